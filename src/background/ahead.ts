@@ -18,8 +18,7 @@ type Reading = (db: Db, pause: () => Promise<void>) => Promise<unknown>
 
 /**
  * Reads what the gallery's first page needs of all files, once nobody asks for anything: their months,
- * who may view them, and which tags they carry; then their order by name, and what `others` read, one
- * after the other. Who asks for it meanwhile waits for this reading, or reads it too. `over` resolves
+ * who may view them, and which tags they carry; then what `others` read, one after the other. Who asks for it meanwhile waits for this reading, or reads it too. `over` resolves
  * when all is read or it was stopped; `stop` leaves off after what is being read.
  */
 export function readAhead(
@@ -53,8 +52,6 @@ async function read(
     await orderedFiles(db, { sort: 'content_datetime', ...all })
     await readShared(db, false)
     await readTags(db, signal)
-    await pauseOrEnd()
-    await orderedFiles(db, { sort: 'original_name', ...all })
     for (const other of others) {
       await pauseOrEnd()
       await other(db, pauseOrEnd)

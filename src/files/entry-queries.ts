@@ -1,10 +1,11 @@
 import type { Db, SqlValue } from '../db/client.ts'
 import { columnNames } from '../db/column-names.ts'
 import { uuidGroup, uuidsIn } from '../db/columns.ts'
-import { files, fileTags } from '../db/schema/files.ts'
+import { files } from '../db/schema/files.ts'
 import type { Sql } from '../db/sql.ts'
 import { type FileSet, hasFile } from './file-set.ts'
 import type { Query } from './filter/query.ts'
+import { ridsOf, type Source } from './find/sources.ts'
 
 export interface Entry extends Pick<typeof files.$inferSelect, 'rid' | 'id'> {
   /** The value of the sort column. */
@@ -13,7 +14,6 @@ export interface Entry extends Pick<typeof files.$inferSelect, 'rid' | 'id'> {
 
 const f = columnNames(files, 'f')
 const w = columnNames(files, 'w')
-const ft = columnNames(fileTags)
 
 /** The next `length` files of an index, of which up to `limit` are wanted. */
 interface Stretch {
@@ -70,10 +70,29 @@ export function sortMatches(db: Db, query: Query, source: Sql, limit: number): E
   )
 }
 
-/** Returns the source of the files of a tag. */
-export function filesOfTag(tag: number): Sql {
-  const sql = `(SELECT ${ft.file_rid} AS rid FROM file_tags WHERE ${ft.tag_rid} = ?) s`
-  return { sql, params: [tag] }
+/**
+ * Returns the files of the next `length` of a source, in the order of creation, that match and that the viewer may
+ * view, and what tells whether these were all that the source still has.
+ */
+export function nextOfSource(
+  db: Db,
+  query: Query,
+  source: Source,
+  { length, limit }: Stretch,
+): { matches: Entry[]; isAll: () => boolean } {
+  const { sql, params } = ridsOf(source)
+  const within = query.within(source.column)
+  const next = `${sql} AND ${within.sql} ORDER BY rid ${query.isAscending ? 'ASC' : 'DESC'} LIMIT ?`
+  const given = [...params, ...within.params, length]
+  const visible = query.visible('f')
+  const matches = entries(
+    db,
+    `SELECT ${query.columns} FROM (${next}) s CROSS JOIN files f ON ${f.rid} = s.rid WHERE ${query.listed.sql} AND ${visible.sql} AND ${query.asked.sql} LIMIT ?`,
+    [...given, ...query.listed.params, ...visible.params, ...query.asked.params, limit],
+  )
+  const isAll = () =>
+    db.get<{ count: number }>(`SELECT count(*) AS count FROM (${next})`, ...given)!.count < length
+  return { matches, isAll }
 }
 
 /** Returns the source of the files with these row numbers. */

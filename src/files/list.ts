@@ -8,16 +8,17 @@ import { MIME_TYPES } from '../media/sniff.ts'
 import { viewTags } from '../tags/cache.ts'
 import type { User } from '../user.ts'
 import { byId, placeOfId } from './created-queries.ts'
+import type { Entry } from './entry-queries.ts'
 import { parseFilter } from './filter/parse.ts'
-import type { FileList } from './filter/query.ts'
+import type { FileList, Walk } from './filter/query.ts'
 import { ALL_TIMES } from './filter/range.ts'
 import { buildTree, type Tree } from './filter/tree.ts'
+import { findNear } from './find/near.ts'
 import { type Listing, type Part, pageOf, placeOf } from './page.ts'
 import { presentPage } from './present.ts'
 import { loadFile } from './queries.ts'
 import type { FileCursorPage, FileListQuery, FileSort } from './schema.ts'
-import { byKept, readForNext } from './sets/next-members.ts'
-import { findEntry, walkFiles } from './walk.ts'
+import { findEntry, walkFar } from './walk.ts'
 
 /** The sorts with the types of their keys, and the name that cursors carry for this list. */
 const CURSOR_KEYS = {
@@ -116,12 +117,16 @@ export function readAsked(
 
 /** Returns a list of files as pages are taken from it. */
 export function filesListed(db: Db, list: FileList): Listing {
-  const listing: Listing = {
-    walk: (part) => walkFiles(db, { list, ...part }, () => readForNext(db, list)),
+  return {
+    walk: (part) => walkFiles(db, { list, ...part }),
     find: (rid) => findEntry(db, list, rid),
     cursorAt: (place) => fileCursor(list, place),
   }
-  return byKept(db, listing, list)
+}
+
+/** Returns the files of a walk, nearest first. */
+async function walkFiles(db: Db, request: Walk): Promise<Entry[]> {
+  return findNear(db, request) ?? walkFar(db, request)
 }
 
 /** Returns the text of a cursor at a place of a list of files. */

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { write } from '../../src/db/write.ts'
 import { filesOf } from '../../src/files/file-set.ts'
-import { isPoolAtHand, poolSet } from '../../src/files/filter/pool-queries.ts'
-import { areOrderedAtHand } from '../../src/files/sets/ordered.ts'
-import { eventually } from '../support/eventually.ts'
+import { poolSet } from '../../src/files/filter/pool-queries.ts'
 import {
   type FileSeed,
   fileSeed,
@@ -15,7 +13,6 @@ import {
 import { manyTimes } from '../support/filter-trees.ts'
 import { type Library, openLibrary } from '../support/harness.ts'
 import { insertPool, insertTag, ridOf } from '../support/object-rows.ts'
-import { lacksCounters, pagesRead } from '../support/pages-read.ts'
 import { after, before, describe, it } from '../support/test.ts'
 
 const FILES = 6000
@@ -149,36 +146,6 @@ describe('a pool of thousands of files', () => {
         }
       }
     }
-  })
-
-  it('is found by what is kept by whoever asks after somebody', {
-    skip: lacksCounters,
-  }, async () => {
-    await sortBy('content_datetime', 'desc')
-    const { db } = library.deps
-    // Ann sees so few of it that a page lies farther than what is met at once.
-    const { token, sees } = viewers[1]!
-    const ordered = inOrder(
-      order.map((n) => seeds[n]!),
-      'content_datetime',
-      'desc',
-    )
-    const all = expected(ordered, sees, () => true)
-    assert.deepEqual(await listed(token, ''), all)
-    const rid = ridOf(db, 'pool', POOL)
-    const isKept = () =>
-      isPoolAtHand(db, rid) && areOrderedAtHand(db, { sort: 'content_datetime', trash: false })
-    await eventually(isKept)
-    const { result, pages } = await pagesRead(db, () =>
-      library.call('GET', `/pools/${POOL}/files?limit=200`, { token }),
-    )
-    const { body } = result
-    assert.deepEqual(
-      body.items.map((file: { id: string }) => file.id),
-      all.slice(0, 200).map(([id]) => id),
-    )
-    // What 200 files take, and a look at the nearest ones, of thousands.
-    assert.ok(pages < FILES / 3, `${pages} pages`)
   })
 
   it('leaves nothing out when a file leaves it while a page is found', async () => {

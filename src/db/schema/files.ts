@@ -66,6 +66,7 @@ export const files = sqliteTable(
     index('files_mime').on(t.is_deleted, t.mime_type, t.id, t.creator_id, t.is_public),
     index('files_creator').on(t.creator_id),
     index('files_needs_review').on(t.needs_review),
+    index('files_public').on(t.rid).where(sql`is_public = 1`),
     index('files_mime_type').on(t.mime_type),
     index('files_phash').on(t.phash).where(sql`phash IS NOT NULL`),
     index('files_given').on(t.rid).where(sql`date_source = 'given'`),

@@ -1,5 +1,4 @@
 import type { Db } from '../../db/client.ts'
-import { isAtHand } from '../changes/follow.ts'
 import { followedSet, followedSets, readInTurns } from '../changes/followed-set.ts'
 import type { FileSet } from '../file-set.ts'
 import { namedAmong, namedStretch } from './named-queries.ts'
@@ -18,10 +17,4 @@ export function namedFiles(db: Db, search: string): Promise<FileSet> {
     readAll: (pause) => readInTurns<number>((after) => namedStretch(db, search, after ?? 0), pause),
     among: (rids) => namedAmong(db, search, rids),
   })
-}
-
-/** Returns whether the set of a search is kept already, so that nobody waits for it. */
-export function isNamedAtHand(db: Db, search: string): boolean {
-  const state = setsOf(db).get(search)
-  return state !== undefined && isAtHand(db, state)
 }

@@ -4,13 +4,10 @@ import { keptMap } from '../../db/kept.ts'
 import { cacheVersions } from '../../db/schema/caches.ts'
 import { poolFiles } from '../../db/schema/pools.ts'
 import { countAmong, type FileSet, type PackedFiles, packFiles, unpacked } from '../file-set.ts'
-import { hasRested, MOST_AHEAD } from './ahead.ts'
 
 interface PoolContents extends PackedFiles {
   /** Of what all pools held when they were read. */
   version: number
-  /** When that was, as `performance.now` tells. */
-  readAt: number
 }
 
 const cacheOf = keptMap<number, PoolContents>(({ files }) => files.byteLength)
@@ -40,23 +37,9 @@ function contentsOf(db: Db, pool: number): PoolContents {
     `SELECT json_group_array(${p.file_rid}) AS rids FROM pool_files WHERE ${p.pool_rid} = ?`,
     pool,
   )!
-  const read = { version, readAt: performance.now(), ...packFiles([JSON.parse(rids)]) }
+  const read = { version, ...packFiles([JSON.parse(rids)]) }
   cacheOf(db).set(pool, read)
   return read
-}
-
-/** Returns whether it is kept already what a pool holds, so that nobody waits for it. */
-export function isPoolAtHand(db: Db, pool: number): boolean {
-  return cacheOf(db).get(pool)?.version === versionOf(db)
-}
-
-/**
- * Reads what a pool holds for those who ask next, unless that is more than is read at once, or somebody
- * keeps changing what pools hold.
- */
-export function readPoolAhead(db: Db, pool: number): void {
-  const isDue = !isPoolAtHand(db, pool) && hasRested(cacheOf(db).get(pool)?.readAt)
-  if (isDue && countInPools(db, [pool], MOST_AHEAD + 1) <= MOST_AHEAD) contentsOf(db, pool)
 }
 
 /** Returns a number that changes with the files of any pool. */

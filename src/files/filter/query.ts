@@ -62,6 +62,8 @@ export interface Query {
   columns: string
   /** Trash, place, range and types: which part of the sort's index to walk. */
   listed: Sql
+  /** Place and range in the order of creation, of row numbers in this column. */
+  within: (column: string) => Sql
   /** The viewer's right to view the file in a row, for which the sort's index is enough. */
   visible: (alias: string) => Sql
   /** Filter, search, pool, and a range, unless it is that of the sort's index. */
@@ -69,11 +71,18 @@ export interface Query {
   /** Whether `asked` reads the row itself, not only indexes. */
   asksRow: boolean
   orderBy: string
+  isAscending: boolean
 }
 
 /** Returns whether the range of a list is a part of its sort's index. */
 export function rangeIsIndexed({ sort }: Pick<FileList, 'sort'>): boolean {
   return sort === 'created' || sort === 'content_datetime'
+}
+
+/** Returns whether a list asks for more of a file than indexes tell. */
+export function asksRow(list: FileList): boolean {
+  const isOfTimes = isBounded(list.range) && !rangeIsIndexed(list)
+  return list.search !== '' || isOfTimes || (list.tree !== null && probesRow(list.tree))
 }
 
 /** Returns the conditions of a search, if there is one, on the row `f` of files. */
@@ -100,13 +109,12 @@ export function describe(db: Db, walk: Walk): Query {
       { sql: `${f.is_deleted} = ?`, params: [Number(list.trash)] },
       ...partOf(db, walk, columns),
     ]),
+    within: (column) => and(partOf(db, walk, { column, id: null })),
     visible: (alias) => accessCondition(list.viewer, 'file', 'view', alias),
     asked: and(asked),
-    asksRow:
-      list.search !== '' ||
-      (list.tree !== null && probesRow(list.tree)) ||
-      (!isIndexed && isBounded(list.range)),
+    asksRow: asksRow(list),
     orderBy: keysetOrder(columns, list.order, direction),
+    isAscending: (list.order === 'asc') === (direction === 'forward'),
   }
 }
 

@@ -7,13 +7,12 @@ import { tags } from '../../db/schema/tags.ts'
 import { and } from '../../db/sql.ts'
 import type { User } from '../../user.ts'
 import { type FileSet, setOf } from '../file-set.ts'
-import { hasRested, MOST_AHEAD } from './ahead.ts'
 import { evaluate } from './evaluate.ts'
 import { namedFiles } from './named.ts'
 import { poolSet } from './pool-queries.ts'
 import type { FileList } from './query.ts'
 import { betweenTimes, isBounded } from './range.ts'
-import { areTraitsAtHand, withTraits } from './traits.ts'
+import { withTraits } from './traits.ts'
 import { holds, type Tree, tagsOf, traitsOf } from './tree.ts'
 import { untaggedFiles } from './untagged.ts'
 
@@ -24,8 +23,6 @@ const tagColumns = columnNames(tags)
 interface TagSet {
   /** The tag's `files_version` when the set was read. */
   version: number
-  /** When that was, as `performance.now` tells. */
-  readAt: number
   files: FileSet
 }
 
@@ -69,25 +66,6 @@ export async function matchingFiles(db: Db, tree: Tree, viewer: User): Promise<F
   })
 }
 
-/** Returns whether the sets that a tree combines are kept already, so that nobody waits for them. */
-export function isTreeAtHand(db: Db, tree: Tree): boolean {
-  if (holds(tree, 'untagged') || !areTraitsAtHand(db, traitsOf(tree))) return false
-  return staleTags(db, tagsOf(tree), cacheOf(db)).length === 0
-}
-
-/**
- * Reads what a tree combines for those who ask next, in turns with other requests: no tag on more files
- * than are read at once, and none that somebody keeps changing.
- */
-export async function readTreeAhead(db: Db, tree: Tree): Promise<void> {
-  for (const tag of staleTags(db, tagsOf(tree), cacheOf(db))) {
-    if (tag.file_count > MOST_AHEAD || !hasRested(cacheOf(db).get(tag.rid)?.readAt)) continue
-    tagSet(db, tag)
-    await setImmediate()
-  }
-  await withTraits(db, traitsOf(tree), () => null)
-}
-
 /**
  * Returns the sets of files, hidden ones too, to which a list is confined by its search, by its pool
  * and by a range of `content_datetime`; some hold files that are, or are not, in the trash as well, and
@@ -129,13 +107,13 @@ function readSet(db: Db, sql: string, ...params: SqlValue[]): FileSet {
   return setOf(readRids(db, sql, ...params))
 }
 
-type TagVersion = Pick<typeof tags.$inferSelect, 'rid' | 'files_version' | 'file_count'>
+type TagVersion = Pick<typeof tags.$inferSelect, 'rid' | 'files_version'>
 
 /** Returns the tags whose sets in `sets` are missing or out of date. */
 function staleTags(db: Db, tags: number[], sets: Pick<Map<number, TagSet>, 'get'>): TagVersion[] {
   return db
     .all<TagVersion>(
-      `SELECT ${tagColumns.rid}, ${tagColumns.files_version}, ${tagColumns.file_count} FROM tags WHERE ${tagColumns.rid} IN (SELECT value FROM json_each(?))`,
+      `SELECT ${tagColumns.rid}, ${tagColumns.files_version} FROM tags WHERE ${tagColumns.rid} IN (SELECT value FROM json_each(?))`,
       JSON.stringify(tags),
     )
     .filter(({ rid, files_version }) => sets.get(rid)?.version !== files_version)
@@ -151,7 +129,7 @@ function tagSet(db: Db, { rid, files_version: version }: TagVersion): TagSet {
     `SELECT ${ft.file_rid} AS rid FROM file_tags WHERE ${ft.tag_rid} = ?`,
     rid,
   )
-  const read = { version, readAt: performance.now(), files }
+  const read = { version, files }
   cache.set(rid, read)
   return read
 }

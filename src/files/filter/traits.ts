@@ -1,6 +1,6 @@
 import type { Db } from '../../db/client.ts'
 import { read, type Synchronous } from '../../db/write.ts'
-import { isAtHand, isCurrent } from '../changes/follow.ts'
+import { isCurrent } from '../changes/follow.ts'
 import {
   type FollowedSet,
   followedSets,
@@ -37,14 +37,6 @@ export async function withTraits<Result>(
     })
     if (used) return used.result
   }
-}
-
-/** Returns whether these sets are kept already, so that nobody waits for them. */
-export function areTraitsAtHand(db: Db, traits: Trait[]): boolean {
-  return traits.every((trait) => {
-    const state = carriersOf(db).get(keyOf(trait))
-    return state !== undefined && isAtHand(db, state)
-  })
 }
 
 function keyOf({ column, value }: Trait): string {

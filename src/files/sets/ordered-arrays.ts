@@ -1,11 +1,9 @@
 import { hasFile, setOf } from '../file-set.ts'
-import type { FileSort } from '../schema.ts'
-import { isByTime, type OrderedRow } from './ordered-queries.ts'
+import type { OrderedRow } from './ordered-queries.ts'
 import { ratioOf } from './ratio.ts'
 
 /**
- * All files, in the trash or not, in ascending order; arrays that never change, one item for each. Only
- * an order by a time has months and ratios.
+ * All files, in the trash or not, in ascending order by a time; arrays that never change, one item for each.
  */
 export interface Ordered {
   rids: Uint32Array
@@ -19,14 +17,9 @@ export interface Ordered {
 const FEW = 16
 
 /** Returns the files after some of them changed, came or went; `rows` are what is there now. */
-export function withChanges(
-  sort: FileSort,
-  old: Ordered,
-  changed: number[],
-  rows: OrderedRow[],
-): Ordered {
+export function withChanges(old: Ordered, changed: number[], rows: OrderedRow[]): Ordered {
   // Most changes are of who may see a file, or of what is not in this order.
-  if (changed.length <= FEW && isSame(old, changed, withRows(sort, rows), rows)) return old
+  if (changed.length <= FEW && isSame(old, changed, withRows(rows), rows)) return old
   const gone = new Set(changed)
   const comes = new Map<number | null, OrderedRow[]>()
   let waiting: OrderedRow[] = []
@@ -40,10 +33,10 @@ export function withChanges(
   let start = 0
   for (const at of placesOf(old, [...gone, ...comes.keys()])) {
     const rid = old.rids[at]!
-    parts.push(part(old, start, at), withRows(sort, comes.get(rid) ?? []))
+    parts.push(part(old, start, at), withRows(comes.get(rid) ?? []))
     start = gone.has(rid) ? at + 1 : at
   }
-  parts.push(part(old, start, old.rids.length), withRows(sort, comes.get(null) ?? []))
+  parts.push(part(old, start, old.rids.length), withRows(comes.get(null) ?? []))
   return joined(parts)
 }
 
@@ -74,13 +67,12 @@ function placesOf({ rids }: Ordered, files: (number | null)[]): number[] {
 }
 
 /** Returns the files of rows that stand in an order. */
-export function withRows(sort: FileSort, rows: OrderedRow[]): Ordered {
+export function withRows(rows: OrderedRow[]): Ordered {
   const monthOf = monthReader()
-  const timed = isByTime(sort) ? rows : []
   return {
     rids: Uint32Array.from(rows, (row) => row.rid),
-    months: Uint32Array.from(timed, (row) => monthOf(row.time)),
-    ratios: Uint16Array.from(timed, ({ width, height }) => ratioOf(width, height)),
+    months: Uint32Array.from(rows, (row) => monthOf(row.time)),
+    ratios: Uint16Array.from(rows, ({ width, height }) => ratioOf(width, height)),
   }
 }
 
@@ -117,13 +109,12 @@ function joined(parts: Ordered[]): Ordered {
 }
 
 /** Returns the same with room for at least `length` files. */
-export function grown(sort: FileSort, ordered: Ordered, length: number): Ordered {
+export function grown(ordered: Ordered, length: number): Ordered {
   const room = Math.max(length, Math.ceil(ordered.rids.length * 1.5))
-  const timed = isByTime(sort) ? room : 0
   const longer = {
     rids: new Uint32Array(room),
-    months: new Uint32Array(timed),
-    ratios: new Uint16Array(timed),
+    months: new Uint32Array(room),
+    ratios: new Uint16Array(room),
   }
   longer.rids.set(ordered.rids)
   longer.months.set(ordered.months)

@@ -8,20 +8,14 @@ import { read } from '../../db/write.ts'
 import type { SortOrder } from '../../enums.ts'
 import { type Entry, readEntries } from '../entry-queries.ts'
 import { type Columns, withinRange } from '../filter/range.ts'
-import type { FileSort } from '../schema.ts'
 
 /** The sorts by a time. */
 export type TimeSort = 'created' | 'content_datetime'
 
-/** An order in which all files are kept. */
-export interface InOrder {
-  sort: FileSort
-  order: SortOrder
-}
-
-/** An order by a time. */
-export interface ByTime extends InOrder {
+/** An order by a time, in which all files are kept. */
+export interface ByTime {
   sort: TimeSort
+  order: SortOrder
 }
 
 const f = columnNames(files, 'f')
@@ -32,8 +26,8 @@ const l = columnNames(fileLooks, 'l')
 interface Sort {
   index: string
   columns: Columns
-  /** The local time of the row `f`, null in an order by something else. */
-  time: string | null
+  /** The local time of the row `f`. */
+  time: string
   /** Whether the row `n` comes after the row `f`, and the order of such rows. */
   later: string
   nextOrder: string
@@ -42,7 +36,7 @@ interface Sort {
 /** The time of the row `f` of files by its local clock, in milliseconds. */
 export const LOCAL_TIME = `${f.content_datetime} + ifnull(${f.content_offset}, 0) * 60000`
 
-const SORTS: Record<FileSort, Sort> = {
+const SORTS: Record<TimeSort, Sort> = {
   created: {
     index: 'files_created',
     columns: { column: f.rid, id: null },
@@ -59,37 +53,18 @@ const SORTS: Record<FileSort, Sort> = {
     later: `(${n.content_datetime}, ${n.id}) > (${f.content_datetime}, ${f.id})`,
     nextOrder: `${n.content_datetime}, ${n.id}`,
   },
-  original_name: {
-    index: 'files_original_name',
-    columns: { column: f.name_key, id: f.id },
-    time: null,
-    later: `(${n.name_key}, ${n.id}) > (${f.name_key}, ${f.id})`,
-    nextOrder: `${n.name_key}, ${n.id}`,
-  },
-  mime: {
-    index: 'files_mime',
-    columns: { column: f.mime_type, id: f.id },
-    time: null,
-    later: `(${n.mime_type}, ${n.id}) > (${f.mime_type}, ${f.id})`,
-    nextOrder: `${n.mime_type}, ${n.id}`,
-  },
 }
 
-type Asked = { sort: FileSort; trash: boolean }
+type Asked = { sort: TimeSort; trash: boolean }
 
-/** Returns whether a sort is by a time. */
-export function isByTime(sort: FileSort): sort is TimeSort {
-  return SORTS[sort].time !== null
-}
-
-function orderOf(sort: FileSort): string {
+function orderOf(sort: TimeSort): string {
   const { column, id } = SORTS[sort].columns
   return id === null ? column : `${column}, ${id}`
 }
 
-/** Reads a time as SORTS gives it; what is in no order of times has none. */
-const timeOf = (time: number | string | null) =>
-  typeof time === 'string' ? Number.parseInt(time, 16) : (time ?? 0)
+/** Reads a time as SORTS gives it. */
+const timeOf = (time: number | string) =>
+  typeof time === 'string' ? Number.parseInt(time, 16) : time
 
 /** Where a stretch of the files in an order ends. */
 interface End {
@@ -99,7 +74,7 @@ interface End {
 
 interface Stretch {
   rids: number[]
-  /** Their local times, 0 in an order by something else. */
+  /** Their local times. */
   times: number[]
   /** Where they end, if there are more. */
   end: End | null
@@ -129,13 +104,13 @@ function readStretch(
   const where = and([{ sql: `${f.is_deleted} = ?`, params: [Number(trash)] }, ...isAfter])
   const row = db.get<{ rids: string; times: string }>(
     `SELECT json_group_array(rid) AS rids, json_group_array(time) AS times
-     FROM (SELECT ${f.rid}, ${time ?? 'NULL'} AS time FROM files f INDEXED BY ${index}
+     FROM (SELECT ${f.rid}, ${time} AS time FROM files f INDEXED BY ${index}
            WHERE ${where.sql} ORDER BY ${orderOf(sort)} LIMIT ?)`,
     ...where.params,
     length,
   )!
   const rids = JSON.parse(row.rids) as number[]
-  const times = (JSON.parse(row.times) as (number | string | null)[]).map(timeOf)
+  const times = (JSON.parse(row.times) as (number | string)[]).map(timeOf)
   if (rids.length < length) return { rids, times, end: null }
   const end = db.get<End>(
     `SELECT ${columns.column} AS key, ${f.id} FROM files f WHERE ${f.rid} = ?`,
@@ -167,7 +142,7 @@ export function sizeStretch(
 export interface OrderedRow
   extends Pick<typeof files.$inferSelect, 'rid'>,
     Pick<typeof fileLooks.$inferSelect, 'width' | 'height'> {
-  /** Its local time in milliseconds, 0 in an order by something else. */
+  /** Its local time in milliseconds. */
   time: number
   /** The file that comes after it; null for the last one. */
   next: number | null
@@ -179,8 +154,8 @@ export function orderedRows(db: Db, { sort, trash }: Asked, rids: number[]): Ord
   const next = `SELECT ${n.rid} FROM files n INDEXED BY ${index}
      WHERE ${n.is_deleted} = ? AND ${later} ORDER BY ${nextOrder} LIMIT 1`
   return db
-    .all<Omit<OrderedRow, 'time'> & { time: number | string | null }>(
-      `SELECT ${f.rid}, ${time ?? 'NULL'} AS time, ${l.width}, ${l.height}, (${next}) AS next
+    .all<Omit<OrderedRow, 'time'> & { time: number | string }>(
+      `SELECT ${f.rid}, ${time} AS time, ${l.width}, ${l.height}, (${next}) AS next
        FROM json_each(?) j CROSS JOIN files f ON ${f.rid} = j.value
        LEFT JOIN file_looks l ON ${l.file_rid} = ${f.rid}
        WHERE ${f.is_deleted} = ? ORDER BY ${orderOf(sort)}`,
@@ -228,7 +203,7 @@ function firstOf(db: Db, { sort, trash }: Asked, conditions: Sql[]): number | nu
 }
 
 /** Returns the entries of files in a list, as far as they are there. */
-export function entriesOf(db: Db, sort: FileSort, rids: number[]): Entry[] {
+export function entriesOf(db: Db, sort: TimeSort, rids: number[]): Entry[] {
   const row = db.get<{ rids: string; ids: string; keys: string }>(
     `SELECT json_group_array(${f.rid}) AS rids, ${uuidGroup(f.id)} AS ids,
      json_group_array(${SORTS[sort].columns.column}) AS keys

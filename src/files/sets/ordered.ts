@@ -4,25 +4,17 @@ import { keptMap } from '../../db/kept.ts'
 import type { Direction, Place } from '../../db/keyset.ts'
 import { read } from '../../db/write.ts'
 import type { SortOrder } from '../../enums.ts'
-import {
-  type Followed,
-  follow,
-  isAtHand,
-  isCurrent,
-  type Pause,
-  UNREAD,
-} from '../changes/follow.ts'
+import { type Followed, follow, isCurrent, type Pause, UNREAD } from '../changes/follow.ts'
 import { addFile, type FileSet, hasFile } from '../file-set.ts'
 import type { Range } from '../filter/range.ts'
-import type { FileSort } from '../schema.ts'
 import { grown, monthReader, type Ordered, part, withChanges, withRows } from './ordered-arrays.ts'
 import {
   firstBeyond,
   firstFrom,
-  isByTime,
   orderedRows,
   orderedStretch,
   sizeStretch,
+  type TimeSort,
 } from './ordered-queries.ts'
 import { ratioOf } from './ratio.ts'
 
@@ -39,7 +31,7 @@ const statesOf = keptMap<string, State>(
 
 /** Which files are asked for: those of a range of `content_datetime` where that sorts them, else all. */
 interface Asked {
-  sort: FileSort
+  sort: TimeSort
   trash: boolean
   range: Range
 }
@@ -60,12 +52,6 @@ interface Rest extends Way {
 /** Returns whether a walk leads from earlier files to later ones. */
 export function leadsOn({ order, direction }: Way): boolean {
   return (order === 'asc') === (direction === 'forward')
-}
-
-/** Returns whether the files are kept already, so that nobody waits for them. */
-export function areOrderedAtHand(db: Db, { sort, trash }: Order): boolean {
-  const state = statesOf(db).get(keyOf({ sort, trash }))
-  return state !== undefined && isAtHand(db, state)
 }
 
 function keyOf({ sort, trash }: Order): string {
@@ -89,7 +75,7 @@ export async function orderedFiles(
     of: 'file_changes',
     seq: UNREAD,
     reading: null,
-    ordered: withRows(sort, []),
+    ordered: withRows([]),
   }
   states.set(key, state)
   for (;;) {
@@ -99,7 +85,7 @@ export async function orderedFiles(
       },
       take: (rids) => {
         const rows = orderedRows(db, { sort, trash }, rids)
-        state.ordered = withChanges(sort, state.ordered, rids, rows)
+        state.ordered = withChanges(state.ordered, rids, rows)
       },
     })
     // It weighs more now.
@@ -114,25 +100,23 @@ export async function orderedFiles(
 }
 
 async function readOrdered(db: Db, asked: Order, pause: Pause): Promise<Ordered> {
-  const ratios = isByTime(asked.sort) ? await readRatios(db, pause) : new Uint16Array(0)
+  const ratios = await readRatios(db, pause)
   const monthOf = monthReader()
-  let ordered = withRows(asked.sort, [])
+  let ordered = withRows([])
   let length = 0
   let read: FileSet = new Uint32Array(0)
   for (let after: OrderedPlace | null = null; ; ) {
     const { rids, times, end } = orderedStretch(db, asked, { after, length: STRETCH })
     if (length + rids.length > ordered.rids.length) {
-      ordered = grown(asked.sort, ordered, length + rids.length)
+      ordered = grown(ordered, length + rids.length)
     }
     for (const [n, rid] of rids.entries()) {
       // It has moved behind this place meanwhile, and is put there by what follows the reading.
       if (hasFile(read, rid)) continue
       read = addFile(read, rid)
       ordered.rids[length] = rid
-      if (isByTime(asked.sort)) {
-        ordered.months[length] = monthOf(times[n]!)
-        ordered.ratios[length] = ratios[rid] ?? 0
-      }
+      ordered.months[length] = monthOf(times[n]!)
+      ordered.ratios[length] = ratios[rid] ?? 0
       length++
     }
     if (!end) return part(ordered, 0, length)

@@ -2,7 +2,7 @@ import type { Db } from '../../db/client.ts'
 import type { User } from '../../user.ts'
 import { isAtHand, isCurrent, type Pause } from '../changes/follow.ts'
 import { followedSet, followedSets, type Rule, readInTurns } from '../changes/followed-set.ts'
-import { combine, type FileSet, fewFilesOf } from '../file-set.ts'
+import { combine, type FileSet } from '../file-set.ts'
 import { readClaimed } from './claimed.ts'
 import { type Openness, openAmong, openStretch, visibleAmong } from './visible-queries.ts'
 
@@ -39,17 +39,6 @@ export async function followVisible(db: Db, viewer: User, trash: boolean): Promi
 export function visibleNow(db: Db, viewer: User, trash: boolean): FileSet | null {
   const state = setsOf(db).get(keyOf(viewer, trash))
   return state && isCurrent(db, state) ? state.files : null
-}
-
-/**
- * Returns the row numbers of the files, in the trash or not, that the viewer may view, ascending; null
- * when they are more than `most`.
- */
-export async function fewVisible(
-  db: Db,
-  { viewer, trash, most }: { viewer: User; trash: boolean; most: number },
-): Promise<number[] | null> {
-  return fewFilesOf(await visibleFiles(db, viewer, trash), most)
 }
 
 function keyOf(viewer: User, trash: boolean): string {

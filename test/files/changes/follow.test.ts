@@ -103,13 +103,13 @@ const BY: Record<string, (change: (db: Db) => void) => void> = {
     ),
 }
 
-/** By what a sort that is no time orders the files. */
-const ORDERED_BY = { original_name: 'name_key', mime: 'mime_type' } as const
+/** By what a sort orders the files. */
+const ORDERED_BY = { created: 'rid', content_datetime: 'content_datetime' } as const
 
 /** Asserts that the files are kept in the orders in which they are stored. */
 async function checkOrders(trash: boolean): Promise<void> {
   const { db } = library.deps
-  for (const sort of ['original_name', 'mime'] as const) {
+  for (const sort of ['created', 'content_datetime'] as const) {
     const { rids } = await orderedFiles(db, { sort, trash, range: ALL_TIMES })
     const stored = db.all<{ rid: number }>(
       `SELECT rid FROM files WHERE is_deleted = ? ORDER BY ${ORDERED_BY[sort]}, id`,

@@ -89,7 +89,6 @@ describe('what changes while it is read', () => {
       tx.run("UPDATE files SET name_key = printf('n%05d', rid)")
     })
     const moves = {
-      original_name: "UPDATE files SET name_key = 'z' WHERE rid = 5",
       content_datetime: 'UPDATE files SET content_datetime = 1e12 WHERE rid = 5',
     }
     for (const [sort, move] of Object.entries(moves)) {

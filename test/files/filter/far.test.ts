@@ -1,11 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Db } from '../../../src/db/client.ts'
-import { areTraitsAtHand } from '../../../src/files/filter/traits.ts'
-import type { FileSort } from '../../../src/files/schema.ts'
-import { areOrderedAtHand } from '../../../src/files/sets/ordered.ts'
-import { eventually } from '../../support/eventually.ts'
 import { fileSeed, idAt, insertFiles, ORDERS, SORTS } from '../../support/file-rows.ts'
-import { lacksCounters, pagesRead } from '../../support/pages-read.ts'
 import { after, before, describe, it } from '../../support/test.ts'
 import { openViewers, type Viewers } from '../../support/viewers.ts'
 
@@ -19,18 +13,6 @@ const MIDDLE = (index: number) => index >= 2500 && index < 2600
 const ID = (index: number) => idAt(1.7e12 + index, index)
 
 let viewers: Viewers
-
-/** Returns a page, and how many pages of the database were read for it. */
-async function asked(viewer: string, query: Record<string, string | number>) {
-  const { result, pages } = await pagesRead(viewers.library.deps.db, () =>
-    viewers.list(viewer, query),
-  )
-  return { body: result.body, pages }
-}
-
-/** Waits until all files are kept in an order. */
-const untilKept = (db: Db, sort: FileSort) =>
-  eventually(() => areOrderedAtHand(db, { sort, trash: false }))
 
 describe('a filter whose matches lie far off', () => {
   before(async () => {
@@ -75,42 +57,6 @@ describe('a filter whose matches lie far off', () => {
             assert.deepEqual([body.next_cursor, body.prev_cursor], [null, null], said)
           }
         }
-      }
-    }
-  })
-
-  it('leaves to the next who ask that all is kept, by name, type and time', {
-    skip: lacksCounters,
-  }, async () => {
-    for (const sort of ['original_name', 'mime', 'created', 'content_datetime'] as const) {
-      for (const viewer of ['root', 'eve']) {
-        const db = viewers.restart()
-        const page = { search: 'needle', sort, order: 'desc' }
-        const first = await asked(viewer, page)
-        await untilKept(db, sort)
-        const second = await asked(viewer, page)
-        // A few of the nearest are looked at, and nothing is read that is kept.
-        assert.ok(second.pages < first.pages / 2, `${sort}: ${first.pages}, ${second.pages} pages`)
-        assert.deepEqual(second.body, first.body)
-      }
-    }
-  })
-
-  it('leaves to the next who ask for a type that all is kept, if it was not met at once', {
-    skip: lacksCounters,
-  }, async () => {
-    const trait = { column: 'mime_type', value: 'image/gif' } as const
-    for (const sort of ['original_name', 'created', 'content_datetime'] as const) {
-      for (const viewer of ['root', 'eve']) {
-        const db = viewers.restart()
-        const page = { filter: '{m=image/gif}', sort, order: 'desc', limit: 25 }
-        const first = await asked(viewer, page)
-        assert.equal(first.body.items.length, 25)
-        await untilKept(db, sort)
-        await eventually(() => areTraitsAtHand(db, [trait]))
-        const second = await asked(viewer, page)
-        assert.ok(second.pages < first.pages / 2, `${sort}: ${first.pages}, ${second.pages} pages`)
-        assert.deepEqual(second.body, first.body)
       }
     }
   })

@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict'
 import type { Db } from '../../../src/db/client.ts'
 import { fold } from '../../../src/db/text.ts'
-import { write } from '../../../src/db/write.ts'
 import { filesOf } from '../../../src/files/file-set.ts'
-import { isNamedAtHand, namedFiles } from '../../../src/files/filter/named.ts'
-import type { FileCursorPage } from '../../../src/files/schema.ts'
-import { fileSeed, idAt, insertFiles, queryText, randomNumbers } from '../../support/file-rows.ts'
+import { namedFiles } from '../../../src/files/filter/named.ts'
+import { fileSeed, idAt, insertFiles, randomNumbers } from '../../support/file-rows.ts'
 import { openLibrary } from '../../support/harness.ts'
-import { addManyFiles } from '../../support/many-files.ts'
-import { lacksCounters, pagesRead } from '../../support/pages-read.ts'
 import { describe, it } from '../../support/test.ts'
 
 const NAMES = [
@@ -81,55 +77,6 @@ describe('the kept files of a search', () => {
       const text = texts[random(texts.length)]!
       assert.deepEqual(filesOf(await namedFiles(db, text)), containing(db, text), text)
     }
-    await library.close()
-  })
-
-  it('are read once for all pages that are asked for', { skip: lacksCounters }, async () => {
-    const library = await openLibrary()
-    const { db } = library.deps
-    const { id, token } = await library.join('root', { is_admin: true })
-    // Those that are searched for lie behind all that a walk passes before it is given up.
-    const [found, passed] = [300, 6000]
-    let newest = ''
-    const ids = write(db, { now: 0 }, (tx) => {
-      const made = addManyFiles(tx, found + passed, { owner: id })
-      newest = made.at(-1)!
-      const named = "UPDATE files SET original_name = 'Beach', name_key = 'beach' WHERE rid <= ?"
-      tx.run(named, found)
-      return made.slice(0, found).reverse()
-    })
-    const page = async (cursor: string | null) => {
-      const query = { search: 'BEACH', sort: 'content_datetime', limit: 100 }
-      const asked = queryText({ ...query, ...(cursor && { cursor }) })
-      const { result, pages } = await pagesRead(db, () =>
-        library.call('GET', `/files?${asked}`, { token }),
-      )
-      const { items, next_cursor } = result.body as FileCursorPage
-      return { ids: items.map((file) => file.id), next_cursor, pages }
-    }
-    const isKept = () => isNamedAtHand(db, 'beach')
-    await library.call('GET', '/files/timeline?sort=content_datetime', { token })
-    assert.ok(!isKept())
-    const first = await page(null)
-    assert.deepEqual(first.ids, ids.slice(0, 100))
-    assert.ok(isKept())
-    const second = await page(first.next_cursor)
-    assert.deepEqual(second.ids, ids.slice(100, 200))
-    assert.ok(second.pages < first.pages / 4, `${second.pages} pages, and ${first.pages} at first`)
-    // A file that is renamed is no longer among them, and one that has the name now is.
-    const rename = async (file: string, name: string) => {
-      const body = { original_name: name }
-      const { status } = await library.call('PATCH', `/files/${file}`, { token, body })
-      assert.equal(status, 200)
-    }
-    await rename(ids[200]!, 'elsewhere')
-    const third = await page(second.next_cursor)
-    assert.deepEqual(third.ids, ids.slice(201, 300))
-    await rename(newest, 'At the beach')
-    assert.ok(isKept())
-    const again = await page(null)
-    assert.deepEqual(again.ids, [newest, ...ids.slice(0, 99)])
-    assert.ok(again.pages < first.pages / 2, `${again.pages} pages, and ${first.pages} at first`)
     await library.close()
   })
 })

@@ -10,7 +10,6 @@ import {
 } from '../../../src/files/file-set.ts'
 import { evaluate } from '../../../src/files/filter/evaluate.ts'
 import { parseFilter } from '../../../src/files/filter/parse.ts'
-import { choosePlan } from '../../../src/files/filter/plan.ts'
 import { buildTree, like, type Tree } from '../../../src/files/filter/tree.ts'
 import { fc } from '../../support/property.ts'
 
@@ -127,115 +126,6 @@ describe('the tree of a filter', () => {
       { numRuns: 2000 },
     )
     assert.equal(like('%a%a%a%a%a%a%a%a%b', 'a'.repeat(200)), false)
-  })
-})
-
-describe('the plan of a list', () => {
-  const COUNTS = new Map([
-    [1, 50_000],
-    [2, 20_000],
-    [3, 3000],
-    [4, 800],
-    [5, 5],
-    [6, 0],
-    [7, 2001],
-    [8, 2000],
-  ])
-  const planOf = (
-    filter: string | null,
-    confined = false,
-    inPool: number | null = null,
-    seesAll = true,
-  ) =>
-    choosePlan({
-      tree: filter === null ? null : treeOf(filter),
-      count: (tag) => COUNTS.get(tag) ?? 15_000,
-      total: 100_000,
-      confined,
-      inPool,
-      seesAll,
-      limit: 51,
-    })
-  const sets = { way: 'sets' }
-  const walkOr = (fallback: unknown) => ({ way: 'walk', rows: 5000, fallback })
-  const numbers = (from: number, count: number) => Array.from({ length: count }, (_, i) => from + i)
-
-  it('walks where there is no filter', () => {
-    assert.deepEqual(planOf(null), { way: 'plain' })
-    assert.deepEqual(planOf('! 900'), { way: 'plain' })
-  })
-
-  it('walks only so far where there is no filter, but what the viewer may view', () => {
-    const plan = walkOr({ way: 'visible' })
-    assert.deepEqual(planOf(null, false, null, false), plan)
-    assert.deepEqual(planOf('! 900', false, null, false), plan)
-  })
-
-  it('looks for nothing where a tag has no file or none may be seen', () => {
-    for (const filter of ['900', '1 & 900', '6', '1 & 6', '6 & R & ! 1']) {
-      assert.deepEqual(planOf(filter), { way: 'empty' }, filter)
-    }
-    assert.notDeepEqual(planOf('1 | 6'), { way: 'empty' })
-  })
-
-  it('drives from a rare tag that every match carries', () => {
-    assert.deepEqual(planOf('5'), { way: 'drive', tag: 5 })
-    assert.deepEqual(planOf('1 & 4 & ! 2'), { way: 'drive', tag: 4 })
-    assert.deepEqual(planOf('( 1 | 2 ) & 5 & R'), { way: 'drive', tag: 5 })
-    assert.deepEqual(planOf('8'), { way: 'drive', tag: 8 })
-    for (const filter of ['7', '! 5', '4 | 5', '1 | 5 & 2']) {
-      assert.notEqual(planOf(filter).way, 'drive', filter)
-    }
-  })
-
-  it('walks so far and no farther for what is frequent', () => {
-    for (const filter of ['1', '1 & 2', '! 5', '1 | 5', 'U', 'R', '! ( 4 | 5 )']) {
-      assert.deepEqual(planOf(filter), walkOr(sets), filter)
-    }
-    assert.deepEqual(planOf(numbers(100, 250).join(' | ')), walkOr(sets))
-  })
-
-  it('combines sets where matches are too few to meet on a walk', () => {
-    for (const filter of ['10 & 11 & 12', '3 & 7', '4 | 5']) {
-      assert.deepEqual(planOf(filter), sets, filter)
-    }
-    assert.deepEqual(planOf(numbers(100, 250).join(' & ')), sets)
-  })
-
-  it('combines sets where more than eight leaves remain, however frequent or rare', () => {
-    const pairs = (count: number) =>
-      numbers(0, count)
-        .map((i) => `${100 + 2 * i} & ${101 + 2 * i}`)
-        .join(' | ')
-    assert.equal(planOf(pairs(8)).way, 'walk')
-    assert.deepEqual(planOf(pairs(9)), sets)
-    assert.deepEqual(planOf(pairs(125)), sets)
-    assert.deepEqual(planOf(`5 & ( ${pairs(9)} )`), sets)
-    assert.deepEqual(planOf(pairs(9), true), sets)
-    const clauses = numbers(0, 70).map((i) => `( ${100 + i} | ! ${200 + i} )`)
-    assert.deepEqual(planOf(clauses.join(' & ')), sets)
-    assert.deepEqual(planOf(Array(100).fill('R & 1').join(' | ')), planOf('R & 1'))
-  })
-
-  it('looks for the names when a walk does not find enough of them', () => {
-    assert.deepEqual(planOf(null, true), walkOr({ way: 'confined' }))
-    assert.deepEqual(planOf('1', true), walkOr({ way: 'confined' }))
-    assert.deepEqual(planOf('5', true), { way: 'drive', tag: 5 })
-    assert.deepEqual(planOf('4 | 5', true), { way: 'confined' })
-  })
-
-  it('begins with the files of a pool, unless another condition leaves fewer', () => {
-    assert.deepEqual(planOf(null, false, 1000), { way: 'confined' })
-    assert.deepEqual(planOf('1', false, 1000), { way: 'confined' })
-    assert.deepEqual(planOf('5', false, 1000), { way: 'drive', tag: 5 })
-    assert.deepEqual(planOf('6', false, 1000), { way: 'empty' })
-  })
-
-  it('meets the files of a large pool on a walk, or combines sets', () => {
-    assert.deepEqual(planOf(null, false, 50_000), walkOr({ way: 'confined' }))
-    assert.deepEqual(planOf('1', false, 50_000), walkOr(sets))
-    assert.deepEqual(planOf('3', false, 10_000), sets)
-    assert.deepEqual(planOf('5', false, 50_000), { way: 'drive', tag: 5 })
   })
 })
 

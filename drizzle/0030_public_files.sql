@@ -1,0 +1,1 @@
+CREATE INDEX `files_public` ON `files` (`rid`) WHERE is_public = 1;

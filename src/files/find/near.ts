@@ -1,0 +1,73 @@
+import type { Db } from '../../db/client.ts'
+import { type Entry, entryAt, nextMatches, nextOfSource, sortMatches } from '../entry-queries.ts'
+import { describe, type FileList, rangeIsIndexed, type Walk } from '../filter/query.ts'
+import { isBounded } from '../filter/range.ts'
+import { highestFile } from '../filter/sets.ts'
+import { countLeaves, tagsOf } from '../filter/tree.ts'
+import { costsOf } from './costs.ts'
+import { choosePlan, estimateShare, LEAVES_TO_PROBE, type Plan } from './plan.ts'
+import { ridsOf, sourcesOf, tagCounts } from './sources.ts'
+
+/** The share of files that match where nobody can tell: those somebody sees, names and times. */
+const GUESS = { seen: 0.5, named: 0.05, inRange: 0.2 }
+
+/**
+ * Returns the files of a walk, nearest first; null where a statement that finds them would hold everybody for longer
+ * than 6 ms, or perhaps would.
+ */
+export function findNear(db: Db, request: Walk): Entry[] | null {
+  const { list, limit } = request
+  const { tree } = list
+  if (tree?.kind === 'never') return []
+  if (tree && countLeaves(tree) > LEAVES_TO_PROBE) return null
+  const total = highestFile(db)
+  const share = shareOf(db, list, total)
+  const costs = costsOf(db)
+  if (limit <= costs.first * share) {
+    const found = walk(db, request, costs.first)
+    if (found) return found
+  }
+  const sources = sourcesOf(db, list)
+  return carryOut(db, request, choosePlan({ list, sources, total, share, limit, costs }))
+}
+
+/** Returns the share of files that match a list, by estimate. */
+function shareOf(db: Db, { tree, viewer, search, range, sort }: FileList, total: number): number {
+  let share = viewer.is_admin ? 1 : GUESS.seen
+  if (search !== '') share *= GUESS.named
+  if (isBounded(range) && !rangeIsIndexed({ sort })) share *= GUESS.inRange
+  if (!tree) return share
+  const counts = tagCounts(db, tagsOf(tree))
+  return share * estimateShare(tree, (tag) => Math.min(1, (counts.get(tag) ?? 0) / total))
+}
+
+function carryOut(db: Db, request: Walk, plan: Plan): Entry[] | null {
+  switch (plan.way) {
+    case 'empty':
+      return []
+    case 'far':
+      return null
+    case 'walk':
+      return walk(db, request, plan.rows)
+    case 'stream': {
+      const query = describe(db, request)
+      const { matches, isAll } = nextOfSource(db, query, plan.source, {
+        length: plan.rows,
+        limit: request.limit,
+      })
+      return matches.length === request.limit || isAll() ? matches : null
+    }
+    case 'drive': {
+      const { sql, params } = ridsOf(plan.source)
+      return sortMatches(db, describe(db, request), { sql: `(${sql}) s`, params }, request.limit)
+    }
+  }
+}
+
+/** Walks along the index of the sort, past at most so many files. */
+function walk(db: Db, request: Walk, rows: number): Entry[] | null {
+  const query = describe(db, request)
+  const matches = nextMatches(db, query, { length: rows, limit: request.limit })
+  // Whether the list has ended is not to be seen from the matches.
+  return matches.length === request.limit || !entryAt(db, query, rows - 1) ? matches : null
+}

@@ -1,0 +1,104 @@
+import { asksRow, type FileList } from '../filter/query.ts'
+import { countLeaves, type Tree } from '../filter/tree.ts'
+import type { Costs } from './costs.ts'
+import type { Source } from './sources.ts'
+
+/**
+ * How a page of a list is found, if it is found at once.
+ * - `empty`: nothing can match.
+ * - `walk`: along the index of the sort, past at most so many files.
+ * - `stream`: along a source that has the order of the sort.
+ * - `drive`: all files of a source, sorted.
+ * - `far`: otherwise, since all these would take too long.
+ */
+export type Plan =
+  | { way: 'empty' | 'far' }
+  | { way: 'walk'; rows: number }
+  | { way: 'stream'; source: Source; rows: number }
+  | { way: 'drive'; source: Source }
+
+/** What is asked of each file, and what is known of how many there are. */
+interface Asked {
+  list: FileList
+  sources: Source[]
+  /** How many files there are. */
+  total: number
+  /** The share of them that match, by estimate. */
+  share: number
+  limit: number
+  costs: Costs
+}
+
+/** Asking a file for more leaves than this costs more than loading their sets. */
+export const LEAVES_TO_PROBE = 8
+/** A stretch holds more or fewer of those that match than the share of all. */
+const SPREAD = 1.5
+
+/** Returns the plan of a page that costs least, by estimate. Plans differ in how they find files, never in which. */
+export function choosePlan({ list, sources, total, share, limit, costs }: Asked): Plan {
+  const { tree, pool, viewer, sort } = list
+  if (sources.some(({ count }) => count === 0)) return { way: 'empty' }
+  const asking =
+    (tree === null ? 0 : countLeaves(tree) * costs.leaf) +
+    (viewer.is_admin ? 0 : costs.right) +
+    (pool === null ? 0 : costs.pool) +
+    (asksRow(list) ? costs.row : 0)
+  if (asking === 0) return { way: 'walk', rows: Number.MAX_SAFE_INTEGER }
+  const plans: { plan: Plan; cost: number }[] = []
+  const consider = (cost: number, plan: Plan) => plans.push({ plan, cost })
+  /** What is met among rows of which a part matches, if it is likely to be met within a bound. */
+  const meet = (part: number, row: number, most: number, planOf: (rows: number) => Plan) => {
+    const bound = Math.floor(Math.min(most, costs.most / row))
+    const rows = (limit * SPREAD) / part
+    if (rows <= bound) consider(rows * row, planOf(bound))
+  }
+  const isOf = (count: number) => Math.min(1, count / Math.max(total, 1))
+  const narrow = Math.min(share, ...sources.map(({ count }) => isOf(count)))
+  meet(narrow, costs.walked + asking, costs.mostWalked, (rows) => ({ way: 'walk', rows }))
+  for (const source of sources) {
+    if (source.count <= costs.mostSorted) {
+      consider(source.count * (costs.sorted + asking), { way: 'drive', source })
+    } else if (sort === 'created' && source.isOrdered) {
+      const part = Math.min(1, share / isOf(source.count))
+      meet(part, costs.streamed + asking, costs.mostStreamed, (rows) => ({
+        way: 'stream',
+        source,
+        rows,
+      }))
+    }
+  }
+  plans.sort((one, other) => one.cost - other.cost)
+  return plans[0]?.plan ?? { way: 'far' }
+}
+
+/** The shares of files that match what nothing counts, by guess. */
+const GUESS = { untagged: 0.1, mime: 0.3, review: 0.5 }
+
+/**
+ * Returns the share of files that match a tree, as if conditions were independent of each other; `shareOfTag` returns
+ * that of a tag.
+ */
+export function estimateShare(tree: Tree, shareOfTag: (tag: number) => number): number {
+  const all = (shares: number[]) => shares.reduce((product, one) => product * one, 1)
+  const any = (shares: number[]) => 1 - all(shares.map((one) => 1 - one))
+  switch (tree.kind) {
+    case 'always':
+      return 1
+    case 'never':
+      return 0
+    case 'tags': {
+      const shares = tree.tags.map(shareOfTag)
+      const matching = tree.match === 'any' ? any(shares) : all(shares)
+      return tree.negated ? 1 - matching : matching
+    }
+    case 'untagged':
+      return tree.negated ? 1 - GUESS.untagged : GUESS.untagged
+    case 'mime':
+    case 'review':
+      return GUESS[tree.kind]
+    case 'and':
+      return all(tree.items.map((item) => estimateShare(item, shareOfTag)))
+    case 'or':
+      return any(tree.items.map((item) => estimateShare(item, shareOfTag)))
+  }
+}

@@ -1,0 +1,178 @@
+import type { Db } from '../../db/client.ts'
+import { columnNames } from '../../db/column-names.ts'
+import { acl } from '../../db/schema/acl.ts'
+import { files, fileTags } from '../../db/schema/files.ts'
+import { poolFiles } from '../../db/schema/pools.ts'
+import { tags } from '../../db/schema/tags.ts'
+import { and, type Sql } from '../../db/sql.ts'
+import type { User } from '../../user.ts'
+import { type FileList, rangeIsIndexed } from '../filter/query.ts'
+import { betweenTimes, isBounded, type Range } from '../filter/range.ts'
+import type { Tree } from '../filter/tree.ts'
+import { costsOf } from './costs.ts'
+
+const f = columnNames(files)
+const ft = columnNames(fileTags)
+const p = columnNames(poolFiles)
+const t = columnNames(tags)
+const a = columnNames(acl)
+
+/** Rows of an index that name every file of a list, and perhaps others: what a list may be found from. */
+export interface Source {
+  from: Sql
+  where: Sql
+  /** The column of the files' row numbers. */
+  column: string
+  /** Whether it names each file once, in the order of these. */
+  isOrdered: boolean
+  /** How many it names; where nothing counts them, of more than are sorted one more than these. */
+  count: number
+}
+
+type Uncounted = Omit<Source, 'count'>
+
+/** Returns the sources of a list. */
+export function sourcesOf(
+  db: Db,
+  { tree, pool, search, range, sort, trash, viewer }: FileList,
+): Source[] {
+  const leaves = tree === null ? [] : tree.kind === 'and' ? tree.items : [tree]
+  return [
+    ...leaves.flatMap((leaf) => sourcesOfLeaf(db, leaf)),
+    ...(pool === null ? [] : [counted(db, filesOfPool(pool))]),
+    ...(isIndexedSearch(search) ? [counted(db, filesNamed(search))] : []),
+    ...(isBounded(range) && !rangeIsIndexed({ sort })
+      ? [counted(db, filesInRange(range, trash))]
+      : []),
+    ...(viewer.is_admin ? [] : [seenBy(db, viewer)]),
+  ]
+}
+
+function sourcesOfLeaf(db: Db, leaf: Tree): Source[] {
+  if (leaf.kind === 'mime') return [counted(db, filesOfTypes(leaf.types))]
+  if (leaf.kind === 'review') return [counted(db, filesToReview(leaf.needed))]
+  if (leaf.kind !== 'tags' || leaf.negated) return []
+  const counts = tagCounts(db, leaf.tags)
+  if (leaf.match === 'all' || leaf.tags.length === 1) {
+    return leaf.tags.map((tag) => ({ ...filesOfTag(tag), count: counts.get(tag) ?? 0 }))
+  }
+  let count = 0
+  for (const files of counts.values()) count += files
+  return [{ ...filesOfTags(leaf.tags), count }]
+}
+
+/** Returns on how many files each of some tags is; one that is gone has no count. */
+export function tagCounts(db: Db, tags: number[]): Map<number, number> {
+  const rows = db.all<{ rid: number; file_count: number }>(
+    `SELECT ${t.rid}, ${t.file_count} FROM tags WHERE ${t.rid} IN (SELECT value FROM json_each(?))`,
+    JSON.stringify(tags),
+  )
+  return new Map(rows.map((row) => [row.rid, row.file_count]))
+}
+
+const plain = (sql: string): Sql => ({ sql, params: [] })
+
+function filesOfTag(tag: number): Uncounted {
+  const where = { sql: `${ft.tag_rid} = ?`, params: [tag] }
+  return { from: plain('file_tags'), where, column: ft.file_rid, isOrdered: true }
+}
+
+function filesOfTags(tags: number[]): Uncounted {
+  const from = { sql: 'json_each(?) j CROSS JOIN file_tags', params: [JSON.stringify(tags)] }
+  const where = plain(`${ft.tag_rid} = j.value`)
+  return { from, where, column: ft.file_rid, isOrdered: false }
+}
+
+function filesOfTypes(types: string[]): Uncounted {
+  const from = plain('files INDEXED BY files_mime_type')
+  const isOrdered = types.length === 1
+  const where = isOrdered
+    ? { sql: `${f.mime_type} = ?`, params: types }
+    : {
+        sql: `${f.mime_type} IN (SELECT value FROM json_each(?))`,
+        params: [JSON.stringify(types)],
+      }
+  return { from, where, column: f.rid, isOrdered }
+}
+
+function filesToReview(needed: boolean): Uncounted {
+  const where = { sql: `${f.needs_review} = ?`, params: [Number(needed)] }
+  const from = plain('files INDEXED BY files_needs_review')
+  return { from, where, column: f.rid, isOrdered: true }
+}
+
+function filesOfPool(pool: number): Uncounted {
+  const where = { sql: `${p.pool_rid} = ?`, params: [pool] }
+  return { from: plain('pool_files'), where, column: p.file_rid, isOrdered: true }
+}
+
+/** The full-text index holds names as runs of so many code points. */
+const RUN = 3
+
+function isIndexedSearch(search: string): boolean {
+  // No name contains a NUL, and the index would take one for the end of the query.
+  return [...search].length >= RUN && !search.includes('\0')
+}
+
+function filesNamed(search: string): Uncounted {
+  const where = { sql: 'files_fts MATCH ?', params: [`"${search.replaceAll('"', '""')}"`] }
+  return { from: plain('files_fts'), where, column: 'rowid', isOrdered: true }
+}
+
+function filesInRange(range: Range, trash: boolean): Uncounted {
+  const isThere = { sql: `${f.is_deleted} = ?`, params: [Number(trash)] }
+  const where = and([isThere, ...betweenTimes(f.content_datetime, range)])
+  const from = plain('files INDEXED BY files_content_datetime')
+  return { from, where, column: f.rid, isOrdered: false }
+}
+
+/** Returns the files that somebody created, those for all, and those for which the access list names them. */
+function seenBy(db: Db, { id }: User): Source {
+  const parts: Uncounted[] = [
+    {
+      from: plain('files INDEXED BY files_creator'),
+      where: { sql: `${f.creator_id} = ?`, params: [id] },
+      column: f.rid,
+      isOrdered: true,
+    },
+    {
+      from: plain('files INDEXED BY files_public'),
+      where: plain(`${f.is_public} = 1`),
+      column: f.rid,
+      isOrdered: true,
+    },
+    {
+      from: plain('acl'),
+      where: {
+        sql: `${a.user_id} = ? AND ${a.object_type} = 'file' AND ${a.can_view} = 1`,
+        params: [id],
+      },
+      column: a.object_rid,
+      isOrdered: true,
+    },
+  ]
+  const { mostSorted } = costsOf(db)
+  let count = 0
+  for (const part of parts) if (count <= mostSorted) count += counted(db, part).count
+  const rows = parts.map((part) => ridsOf(part))
+  const from = {
+    sql: `(${rows.map(({ sql }) => sql).join(' UNION ')})`,
+    params: rows.flatMap(({ params }) => params),
+  }
+  return { from, where: plain('1'), column: 'rid', isOrdered: false, count }
+}
+
+function counted(db: Db, source: Uncounted): Source {
+  const { sql, params } = ridsOf(source)
+  const limited = `SELECT count(*) AS count FROM (${sql} LIMIT ?)`
+  const { count } = db.get<{ count: number }>(limited, ...params, costsOf(db).mostSorted + 1)!
+  return { ...source, count }
+}
+
+/** Returns the statement that selects the files of a source as `rid`, each once. */
+export function ridsOf({ from, where, column, isOrdered }: Uncounted): Sql {
+  return {
+    sql: `SELECT ${isOrdered ? '' : 'DISTINCT '}${column} AS rid FROM ${from.sql} WHERE ${where.sql}`,
+    params: [...from.params, ...where.params],
+  }
+}
