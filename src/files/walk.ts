@@ -2,11 +2,12 @@ import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../db/client.ts'
 import { stateOf } from '../db/state.ts'
 import { type Entry, entryAt, filesOfList, nextOfSet, sortMatches } from './entry-queries.ts'
-import { combine, countFiles, type FileSet, fewFilesOf, filesOf, hasFile } from './file-set.ts'
+import { combine, countFiles, type FileSet, fewFilesOf, filesOf } from './file-set.ts'
 import { describe, type FileList, rangeIsIndexed, type Walk } from './filter/query.ts'
 import { ALL_TIMES, isBounded } from './filter/range.ts'
 import { confiningSets, highestFile, matchingFiles } from './filter/sets.ts'
 import { countLeaves, type Tree } from './filter/tree.ts'
+import { matchingAmong } from './find/by-tags.ts'
 import { LEAVES_TO_PROBE } from './find/plan.ts'
 import { areVisibleAtHand, visibleFiles } from './sets/visible.ts'
 
@@ -49,19 +50,13 @@ function isConfined(list: FileList): boolean {
 }
 
 /** Returns the entry of a file, or undefined if it isn't in the list. */
-export async function findEntry(db: Db, list: FileList, rid: number): Promise<Entry | undefined> {
-  const sets = list.tree && countLeaves(list.tree) > LEAVES_TO_PROBE ? list.tree : null
-  if (sets) {
-    // With so many leaves the statement would be too deep to run.
-    if (!hasFile(await matchingFiles(db, sets, list.viewer), rid)) return undefined
-  }
-  const query = describe(db, {
-    list: sets ? { ...list, tree: null } : list,
-    place: null,
-    direction: 'forward',
-    limit: 1,
-  })
-  return sortMatches(db, query, filesOfList([rid]), 1)[0]
+export function findEntry(db: Db, list: FileList, rid: number): Entry | undefined {
+  const { tree } = list
+  const isAsked = tree !== null && countLeaves(tree) > LEAVES_TO_PROBE
+  const bare = isAsked ? { ...list, tree: null } : list
+  const query = describe(db, { list: bare, place: null, direction: 'forward', limit: 1 })
+  const found = sortMatches(db, query, filesOfList([rid]), 1)
+  return (isAsked ? matchingAmong(db, tree, list.viewer, found) : found)[0]
 }
 
 /**

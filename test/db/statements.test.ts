@@ -15,6 +15,7 @@ const ABOUT_SQL = [
   'files/changes/queries.ts',
   'files/created-queries.ts',
   'files/entry-queries.ts',
+  'files/find/by-tags.ts',
   'files/find/sources.ts',
   'files/filter/named-queries.ts',
   'files/filter/pool-queries.ts',

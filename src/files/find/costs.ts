@@ -11,6 +11,8 @@ export interface Costs {
   leaf: number
   pool: number
   row: number
+  /** Microseconds to ask a file for a tree of too many leaves for a statement. */
+  tree: number
   /** Microseconds that a statement may hold everybody, by estimate. */
   most: number
   /** The most rows that are passed along the index of a sort and along a source, whatever they cost. */
@@ -32,6 +34,7 @@ export const costsOf = perConnection(
     leaf: 0.6,
     pool: 0.5,
     row: 1,
+    tree: 3,
     most: 6000,
     mostWalked: 16_000,
     mostStreamed: 4000,

@@ -3,11 +3,14 @@ import { type Entry, entryAt, nextMatches, nextOfSource, sortMatches } from '../
 import { describe, type FileList, rangeIsIndexed, type Walk } from '../filter/query.ts'
 import { isBounded } from '../filter/range.ts'
 import { highestFile } from '../filter/sets.ts'
-import { countLeaves, tagsOf } from '../filter/tree.ts'
+import { countLeaves, type Tree, tagsOf } from '../filter/tree.ts'
+import { matchingAmong } from './by-tags.ts'
 import { costsOf } from './costs.ts'
 import { choosePlan, estimateShare, LEAVES_TO_PROBE, type Plan } from './plan.ts'
 import { ridsOf, sourcesOf, tagCounts } from './sources.ts'
 
+/** So many files are asked for a large tree at first, then twice as many. */
+const FIRST_STRETCH = 250
 /** The share of files that match where nobody can tell: those somebody sees, names and times. */
 const GUESS = { seen: 0.5, named: 0.05, inRange: 0.2 }
 
@@ -19,7 +22,6 @@ export function findNear(db: Db, request: Walk): Entry[] | null {
   const { list, limit } = request
   const { tree } = list
   if (tree?.kind === 'never') return []
-  if (tree && countLeaves(tree) > LEAVES_TO_PROBE) return null
   const total = highestFile(db)
   const share = shareOf(db, list, total)
   const costs = costsOf(db)
@@ -42,6 +44,7 @@ function shareOf(db: Db, { tree, viewer, search, range, sort }: FileList, total:
 }
 
 function carryOut(db: Db, request: Walk, plan: Plan): Entry[] | null {
+  const { limit } = request
   switch (plan.way) {
     case 'empty':
       return []
@@ -53,21 +56,57 @@ function carryOut(db: Db, request: Walk, plan: Plan): Entry[] | null {
       const query = describe(db, request)
       const { matches, isAll } = nextOfSource(db, query, plan.source, {
         length: plan.rows,
-        limit: request.limit,
+        limit,
       })
-      return matches.length === request.limit || isAll() ? matches : null
+      return matches.length === limit || isAll() ? matches : null
     }
     case 'drive': {
       const { sql, params } = ridsOf(plan.source)
-      return sortMatches(db, describe(db, request), { sql: `(${sql}) s`, params }, request.limit)
+      const source = { sql: `(${sql}) s`, params }
+      const { tree, bare } = separated(request)
+      if (!tree) return sortMatches(db, describe(db, request), source, limit)
+      const all = sortMatches(db, describe(db, bare), source, plan.source.count)
+      return matchingAmong(db, tree, request.list.viewer, all).slice(0, limit)
     }
   }
 }
 
+/** Returns a walk without its tree, and that, where it has too many leaves for a statement. */
+function separated(request: Walk): { tree: Tree | null; bare: Walk } {
+  const { tree } = request.list
+  if (!tree || countLeaves(tree) <= LEAVES_TO_PROBE) return { tree: null, bare: request }
+  return { tree, bare: { ...request, list: { ...request.list, tree: null } } }
+}
+
 /** Walks along the index of the sort, past at most so many files. */
 function walk(db: Db, request: Walk, rows: number): Entry[] | null {
+  const { tree, bare } = separated(request)
+  if (tree) return walkByTags(db, bare, { tree, rows })
   const query = describe(db, request)
   const matches = nextMatches(db, query, { length: rows, limit: request.limit })
   // Whether the list has ended is not to be seen from the matches.
   return matches.length === request.limit || !entryAt(db, query, rows - 1) ? matches : null
+}
+
+/** Does the same for a tree that each file of a stretch is asked for here. */
+function walkByTags(
+  db: Db,
+  request: Walk,
+  { tree, rows }: { tree: Tree; rows: number },
+): Entry[] | null {
+  const { list, limit, direction } = request
+  const side = direction === 'forward' ? 'after' : 'before'
+  const found: Entry[] = []
+  let rest = request
+  for (let [passed, length] = [0, FIRST_STRETCH]; passed < rows; passed += length, length *= 2) {
+    length = Math.min(length, rows - passed)
+    const query = describe(db, rest)
+    const seen = nextMatches(db, query, { length, limit: length })
+    found.push(...matchingAmong(db, tree, list.viewer, seen))
+    if (found.length >= limit) return found.slice(0, limit)
+    const last = entryAt(db, query, length - 1)
+    if (!last) return found
+    rest = { ...rest, place: { key: last.key, id: last.id, side } }
+  }
+  return null
 }

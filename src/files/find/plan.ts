@@ -29,7 +29,7 @@ interface Asked {
   costs: Costs
 }
 
-/** Asking a file for more leaves than this costs more than loading their sets. */
+/** For more leaves than this, files are not asked by a statement. */
 export const LEAVES_TO_PROBE = 8
 /** A stretch holds more or fewer of those that match than the share of all. */
 const SPREAD = 1.5
@@ -38,8 +38,10 @@ const SPREAD = 1.5
 export function choosePlan({ list, sources, total, share, limit, costs }: Asked): Plan {
   const { tree, pool, viewer, sort } = list
   if (sources.some(({ count }) => count === 0)) return { way: 'empty' }
+  const leaves = tree === null ? 0 : countLeaves(tree)
+  const isProbed = leaves <= LEAVES_TO_PROBE
   const asking =
-    (tree === null ? 0 : countLeaves(tree) * costs.leaf) +
+    (isProbed ? leaves * costs.leaf : costs.tree) +
     (viewer.is_admin ? 0 : costs.right) +
     (pool === null ? 0 : costs.pool) +
     (asksRow(list) ? costs.row : 0)
@@ -58,7 +60,7 @@ export function choosePlan({ list, sources, total, share, limit, costs }: Asked)
   for (const source of sources) {
     if (source.count <= costs.mostSorted) {
       consider(source.count * (costs.sorted + asking), { way: 'drive', source })
-    } else if (sort === 'created' && source.isOrdered) {
+    } else if (isProbed && sort === 'created' && source.isOrdered) {
       const part = Math.min(1, share / isOf(source.count))
       meet(part, costs.streamed + asking, costs.mostStreamed, (rows) => ({
         way: 'stream',

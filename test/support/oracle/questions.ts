@@ -48,6 +48,7 @@ function randomCosts(random: Random): Partial<Costs> {
     streamed: cost(),
     sorted: cost(),
     row: cost(),
+    tree: cost(),
     most: [6000, 6000, 200, 0][random(4)]!,
     mostWalked: [16_000, 500, 50][random(3)]!,
     mostStreamed: [4000, 400, 40][random(3)]!,

@@ -1,0 +1,65 @@
+import type { Db } from '../../db/client.ts'
+import { columnNames } from '../../db/column-names.ts'
+import { files, fileTags } from '../../db/schema/files.ts'
+import type { User } from '../../user.ts'
+import type { Entry } from '../entry-queries.ts'
+import { holds, type Tree } from '../filter/tree.ts'
+import { hiddenTags } from '../filter/untagged-queries.ts'
+
+const f = columnNames(files, 'f')
+const ft = columnNames(fileTags, 'ft')
+
+/** A file as the statement gives it; its tags are a JSON text. */
+type Row = [rid: number, type: string, review: number, tags: string]
+
+/** What a file is asked for. */
+interface Asked {
+  tags: number[]
+  type: string
+  needsReview: boolean
+}
+
+/**
+ * Returns those of some files that match a tree, in their order: for a tree of which a statement would have more
+ * leaves than it can ask in the time.
+ */
+export function matchingAmong(db: Db, tree: Tree, viewer: User, entries: Entry[]): Entry[] {
+  const { found } = db.get<{ found: string }>(
+    `SELECT json_group_array(json_array(${f.rid}, ${f.mime_type}, ${f.needs_review},
+       (SELECT json_group_array(${ft.tag_rid}) FROM file_tags ft WHERE ${ft.file_rid} = ${f.rid}))) AS found
+     FROM json_each(?) j CROSS JOIN files f ON ${f.rid} = j.value`,
+    JSON.stringify(entries.map(({ rid }) => rid)),
+  )!
+  const hidden = new Set<number>(
+    holds(tree, 'untagged') ? JSON.parse(hiddenTags(db, viewer).list) : [],
+  )
+  const matching = new Set<number>()
+  for (const [rid, type, review, tags] of JSON.parse(found) as Row[]) {
+    const file = { type, needsReview: review === 1, tags: JSON.parse(tags) as number[] }
+    if (matches(tree, file, hidden)) matching.add(rid)
+  }
+  return entries.filter(({ rid }) => matching.has(rid))
+}
+
+function matches(tree: Tree, file: Asked, hidden: ReadonlySet<number>): boolean {
+  switch (tree.kind) {
+    case 'always':
+      return true
+    case 'never':
+      return false
+    case 'tags': {
+      const has = (tag: number) => file.tags.includes(tag)
+      return (tree.match === 'any' ? tree.tags.some(has) : tree.tags.every(has)) !== tree.negated
+    }
+    case 'untagged':
+      return file.tags.every((tag) => hidden.has(tag)) !== tree.negated
+    case 'mime':
+      return tree.types.includes(file.type)
+    case 'review':
+      return file.needsReview === tree.needed
+    case 'and':
+      return tree.items.every((item) => matches(item, file, hidden))
+    case 'or':
+      return tree.items.some((item) => matches(item, file, hidden))
+  }
+}
