@@ -33,6 +33,8 @@ interface Asked {
 export const LEAVES_TO_PROBE = 8
 /** A stretch holds more or fewer of those that match than the share of all. */
 const SPREAD = 1.5
+/** Shares are guessed, and what takes longer than a walk that is given up takes much longer. */
+const DOUBT = 4
 
 /** Returns the plan of a page that costs least, by estimate. Plans differ in how they find files, never in which. */
 export function choosePlan({ list, sources, total, share, limit, costs }: Asked): Plan {
@@ -52,7 +54,7 @@ export function choosePlan({ list, sources, total, share, limit, costs }: Asked)
   const meet = (part: number, row: number, most: number, planOf: (rows: number) => Plan) => {
     const bound = Math.floor(Math.min(most, costs.most / row))
     const rows = (limit * SPREAD) / part
-    if (rows <= bound) consider(rows * row, planOf(bound))
+    if (rows <= bound * DOUBT) consider(rows * row, planOf(bound))
   }
   const isOf = (count: number) => Math.min(1, count / Math.max(total, 1))
   const narrow = Math.min(share, ...sources.map(({ count }) => isOf(count)))

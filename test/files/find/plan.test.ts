@@ -66,7 +66,8 @@ describe('the plan of a list', () => {
     const walk = { way: 'walk', rows: Math.floor(6000 / 0.85) }
     assert.deepEqual(planOf(asked, { sources: [source(440_000)], share: 0.44 }), walk)
     assert.deepEqual(planOf(asked, { sources: [source(12_700)], share: 0.0127 }), walk)
-    assert.deepEqual(planOf(asked, { sources: [source(3225)], share: 0.0032 }), { way: 'far' })
+    assert.deepEqual(planOf(asked, { sources: [source(3225)], share: 0.0032 }), walk)
+    assert.deepEqual(planOf(asked, { sources: [source(2501)], share: 0.0025 }), { way: 'far' })
   })
 
   it('streams from a source in the order of creation, where a walk would pass more', () => {
