@@ -9,6 +9,7 @@ import type { User } from '../../user.ts'
 import { type FileList, rangeIsIndexed } from '../filter/query.ts'
 import { betweenTimes, isBounded, type Range } from '../filter/range.ts'
 import type { Tree } from '../filter/tree.ts'
+import { hiddenTags } from '../filter/untagged-queries.ts'
 import { costsOf } from './costs.ts'
 
 const f = columnNames(files)
@@ -38,7 +39,7 @@ export function sourcesOf(
 ): Source[] {
   const leaves = tree === null ? [] : tree.kind === 'and' ? tree.items : [tree]
   return [
-    ...leaves.flatMap((leaf) => sourcesOfLeaf(db, leaf)),
+    ...leaves.flatMap((leaf) => sourcesOfLeaf(db, leaf, viewer)),
     ...(pool === null ? [] : [counted(db, filesOfPool(pool))]),
     ...(isIndexedSearch(search) ? [counted(db, filesNamed(search))] : []),
     ...(isBounded(range) && !rangeIsIndexed({ sort })
@@ -48,7 +49,11 @@ export function sourcesOf(
   ]
 }
 
-function sourcesOfLeaf(db: Db, leaf: Tree): Source[] {
+function sourcesOfLeaf(db: Db, leaf: Tree, viewer: User): Source[] {
+  if (leaf.kind === 'untagged' && !leaf.negated) {
+    // Where tags are hidden, others may be without any for this viewer.
+    return hiddenTags(db, viewer).tags === 0 ? [counted(db, filesWithoutTags())] : []
+  }
   if (leaf.kind === 'mime') return [counted(db, filesOfTypes(leaf.types))]
   if (leaf.kind === 'review') return [counted(db, filesToReview(leaf.needed))]
   if (leaf.kind !== 'tags' || leaf.negated) return []
@@ -99,6 +104,11 @@ function filesToReview(needed: boolean): Uncounted {
   const where = { sql: `${f.needs_review} = ?`, params: [Number(needed)] }
   const from = plain('files INDEXED BY files_needs_review')
   return { from, where, column: f.rid, isOrdered: true }
+}
+
+function filesWithoutTags(): Uncounted {
+  const from = plain('files INDEXED BY files_untagged')
+  return { from, where: plain(`${f.tag_count} = 0`), column: f.rid, isOrdered: true }
 }
 
 function filesOfPool(pool: number): Uncounted {
