@@ -9,10 +9,10 @@ import { viewTags } from '../tags/cache.ts'
 import type { User } from '../user.ts'
 import { byId, placeOfId } from './created-queries.ts'
 import type { Entry } from './entry-queries.ts'
-import { parseFilter } from './filter/parse.ts'
 import type { FileList, Walk } from './filter/query.ts'
 import { ALL_TIMES } from './filter/range.ts'
 import { buildTree, type Tree } from './filter/tree.ts'
+import { readExpression } from './find/expression.ts'
 import { findNear } from './find/near.ts'
 import { type Listing, type Part, pageOf, placeOf } from './page.ts'
 import { presentPage } from './present.ts'
@@ -139,7 +139,7 @@ export function fileCursor(
 
 /** Returns the tree of a filter for a viewer, null for an empty one. Throws a validation error. */
 export function readFilter(db: Db, viewer: User, filter: string): Tree | null {
-  const expression = parseFilter(filter)
+  const expression = readExpression(filter)
   if (!expression) return null
   const tags = viewTags(db, viewer)
   return buildTree(expression, {

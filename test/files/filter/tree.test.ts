@@ -9,8 +9,8 @@ import {
   setOf,
 } from '../../../src/files/file-set.ts'
 import { evaluate } from '../../../src/files/filter/evaluate.ts'
-import { parseFilter } from '../../../src/files/filter/parse.ts'
 import { buildTree, like, type Tree } from '../../../src/files/filter/tree.ts'
+import { readExpression } from '../../../src/files/find/expression.ts'
 import { fc } from '../../support/property.ts'
 
 const TYPES = ['image/jpeg', 'image/png', 'video/mp4', 'video/x-m4v']
@@ -24,7 +24,7 @@ function treeOf(filter: string): Tree {
     .replaceAll('U', UNTAGGED)
     .replaceAll('R', 'r=1')
     .replaceAll(' ', ',')
-  return buildTree(parseFilter(`{${spelled}}`)!, {
+  return buildTree(readExpression(`{${spelled}}`)!, {
     tag: (uuid) => (Number(uuid.slice(-12)) < 900 ? Number(uuid.slice(-12)) : null),
     mimeTypes: TYPES,
   })
@@ -108,7 +108,7 @@ describe('the tree of a filter', () => {
     ]
     const names = { tag: () => null, mimeTypes: TYPES }
     for (const [filter, tree] of cases) {
-      const expression = parseFilter(`{${filter.replaceAll(' ', ',')}}`)!
+      const expression = readExpression(`{${filter.replaceAll(' ', ',')}}`)!
       assert.deepEqual(buildTree(expression, names), tree, filter)
     }
   })

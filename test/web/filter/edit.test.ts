@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { type Condition, type Expression, parseFilter } from '../../../src/files/find/parse.ts'
 import {
   joined,
   leavesOf,
@@ -7,7 +8,6 @@ import {
   without,
   withoutLast,
 } from '../../../src/web/app/filter/edit.ts'
-import { type Condition, type Expression, parseFilter } from '../../../src/web/app/filter/parse.ts'
 import { printFilter } from '../../../src/web/app/filter/print.ts'
 import { sentenceOf } from '../../../src/web/app/filter/sentence.ts'
 import { filters, print } from '../../support/filter-trees.ts'

@@ -2,6 +2,7 @@ import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
 import { Braces, Film, Search, X } from 'lucide'
 import type { ComponentChildren, TargetedKeyboardEvent } from 'preact'
 import { useRef } from 'preact/hooks'
+import { parseFilter } from '../../../files/find/parse.ts'
 import { useKeys } from '../base/keys/keys.ts'
 import { files, goToMonth } from '../grid/index.ts'
 import { Combobox } from '../parts/combobox/combobox.tsx'
@@ -14,7 +15,6 @@ import { Chips } from './chips.tsx'
 import { isJump } from './dates.ts'
 import { apply, type Line, LineContent, linesOf } from './options.tsx'
 import { OrderMenu } from './order.tsx'
-import { parseFilter } from './parse.ts'
 import {
   areFilmsAlone,
   clear,

@@ -1,5 +1,5 @@
+import type { Parsed } from '../../../files/find/parse.ts'
 import { filter } from '../text/filter.ts'
-import type { Parsed } from './parse.ts'
 import { sentenceOf } from './sentence.ts'
 import { describe } from './state.ts'
 

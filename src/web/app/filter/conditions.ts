@@ -1,4 +1,4 @@
-import type { Condition } from './parse.ts'
+import type { Condition } from '../../../files/find/parse.ts'
 
 /** The conditions that have words of their own, apart from tags. */
 export const CONDITIONS = {

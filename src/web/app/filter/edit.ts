@@ -1,5 +1,5 @@
+import { type Condition, type Expression, parseFilter } from '../../../files/find/parse.ts'
 import type { Listing } from '../base/listing.ts'
-import { type Condition, type Expression, parseFilter } from './parse.ts'
 import { printFilter } from './print.ts'
 
 /** The way from the whole expression to one of its leaves: an index for each group, 0 for a NOT. */

@@ -1,4 +1,4 @@
-import { type Condition, type Expression, UNTAGGED } from './parse.ts'
+import { type Condition, type Expression, UNTAGGED } from '../../../files/find/parse.ts'
 
 /** Returns the text of an expression in the filter language, '' for null. */
 export function printFilter(expression: Expression | null): string {

@@ -1,5 +1,5 @@
+import type { Expression } from '../../../files/find/parse.ts'
 import type { Leaf, Path } from './edit.ts'
-import type { Expression } from './parse.ts'
 
 /** What the bar shows, one after the other: chips, and the words and brackets between them. */
 export type Part =

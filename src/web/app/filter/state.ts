@@ -1,4 +1,5 @@
 import { computed } from '@preact/signals'
+import { type Condition, type Expression, parseFilter } from '../../../files/find/parse.ts'
 import type { Listing } from '../base/listing.ts'
 import { locale } from '../base/text.ts'
 import { go, hrefOf, listing } from '../routes.ts'
@@ -17,7 +18,6 @@ import {
   without,
   withoutLast,
 } from './edit.ts'
-import { type Condition, type Expression, parseFilter } from './parse.ts'
 import { printFilter } from './print.ts'
 import { sentenceOf } from './sentence.ts'
 import type { Keyword } from './suggest.ts'

@@ -1,7 +1,7 @@
+import type { Condition } from '../../../files/find/parse.ts'
 import { findTags, type Index, type Match } from '../tagging/match.ts'
 import { type Range, rangeOf } from './dates.ts'
 import type { Joint } from './edit.ts'
-import type { Condition } from './parse.ts'
 
 /** A word that stands for a condition, such as `type:video`, and others that mean the same. */
 export interface Keyword {

@@ -1,4 +1,6 @@
-/** What a leaf of a filter asks of a file, in the words of the filter language. */
+// The filter language, as the server reads it, and the gallery too.
+
+/** What a condition of a filter asks of a file. */
 export type Condition =
   | { kind: 'tag'; id: string }
   | { kind: 'untagged' }
@@ -11,8 +13,8 @@ export type Expression =
   | { kind: 'not'; item: Expression }
   | { kind: 'and' | 'or'; items: Expression[] }
 
-/** What is wrong with the text of a filter; the language files have a sentence for each. */
-type Problem =
+/** What is wrong with the text of a filter. */
+export type Problem =
   | 'braces'
   | 'too many tokens'
   | 'too deep'
@@ -22,9 +24,11 @@ type Problem =
   | 'closing expected'
   | 'operator expected'
 
-/** Where the text of a filter breaks. At the end, `start` and `end` are its length. */
+/** Where the text of a filter breaks: what is between two indexes of it. */
 export interface Break {
   problem: Problem
+  /** The token, counted from 1; null where there should be one more. */
+  token: number | null
   start: number
   end: number
 }
@@ -34,8 +38,8 @@ export type Parsed =
   | { expression: Expression | null; broken?: undefined }
   | { expression?: undefined; broken: Break }
 
-const TOKEN_LIMIT = 500
-const LEVEL_LIMIT = 64
+export const TOKEN_LIMIT = 500
+export const LEVEL_LIMIT = 64
 
 /** The id that stands for no tag at all. */
 export const UNTAGGED = '00000000-0000-0000-0000-000000000000'
@@ -44,6 +48,7 @@ const OPERATORS = ['(', ')', '&', '|', '!']
 
 interface Token {
   text: string
+  token: number
   start: number
   end: number
 }
@@ -51,15 +56,16 @@ interface Token {
 class Broken extends Error {
   readonly where: Break
 
-  constructor(where: Break) {
-    super(where.problem)
-    this.where = where
+  constructor(problem: Problem, { token, start, end }: Omit<Break, 'problem'>) {
+    super(problem)
+    this.where = { problem, token, start, end }
   }
 }
 
 /**
- * Returns the expression of a filter (null for one without conditions), or where it breaks. The
- * server reads the same language; here a mistake has a place in the text.
+ * Returns the expression of a filter in the specification's language, null for one without conditions (`{}` or empty),
+ * or where it breaks: at anything else, at more than 500 tokens and at parentheses nested deeper than 64 levels. NOT
+ * binds tighter than AND, and AND tighter than OR.
  */
 export function parseFilter(filter: string): Parsed {
   try {
@@ -76,8 +82,8 @@ function read(tokens: Token[], end: number): Expression {
   let level = 0
 
   const peek = () => tokens[next]?.text
-  const fail = (problem: Problem, token = tokens[next]) =>
-    new Broken({ problem, start: token?.start ?? end, end: token?.end ?? end })
+  const fail = (problem: Problem) =>
+    new Broken(problem, tokens[next] ?? { token: null, start: end, end })
   const operand = (): Expression => {
     let negated = false
     while (peek() === '!') {
@@ -123,7 +129,7 @@ function tokenize(filter: string): Token[] {
   const body = filter.trim()
   if (body === '') return []
   if (!body.startsWith('{') || !body.endsWith('}') || body.length < 2) {
-    throw new Broken({ problem: 'braces', start: first, end: first + body.length })
+    throw new Broken('braces', { token: 1, start: first, end: first + body.length })
   }
   const inner = body.slice(1, -1)
   if (inner.trim() === '') return []
@@ -131,23 +137,25 @@ function tokenize(filter: string): Token[] {
   let offset = first + 1
   for (const raw of inner.split(',')) {
     const start = offset + raw.length - raw.trimStart().length
-    const end = start + raw.trim().length
-    if (tokens.length === TOKEN_LIMIT) throw new Broken({ problem: 'too many tokens', start, end })
-    tokens.push({ text: raw.trim(), start, end })
+    const text = raw.trim()
+    const token = { text, token: tokens.length + 1, start, end: start + text.length }
+    if (tokens.length === TOKEN_LIMIT) throw new Broken('too many tokens', token)
+    tokens.push(token)
     offset += raw.length + 1
   }
   return tokens
 }
 
-function conditionOf({ text, start, end }: Token): Condition {
+function conditionOf(token: Token): Condition {
+  const { text } = token
   if (text === 'r=1' || text === 'r=0') return { kind: 'review', needed: text === 'r=1' }
   const value = text.slice(2)
   if (text.startsWith('t=')) {
     const id = value.toLowerCase()
-    if (!UUID.test(id)) throw new Broken({ problem: 'no id', start, end })
+    if (!UUID.test(id)) throw new Broken('no id', token)
     return id === UNTAGGED ? { kind: 'untagged' } : { kind: 'tag', id }
   }
   if (text.startsWith('m=') && value !== '') return { kind: 'mime', value }
   if (text.startsWith('m~') && value !== '') return { kind: 'mime_like', pattern: value }
-  throw new Broken({ problem: 'unknown token', start, end })
+  throw new Broken('unknown token', token)
 }

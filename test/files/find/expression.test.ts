@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { AppError } from '../../../src/errors.ts'
-import { type Expression, parseFilter } from '../../../src/files/filter/parse.ts'
+import { readExpression } from '../../../src/files/find/expression.ts'
+import type { Expression } from '../../../src/files/find/parse.ts'
 
 const A = '018f0000-0000-7000-8000-00000000000a'
 const B = '018f0000-0000-7000-8000-00000000000b'
@@ -17,7 +18,7 @@ const [a, b, c] = [tag(A), tag(B), tag(C)]
 /** What the refusal says in its details. */
 function refusal(filter: string) {
   try {
-    parseFilter(filter)
+    readExpression(filter)
   } catch (error) {
     assert.ok(error instanceof AppError && error.code === 'validation_error', String(error))
     return error.details
@@ -39,13 +40,13 @@ describe('the parser of filters', () => {
       ['r=0', { kind: 'review', needed: false }],
     ]
     for (const [token, condition] of conditions) {
-      assert.deepEqual(parseFilter(`{${token}}`), { kind: 'condition', condition }, token)
+      assert.deepEqual(readExpression(`{${token}}`), { kind: 'condition', condition }, token)
     }
   })
 
   it('takes braces around nothing, and nothing, for everything', () => {
     for (const filter of ['', '   ', '{}', '{ }', ' {} ', '\t{\n}']) {
-      assert.equal(parseFilter(filter), null, JSON.stringify(filter))
+      assert.equal(readExpression(filter), null, JSON.stringify(filter))
     }
   })
 
@@ -63,12 +64,12 @@ describe('the parser of filters', () => {
       [`{t=${A},&,(,t=${B},&,t=${C},)}`, and(a, and(b, c))],
     ]
     for (const [filter, expression] of cases) {
-      assert.deepEqual(parseFilter(filter), expression, filter)
+      assert.deepEqual(readExpression(filter), expression, filter)
     }
   })
 
   it('ignores spaces around tokens', () => {
-    assert.deepEqual(parseFilter(`  { t=${A} ,  & ,\n!\t, t=${B} } `), and(a, not(b)))
+    assert.deepEqual(readExpression(`  { t=${A} ,  & ,\n!\t, t=${B} } `), and(a, not(b)))
   })
 
   it('names the token and the character of each mistake', () => {
@@ -106,22 +107,22 @@ describe('the parser of filters', () => {
 
   it('takes 500 tokens and no more', () => {
     const chain = Array(250).fill('r=1').join(',&,')
-    assert.ok(parseFilter(`{!,${chain}}`))
+    assert.ok(readExpression(`{!,${chain}}`))
     assert.deepEqual(refusal(`{!,!,${chain}}`), [
       { field: 'filter', message: 'token 501 ("r=1", character 1500): more than 500 tokens' },
     ])
-    assert.ok(parseFilter(`{${'!,'.repeat(499)}r=1}`))
+    assert.ok(readExpression(`{${'!,'.repeat(499)}r=1}`))
   })
 
   it('takes 64 levels of parentheses and no more, one after the other as often as one likes', () => {
     const nested = (levels: number) => `{${'(,'.repeat(levels)}r=1${',)'.repeat(levels)}}`
-    assert.ok(parseFilter(nested(64)))
+    assert.ok(readExpression(nested(64)))
     assert.deepEqual(refusal(nested(65)), [
       {
         field: 'filter',
         message: 'token 65 ("(", character 130): more than 64 levels of parentheses',
       },
     ])
-    assert.ok(parseFilter(`{${Array(120).fill('(,r=1,)').join(',|,')}}`))
+    assert.ok(readExpression(`{${Array(120).fill('(,r=1,)').join(',|,')}}`))
   })
 })

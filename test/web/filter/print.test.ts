@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { parseFilter } from '../../../src/files/find/parse.ts'
+import { printFilter } from '../../../src/web/app/filter/print.ts'
+import { filters, print } from '../../support/filter-trees.ts'
+import { fc } from '../../support/property.ts'
+
+const A = '018f0000-0000-7000-8000-00000000000a'
+const B = '018f0000-0000-7000-8000-00000000000b'
+
+describe('the filter language in the browser', () => {
+  it('marks the token that breaks it', () => {
+    const cases: [string, string, string][] = [
+      [`{t=${A},&,t=beach}`, 'no id', 't=beach'],
+      ['{r=1,&,  R=1 }', 'unknown token', 'R=1'],
+      ['{r=1,r=0}', 'operator expected', 'r=0'],
+      ['{r=1,&,|,r=0}', 'condition expected', '|'],
+      ['{(,r=1,(}', 'closing expected', '('],
+      ['{(,r=1}', 'closing expected', ''],
+      ['  beach', 'braces', 'beach'],
+    ]
+    for (const [filter, problem, marked] of cases) {
+      const broken = parseFilter(filter).broken!
+      assert.deepEqual([broken.problem, filter.slice(broken.start, broken.end)], [problem, marked])
+    }
+  })
+
+  it('writes what it has read', () => {
+    fc.assert(
+      fc.property(filters([A, B]), (tree) => {
+        const { expression } = parseFilter(print(tree))
+        assert.ok(expression)
+        assert.deepEqual(parseFilter(printFilter(expression)).expression, expression)
+      }),
+      { numRuns: 300 },
+    )
+    assert.equal(printFilter(null), '')
+  })
+})
