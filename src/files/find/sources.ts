@@ -26,7 +26,7 @@ export interface Source {
   column: string
   /** Whether it names each file once, in the order of these. */
   isOrdered: boolean
-  /** How many it names; where nothing counts them, of more than are sorted one more than these. */
+  /** How many it names; infinitely many where nothing counts them and they are more than are sorted. */
   count: number
 }
 
@@ -174,9 +174,10 @@ function seenBy(db: Db, { id }: User): Source {
 
 function counted(db: Db, source: Uncounted): Source {
   const { sql, params } = ridsOf(source)
+  const { mostSorted } = costsOf(db)
   const limited = `SELECT count(*) AS count FROM (${sql} LIMIT ?)`
-  const { count } = db.get<{ count: number }>(limited, ...params, costsOf(db).mostSorted + 1)!
-  return { ...source, count }
+  const { count } = db.get<{ count: number }>(limited, ...params, mostSorted + 1)!
+  return { ...source, count: count > mostSorted ? Number.POSITIVE_INFINITY : count }
 }
 
 /** Returns the statement that selects the files of a source as `rid`, each once. */
