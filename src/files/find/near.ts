@@ -5,14 +5,12 @@ import { isBounded } from '../filter/range.ts'
 import { highestFile } from '../filter/sets.ts'
 import { countLeaves, type Tree, tagsOf } from '../filter/tree.ts'
 import { matchingAmong } from './by-tags.ts'
-import { costsOf } from './costs.ts'
+import { costsOf, GUESS } from './costs.ts'
 import { choosePlan, estimateShare, LEAVES_TO_PROBE, type Plan } from './plan.ts'
 import { ridsOf, sourcesOf, tagCounts } from './sources.ts'
 
 /** So many files are asked for a large tree at first, then twice as many. */
 const FIRST_STRETCH = 250
-/** The share of files that match where nobody can tell: those somebody sees, names and times. */
-const GUESS = { seen: 0.5, named: 0.05, inRange: 0.2 }
 
 /**
  * Returns the files of a walk, nearest first; null where a statement that finds them would hold everybody for longer

@@ -1,6 +1,6 @@
 import { asksRow, type FileList } from '../filter/query.ts'
 import { countLeaves, type Tree } from '../filter/tree.ts'
-import type { Costs } from './costs.ts'
+import { type Costs, GUESS } from './costs.ts'
 import type { Source } from './sources.ts'
 
 /**
@@ -74,9 +74,6 @@ export function choosePlan({ list, sources, total, share, limit, costs }: Asked)
   plans.sort((one, other) => one.cost - other.cost)
   return plans[0]?.plan ?? { way: 'far' }
 }
-
-/** The shares of files that match what nothing counts, by guess. */
-const GUESS = { untagged: 0.1, mime: 0.3, review: 0.5 }
 
 /**
  * Returns the share of files that match a tree, as if conditions were independent of each other; `shareOfTag` returns

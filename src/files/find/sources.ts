@@ -8,9 +8,10 @@ import { and, type Sql } from '../../db/sql.ts'
 import type { User } from '../../user.ts'
 import { type FileList, rangeIsIndexed } from '../filter/query.ts'
 import { betweenTimes, isBounded, type Range } from '../filter/range.ts'
+import { highestFile } from '../filter/sets.ts'
 import type { Tree } from '../filter/tree.ts'
 import { hiddenTags } from '../filter/untagged-queries.ts'
-import { costsOf } from './costs.ts'
+import { costsOf, GUESS } from './costs.ts'
 
 const f = columnNames(files)
 const ft = columnNames(fileTags)
@@ -26,7 +27,7 @@ export interface Source {
   column: string
   /** Whether it names each file once, in the order of these. */
   isOrdered: boolean
-  /** How many it names; infinitely many where nothing counts them and they are more than are sorted. */
+  /** How many it names; by guess where nothing counts them and they are more than are sorted. */
   count: number
 }
 
@@ -40,10 +41,10 @@ export function sourcesOf(
   const leaves = tree === null ? [] : tree.kind === 'and' ? tree.items : [tree]
   return [
     ...leaves.flatMap((leaf) => sourcesOfLeaf(db, leaf, viewer)),
-    ...(pool === null ? [] : [counted(db, filesOfPool(pool))]),
-    ...(isIndexedSearch(search) ? [counted(db, filesNamed(search))] : []),
+    ...(pool === null ? [] : [counted(db, filesOfPool(pool), GUESS.pooled)]),
+    ...(isIndexedSearch(search) ? [counted(db, filesNamed(search), GUESS.named)] : []),
     ...(isBounded(range) && !rangeIsIndexed({ sort })
-      ? [counted(db, filesInRange(range, trash))]
+      ? [counted(db, filesInRange(range, trash), GUESS.inRange)]
       : []),
     ...(viewer.is_admin ? [] : [seenBy(db, viewer)]),
   ]
@@ -52,10 +53,12 @@ export function sourcesOf(
 function sourcesOfLeaf(db: Db, leaf: Tree, viewer: User): Source[] {
   if (leaf.kind === 'untagged' && !leaf.negated) {
     // Where tags are hidden, others may be without any for this viewer.
-    return hiddenTags(db, viewer).tags === 0 ? [counted(db, filesWithoutTags())] : []
+    return hiddenTags(db, viewer).tags === 0
+      ? [counted(db, filesWithoutTags(), GUESS.untagged)]
+      : []
   }
-  if (leaf.kind === 'mime') return [counted(db, filesOfTypes(leaf.types))]
-  if (leaf.kind === 'review') return [counted(db, filesToReview(leaf.needed))]
+  if (leaf.kind === 'mime') return [counted(db, filesOfTypes(leaf.types), GUESS.mime)]
+  if (leaf.kind === 'review') return [counted(db, filesToReview(leaf.needed), GUESS.review)]
   if (leaf.kind !== 'tags' || leaf.negated) return []
   const counts = tagCounts(db, leaf.tags)
   if (leaf.match === 'all' || leaf.tags.length === 1) {
@@ -163,7 +166,7 @@ function seenBy(db: Db, { id }: User): Source {
   ]
   const { mostSorted } = costsOf(db)
   let count = 0
-  for (const part of parts) if (count <= mostSorted) count += counted(db, part).count
+  for (const part of parts) if (count <= mostSorted) count += counted(db, part, GUESS.seen).count
   const rows = parts.map((part) => ridsOf(part))
   const from = {
     sql: `(${rows.map(({ sql }) => sql).join(' UNION ')})`,
@@ -172,12 +175,12 @@ function seenBy(db: Db, { id }: User): Source {
   return { from, where: plain('1'), column: 'rid', isOrdered: false, count }
 }
 
-function counted(db: Db, source: Uncounted): Source {
+function counted(db: Db, source: Uncounted, guess: number): Source {
   const { sql, params } = ridsOf(source)
   const { mostSorted } = costsOf(db)
   const limited = `SELECT count(*) AS count FROM (${sql} LIMIT ?)`
   const { count } = db.get<{ count: number }>(limited, ...params, mostSorted + 1)!
-  return { ...source, count: count > mostSorted ? Number.POSITIVE_INFINITY : count }
+  return { ...source, count: count > mostSorted ? Math.max(count, guess * highestFile(db)) : count }
 }
 
 /** Returns the statement that selects the files of a source as `rid`, each once. */
