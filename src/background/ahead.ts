@@ -1,6 +1,6 @@
 import type { Db } from '../db/client.ts'
 import { readTags } from '../files/counts/counts.ts'
-import { ALL_TIMES } from '../files/filter/range.ts'
+import { ALL_TIMES } from '../files/find/range.ts'
 import { orderedFiles } from '../files/sets/ordered.ts'
 import { readShared } from '../files/sets/visible.ts'
 import type { Activity } from '../http/clients/activity.ts'

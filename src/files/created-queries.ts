@@ -7,7 +7,7 @@ import type { Cursor, Place } from '../db/keyset.ts'
 import { files } from '../db/schema/files.ts'
 import { and, type Sql } from '../db/sql.ts'
 import { type FileSet, setOf } from './file-set.ts'
-import type { Range } from './filter/range.ts'
+import type { Range } from './find/range.ts'
 
 // Files stand in the order of their row numbers, and their ids tell their times: a clock that was set back lets
 // the two disagree. What is of a range need not stand together, then.

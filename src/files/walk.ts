@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../db/client.ts'
 import { stateOf } from '../db/state.ts'
-import { type Entry, entryAt, filesOfList, nextOfSet, sortMatches } from './entry-queries.ts'
 import { combine, countFiles, type FileSet, fewFilesOf, filesOf } from './file-set.ts'
-import { describe, type FileList, rangeIsIndexed, type Walk } from './filter/query.ts'
-import { ALL_TIMES, isBounded } from './filter/range.ts'
 import { confiningSets, highestFile, matchingFiles } from './filter/sets.ts'
-import { countLeaves, type Tree } from './filter/tree.ts'
 import { matchingAmong } from './find/by-tags.ts'
 import { LEAVES_TO_PROBE } from './find/plan.ts'
+import { describe, type FileList, rangeIsIndexed, type Walk } from './find/query.ts'
+import { ALL_TIMES, isBounded } from './find/range.ts'
+import { type Entry, entryAt, filesOfList, nextOfSet, sortMatches } from './find/statement.ts'
+import { countLeaves, type Tree } from './find/tree.ts'
 import { areVisibleAtHand, visibleFiles } from './sets/visible.ts'
 
 /** So many files are passed along an index for the cost of looking up and sorting one. */

@@ -1,5 +1,5 @@
 import type { Db } from '../../src/db/client.ts'
-import { listFiles } from '../../src/files/list.ts'
+import { listFiles } from '../../src/files/find/list.ts'
 import type { FileSort } from '../../src/files/schema.ts'
 import type { User } from '../../src/user.ts'
 import { type Made, type MadeTag, makeLibrary } from './library.ts'

@@ -1,5 +1,5 @@
 import { write } from '../../src/db/write.ts'
-import { listFiles } from '../../src/files/list.ts'
+import { listFiles } from '../../src/files/find/list.ts'
 import { FileListQuery } from '../../src/files/schema.ts'
 import { listCells } from '../../src/files/sets/cells.ts'
 import { listFileIds } from '../../src/files/sets/ids.ts'

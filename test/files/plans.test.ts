@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Db } from '../../src/db/client.ts'
-import { listFiles } from '../../src/files/list.ts'
+import { listFiles } from '../../src/files/find/list.ts'
 import { type FileCursorPage, FileListQuery } from '../../src/files/schema.ts'
 import type { User } from '../../src/user.ts'
 import { fileSeed, handmade, idAt, insertFiles, ORDERS, SORTS } from '../support/file-rows.ts'

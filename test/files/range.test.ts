@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { listFiles } from '../../src/files/list.ts'
+import { listFiles } from '../../src/files/find/list.ts'
 import { FileListQuery } from '../../src/files/schema.ts'
 import {
   type FileSeed,

@@ -1,5 +1,5 @@
 import { combine, type FileSet, invert } from '../file-set.ts'
-import { type Trait, type Tree, traitsOf } from './tree.ts'
+import { type Trait, type Tree, traitsOf } from '../find/tree.ts'
 
 /** The sets of a tree's leaves. */
 interface LeafSets {

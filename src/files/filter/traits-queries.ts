@@ -1,7 +1,7 @@
 import type { Db } from '../../db/client.ts'
 import { columnNames } from '../../db/column-names.ts'
 import { files } from '../../db/schema/files.ts'
-import type { Trait } from './tree.ts'
+import type { Trait } from '../find/tree.ts'
 
 const f = columnNames(files, 'f')
 

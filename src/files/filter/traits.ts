@@ -9,8 +9,8 @@ import {
   setByKey,
 } from '../changes/followed-set.ts'
 import type { FileSet } from '../file-set.ts'
+import type { Trait } from '../find/tree.ts'
 import { traitAmong, traitStretch } from './traits-queries.ts'
-import type { Trait } from './tree.ts'
 
 /** How many files are read before other requests get a turn: about 5 ms. */
 const STRETCH = 20_000

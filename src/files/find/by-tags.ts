@@ -2,9 +2,9 @@ import type { Db } from '../../db/client.ts'
 import { columnNames } from '../../db/column-names.ts'
 import { files, fileTags } from '../../db/schema/files.ts'
 import type { User } from '../../user.ts'
-import type { Entry } from '../entry-queries.ts'
-import { holds, type Tree } from '../filter/tree.ts'
 import { hiddenTags } from '../filter/untagged-queries.ts'
+import type { Entry } from './statement.ts'
+import { holds, type Tree } from './tree.ts'
 
 const f = columnNames(files, 'f')
 const ft = columnNames(fileTags, 'ft')

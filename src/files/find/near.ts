@@ -1,13 +1,13 @@
 import type { Db } from '../../db/client.ts'
-import { type Entry, entryAt, nextMatches, nextOfSource, sortMatches } from '../entry-queries.ts'
-import { describe, type FileList, rangeIsIndexed, type Walk } from '../filter/query.ts'
-import { isBounded } from '../filter/range.ts'
 import { highestFile } from '../filter/sets.ts'
-import { countLeaves, type Tree, tagsOf } from '../filter/tree.ts'
 import { matchingAmong } from './by-tags.ts'
 import { costsOf, GUESS } from './costs.ts'
 import { choosePlan, estimateShare, LEAVES_TO_PROBE, type Plan } from './plan.ts'
+import { describe, type FileList, rangeIsIndexed, type Walk } from './query.ts'
+import { isBounded } from './range.ts'
 import { ridsOf, sourcesOf, tagCounts } from './sources.ts'
+import { type Entry, entryAt, nextMatches, nextOfSource, sortMatches } from './statement.ts'
+import { countLeaves, type Tree, tagsOf } from './tree.ts'
 
 /** So many files are asked for a large tree at first, then twice as many. */
 const FIRST_STRETCH = 250

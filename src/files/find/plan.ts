@@ -1,7 +1,7 @@
-import { asksRow, type FileList } from '../filter/query.ts'
-import { countLeaves, type Tree } from '../filter/tree.ts'
 import { type Costs, GUESS } from './costs.ts'
+import { asksRow, type FileList } from './query.ts'
 import type { Source } from './sources.ts'
+import { countLeaves, type Tree } from './tree.ts'
 
 /**
  * How a page of a list is found, if it is found at once.

@@ -6,12 +6,12 @@ import { poolFiles } from '../../db/schema/pools.ts'
 import { tags } from '../../db/schema/tags.ts'
 import { and, type Sql } from '../../db/sql.ts'
 import type { User } from '../../user.ts'
-import { type FileList, rangeIsIndexed } from '../filter/query.ts'
-import { betweenTimes, isBounded, type Range } from '../filter/range.ts'
 import { highestFile } from '../filter/sets.ts'
-import type { Tree } from '../filter/tree.ts'
 import { hiddenTags } from '../filter/untagged-queries.ts'
 import { costsOf, GUESS } from './costs.ts'
+import { type FileList, rangeIsIndexed } from './query.ts'
+import { betweenTimes, isBounded, type Range } from './range.ts'
+import type { Tree } from './tree.ts'
 
 const f = columnNames(files)
 const ft = columnNames(fileTags)

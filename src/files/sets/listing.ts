@@ -1,9 +1,9 @@
 import type { Db } from '../../db/client.ts'
 import { cursorList, type Place } from '../../db/keyset.ts'
 import type { User } from '../../user.ts'
-import type { FileList } from '../filter/query.ts'
-import { type Asked, filesListed, type ListQuery, readAsked, readList } from '../list.ts'
-import type { Listing } from '../page.ts'
+import { type Asked, filesListed, type ListQuery, readAsked, readList } from '../find/list.ts'
+import type { Listing } from '../find/page.ts'
+import type { FileList } from '../find/query.ts'
 import type { Members } from './members.ts'
 import type { ByTime } from './ordered-queries.ts'
 

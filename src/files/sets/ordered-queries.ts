@@ -6,8 +6,8 @@ import { fileLooks, files } from '../../db/schema/files.ts'
 import { and, type Sql } from '../../db/sql.ts'
 import { read } from '../../db/write.ts'
 import type { SortOrder } from '../../enums.ts'
-import { type Entry, readEntries } from '../entry-queries.ts'
-import { type Columns, withinRange } from '../filter/range.ts'
+import { type Columns, withinRange } from '../find/range.ts'
+import { type Entry, readEntries } from '../find/statement.ts'
 
 /** The sorts by a time. */
 export type TimeSort = 'created' | 'content_datetime'

@@ -6,7 +6,7 @@ import { read } from '../../db/write.ts'
 import type { SortOrder } from '../../enums.ts'
 import { type Followed, follow, isCurrent, type Pause, UNREAD } from '../changes/follow.ts'
 import { addFile, type FileSet, hasFile } from '../file-set.ts'
-import type { Range } from '../filter/range.ts'
+import type { Range } from '../find/range.ts'
 import { grown, monthReader, type Ordered, part, withChanges, withRows } from './ordered-arrays.ts'
 import {
   firstBeyond,

@@ -4,9 +4,9 @@ import { stateOf } from '../../db/state.ts'
 import type { User } from '../../user.ts'
 import { newestChange } from '../changes/queries.ts'
 import { type FileSet, hasFile } from '../file-set.ts'
-import { isBounded } from '../filter/range.ts'
-import { fileCursor } from '../list.ts'
-import { placeOf } from '../page.ts'
+import { fileCursor } from '../find/list.ts'
+import { placeOf } from '../find/page.ts'
+import { isBounded } from '../find/range.ts'
 import { type Pools, readPoolList } from './listing.ts'
 import {
   type Members,

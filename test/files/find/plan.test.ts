@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Db } from '../../../src/db/client.ts'
-import type { FileList } from '../../../src/files/filter/query.ts'
-import { ALL_TIMES } from '../../../src/files/filter/range.ts'
-import type { Tree } from '../../../src/files/filter/tree.ts'
 import { costsOf } from '../../../src/files/find/costs.ts'
 import { choosePlan } from '../../../src/files/find/plan.ts'
+import type { FileList } from '../../../src/files/find/query.ts'
+import { ALL_TIMES } from '../../../src/files/find/range.ts'
 import type { Source } from '../../../src/files/find/sources.ts'
+import type { Tree } from '../../../src/files/find/tree.ts'
 
 const TOTAL = 1_000_000
 const admin = { id: 1, name: 'root', is_admin: true, can_create: true }

@@ -9,8 +9,8 @@ import {
   setOf,
 } from '../../../src/files/file-set.ts'
 import { evaluate } from '../../../src/files/filter/evaluate.ts'
-import { buildTree, like, type Tree } from '../../../src/files/filter/tree.ts'
 import { readExpression } from '../../../src/files/find/expression.ts'
+import { buildTree, like, type Tree } from '../../../src/files/find/tree.ts'
 import { fc } from '../../support/property.ts'
 
 const TYPES = ['image/jpeg', 'image/png', 'video/mp4', 'video/x-m4v']

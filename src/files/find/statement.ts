@@ -1,11 +1,11 @@
-import type { Db, SqlValue } from '../db/client.ts'
-import { columnNames } from '../db/column-names.ts'
-import { uuidGroup, uuidsIn } from '../db/columns.ts'
-import { files } from '../db/schema/files.ts'
-import type { Sql } from '../db/sql.ts'
-import { type FileSet, hasFile } from './file-set.ts'
-import type { Query } from './filter/query.ts'
-import { ridsOf, type Source } from './find/sources.ts'
+import type { Db, SqlValue } from '../../db/client.ts'
+import { columnNames } from '../../db/column-names.ts'
+import { uuidGroup, uuidsIn } from '../../db/columns.ts'
+import { files } from '../../db/schema/files.ts'
+import type { Sql } from '../../db/sql.ts'
+import { type FileSet, hasFile } from '../file-set.ts'
+import type { Query } from './query.ts'
+import { ridsOf, type Source } from './sources.ts'
 
 export interface Entry extends Pick<typeof files.$inferSelect, 'rid' | 'id'> {
   /** The value of the sort column. */

@@ -1,5 +1,5 @@
-import type { Direction, Place } from '../db/keyset.ts'
-import type { Entry } from './entry-queries.ts'
+import type { Direction, Place } from '../../db/keyset.ts'
+import type { Entry } from './statement.ts'
 
 /** Files in an order: what pages are taken from. */
 export interface Listing {

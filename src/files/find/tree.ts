@@ -1,4 +1,4 @@
-import type { Condition, Expression } from '../find/parse.ts'
+import type { Condition, Expression } from './parse.ts'
 
 /**
  * A filter that is ready to run: tags are row numbers, NOT is only at the leaves, the tags of one AND
