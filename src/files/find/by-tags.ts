@@ -9,8 +9,8 @@ import { holds, type Tree } from './tree.ts'
 const f = columnNames(files, 'f')
 const ft = columnNames(fileTags, 'ft')
 
-/** A file as the statement gives it; its tags are a JSON text. */
-type Row = [rid: number, type: string, review: number, tags: string]
+/** A file as the statement gives it. */
+type Row = [rid: number, type: string, review: number, tags: number[]]
 
 /** What a file is asked for. */
 interface Asked {
@@ -26,7 +26,7 @@ interface Asked {
 export function matchingAmong(db: Db, tree: Tree, viewer: User, entries: Entry[]): Entry[] {
   const { found } = db.get<{ found: string }>(
     `SELECT json_group_array(json_array(${f.rid}, ${f.mime_type}, ${f.needs_review},
-       (SELECT json_group_array(${ft.tag_rid}) FROM file_tags ft WHERE ${ft.file_rid} = ${f.rid}))) AS found
+       json((SELECT json_group_array(${ft.tag_rid}) FROM file_tags ft WHERE ${ft.file_rid} = ${f.rid})))) AS found
      FROM json_each(?) j CROSS JOIN files f ON ${f.rid} = j.value`,
     JSON.stringify(entries.map(({ rid }) => rid)),
   )!
@@ -35,7 +35,7 @@ export function matchingAmong(db: Db, tree: Tree, viewer: User, entries: Entry[]
   )
   const matching = new Set<number>()
   for (const [rid, type, review, tags] of JSON.parse(found) as Row[]) {
-    const file = { type, needsReview: review === 1, tags: JSON.parse(tags) as number[] }
+    const file = { type, needsReview: review === 1, tags }
     if (matches(tree, file, hidden)) matching.add(rid)
   }
   return entries.filter(({ rid }) => matching.has(rid))

@@ -83,7 +83,9 @@ export function nextOfSource(
   const { sql, params } = ridsOf(source)
   const within = query.within(source.column)
   const next = `${sql} AND ${within.sql} ORDER BY rid ${query.isAscending ? 'ASC' : 'DESC'} LIMIT ?`
-  const given = [...params, ...within.params, length]
+  // On Node numbers are bound as floating-point ones, by which the full-text index doesn't seek.
+  const places = within.params.map((place) => (typeof place === 'number' ? BigInt(place) : place))
+  const given = [...params, ...places, length]
   const visible = query.visible('f')
   const matches = entries(
     db,
