@@ -13,14 +13,13 @@ import { areVisibleAtHand, visibleFiles } from './sets/visible.ts'
 
 /** So many files are passed along an index for the cost of looking up and sorting one. */
 const PASSED_FOR_ONE_SORTED = 4
-/** So many files are sorted before it is found to what else a list is confined. */
-const FEW = 200
 /**
  * How many files are passed before other requests get a turn: twice those that are wanted, or more, and
  * more each time, up to a limit.
  */
 const FIRST_STRETCH = 500
 const LONGEST_STRETCH = 8000
+
 /**
  * Returns the files of a walk, nearest first, where `findNear` doesn't: by the set of those that match, in turns with
  * other requests.
@@ -31,22 +30,10 @@ export function walkFar(db: Db, request: Walk): Promise<Entry[]> {
   return walkSet(db, request, isProbed ? null : tree)
 }
 
-/**
- * Returns how many files are sorted more quickly than as many of them as are wanted are met on a walk;
- * none where they can't be asked one by one.
- */
-function mostToSort(db: Db, { list, limit }: Walk): number {
-  const { tree } = list
-  if (tree && countLeaves(tree) > LEAVES_TO_PROBE) return 0
-  // Of n files among all, a walk passes `limit` × all ÷ n.
-  const most = Math.sqrt((limit * highestFile(db)) / PASSED_FOR_ONE_SORTED)
-  return isConfined(list) ? Math.min(most, FEW) : most
-}
-
 /** Returns whether the files of a list are those of a small set, perhaps, whoever sees them. */
 function isConfined(list: FileList): boolean {
-  const isByRow = isBounded(list.range) && !rangeIsIndexed(list)
-  return list.pool !== null || list.search !== '' || isByRow
+  const isOfTimes = isBounded(list.range) && !rangeIsIndexed(list)
+  return list.pool !== null || list.search !== '' || isOfTimes
 }
 
 /** Returns the entry of a file, or undefined if it isn't in the list. */
@@ -116,8 +103,10 @@ async function walkSet(db: Db, request: Walk, tree: Tree | null): Promise<Entry[
   // The sets have settled the filter, perhaps, and the rest.
   const settled = { search: '', pool: null, tree: tree ? null : list.tree }
   const rest = { ...request, list: { ...list, ...settled } }
-  // There may be so many of them that sorting all would hold up everybody.
-  const isSorted = !isAlone || fewFilesOf(files, mostToSort(db, rest)) !== null
+  // All that somebody sees may be so many that sorting them would hold up everybody. Of n files, a walk passes
+  // `limit` × all ÷ n.
+  const most = Math.sqrt((limit * highestFile(db)) / PASSED_FOR_ONE_SORTED)
+  const isSorted = !isAlone || fewFilesOf(files, most) !== null
   const rows = isSorted ? countFiles(files) * PASSED_FOR_ONE_SORTED : Number.POSITIVE_INFINITY
   const found = await walkIndex(db, rest, { rows, files })
   return found ?? sortMatches(db, describe(db, rest), filesOfList(filesOf(files)), limit)
