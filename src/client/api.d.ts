@@ -2021,6 +2021,8 @@ export interface components {
       ids: string[]
       /** @description Those that the cluster has of these files */
       distances: components['schemas']['DuplicatePairDistance'][]
+      /** @description How many files the cluster has */
+      file_count: number
     }
     DuplicateClusterPage: {
       /** @description The items on this page, in the order of the list */

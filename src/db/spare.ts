@@ -1,5 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, fstatSync, fsyncSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  rmSync,
+  statfsSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs'
 import { isOutOfSpace } from '../disk.ts'
 import type { Db } from './client.ts'
 import { perConnection } from './per-connection.ts'
@@ -48,8 +57,16 @@ export function keepSpare(db: Db, path: string, hasRoom: () => boolean): void {
 /** Makes room for what is written next, once a write has found the disk full; the next start makes a new ballast. */
 export function giveUpBallast(db: Db): void {
   const keeping = keepingOf(db)
-  if (keeping.ballast) rmSync(keeping.ballast, { force: true })
+  const { ballast } = keeping
   keeping.ballast = null
+  if (!ballast) return
+  try {
+    // On a full disk, there may be no room to forget a name.
+    truncateSync(ballast)
+    rmSync(ballast)
+  } catch {
+    // The write has failed by itself, which is told.
+  }
 }
 
 /** Adds free pages where a write has left too few. Throws nothing: the write is done. */

@@ -74,7 +74,7 @@ export function idPage(db: Db, viewer: User, page: Page): DuplicateIdPage {
   return { items, total: clusters.length, offset, limit }
 }
 
-function idsOfCluster(db: Db, viewer: User, { pairs }: Cluster): DuplicateClusterIds {
+function idsOfCluster(db: Db, viewer: User, { files, pairs }: Cluster): DuplicateClusterIds {
   const rids = new Set<number>()
   for (const { a, b } of pairs) {
     if (rids.size > TOLD_FILES - 2) break
@@ -82,10 +82,15 @@ function idsOfCluster(db: Db, viewer: User, { pairs }: Cluster): DuplicateCluste
   }
   const shown = stillVisible(db, viewer, [...rids])
   const ids = new Map(filesByRid(db, shown).map(({ rid, id }) => [rid, id]))
-  const distances = pairs
-    .filter(({ a, b }) => ids.has(a) && ids.has(b))
-    .map(({ a, b, distance }) => ({ a: ids.get(a)!, b: ids.get(b)!, distance }))
-  return { ids: [...ids.values()], distances }
+  const last = Math.max(...shown)
+  const distances: DuplicateClusterIds['distances'] = []
+  for (const { a, b, distance } of pairs) {
+    // There may be millions, in the order of their first files.
+    if (a > last) break
+    const [x, y] = [ids.get(a), ids.get(b)]
+    if (x && y) distances.push({ a: x, b: y, distance })
+  }
+  return { ids: [...ids.values()], distances, file_count: files.length }
 }
 
 /** Returns whether the JSON of a cluster has at most `room` bytes. */

@@ -47,6 +47,7 @@ const DuplicateClusterIds = z
     distances: z.array(DuplicatePairDistance).meta({
       description: 'Those that the cluster has of these files',
     }),
+    file_count: z.int().meta({ description: 'How many files the cluster has' }),
   })
   .meta({ id: 'DuplicateClusterIds', description: 'Which files are joined by pairs' })
 export type DuplicateClusterIds = z.infer<typeof DuplicateClusterIds>

@@ -85,6 +85,11 @@ describe('the list of duplicates', () => {
       const told = await library.call('GET', `/files/duplicates/ids${query}`, root)
       const distances = ({ distances }: { distances: object[] }) => distances
       assert.deepEqual(told.body.items.map(distances), items.map(distances))
+      const counts = told.body.items.map((item: { file_count: number }) => item.file_count)
+      assert.deepEqual(
+        counts,
+        ids.map(({ length }: string[]) => length),
+      )
       const toldIds = told.body.items.map((item: { ids: string[] }) => item.ids)
       assert.deepEqual({ ...told.body, items: toldIds }, { items: ids, ...rest })
       return { ids, ...rest }

@@ -86,6 +86,7 @@ describe('a page of clusters of large files', () => {
       const told = new Set(items[0]!.ids)
       // The first one's pairs come first; one more would bring two files.
       assert.equal(told.size, 49)
+      assert.equal(items[0]!.file_count, 600)
       const isTold = ({ a, b }: { a: string; b: string }) => told.has(a) && told.has(b)
       assert.deepEqual(items[0]!.distances, cluster.distances.filter(isTold))
     } finally {

@@ -1,18 +1,21 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../../db/client.ts'
 import { stateOf } from '../../db/state.ts'
-import { combine, countFiles, type FileSet, fewFilesOf, filesOf } from '../file-set.ts'
-import { confiningSets, highestFile, matchingFiles } from '../filter/sets.ts'
+import { combine, type FileSet, fewFilesOf } from '../file-set.ts'
+import { confiningSets, matchingFiles } from '../filter/sets.ts'
 import { areVisibleAtHand, visibleFiles } from '../sets/visible.ts'
 import { matchingAmong } from './by-tags.ts'
 import { LEAVES_TO_PROBE } from './plan.ts'
 import { describe, type FileList, rangeIsIndexed, type Walk } from './query.ts'
 import { ALL_TIMES, isBounded } from './range.ts'
-import { type Entry, entryAt, filesOfList, nextOfSet, sortMatches } from './statement.ts'
+import { filesOfList } from './sources.ts'
+import { type Entry, entryAt, nextOfSet, sortMatches } from './statement.ts'
 import { countLeaves, type Tree } from './tree.ts'
 
 /** So many files are passed along an index for the cost of looking up and sorting one. */
 const PASSED_FOR_ONE_SORTED = 4
+/** Sorting more would hold up everybody. */
+const MOST_SORTED = 5000
 /**
  * How many files are passed before other requests get a turn: twice those that are wanted, or more, and
  * more each time, up to a limit.
@@ -103,11 +106,8 @@ async function walkSet(db: Db, request: Walk, tree: Tree | null): Promise<Entry[
   // The sets have settled the filter, perhaps, and the rest.
   const settled = { search: '', pool: null, tree: tree ? null : list.tree }
   const rest = { ...request, list: { ...list, ...settled } }
-  // All that somebody sees may be so many that sorting them would hold up everybody. Of n files, a walk passes
-  // `limit` × all ÷ n.
-  const most = Math.sqrt((limit * highestFile(db)) / PASSED_FOR_ONE_SORTED)
-  const isSorted = !isAlone || fewFilesOf(files, most) !== null
-  const rows = isSorted ? countFiles(files) * PASSED_FOR_ONE_SORTED : Number.POSITIVE_INFINITY
+  const few = fewFilesOf(files, MOST_SORTED)
+  const rows = few ? few.length * PASSED_FOR_ONE_SORTED : Number.POSITIVE_INFINITY
   const found = await walkIndex(db, rest, { rows, files })
-  return found ?? sortMatches(db, describe(db, rest), filesOfList(filesOf(files)), limit)
+  return found ?? sortMatches(db, describe(db, rest), filesOfList(few ?? []), limit)
 }

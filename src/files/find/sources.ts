@@ -29,9 +29,11 @@ export interface Source {
   isOrdered: boolean
   /** How many it names; by guess where nothing counts them and they are more than are sorted. */
   count: number
+  /** Those that it names, where counting them has read them all. */
+  rids?: number[]
 }
 
-type Uncounted = Omit<Source, 'count'>
+type Uncounted = Omit<Source, 'count' | 'rids'>
 
 /** Returns the sources of a list. */
 export function sourcesOf(
@@ -178,9 +180,19 @@ function seenBy(db: Db, { id }: User): Source {
 function counted(db: Db, source: Uncounted, guess: number): Source {
   const { sql, params } = ridsOf(source)
   const { mostSorted } = costsOf(db)
-  const limited = `SELECT count(*) AS count FROM (${sql} LIMIT ?)`
-  const { count } = db.get<{ count: number }>(limited, ...params, mostSorted + 1)!
-  return { ...source, count: count > mostSorted ? Math.max(count, guess * highestFile(db)) : count }
+  const first = `SELECT json_group_array(rid) AS rids FROM (${sql} LIMIT ?)`
+  const rids: number[] = JSON.parse(
+    db.get<{ rids: string }>(first, ...params, mostSorted + 1)!.rids,
+  )
+  if (rids.length <= mostSorted) return { ...source, count: rids.length, rids }
+  return { ...source, count: Math.max(rids.length, guess * highestFile(db)) }
+}
+
+/** Returns the files of a source as rows `s` of a statement. */
+export function rowsOf(source: Source): Sql {
+  if (source.rids) return filesOfList(source.rids)
+  const { sql, params } = ridsOf(source)
+  return { sql: `(${sql}) s`, params }
 }
 
 /** Returns the statement that selects the files of a source as `rid`, each once. */
@@ -189,4 +201,9 @@ export function ridsOf({ from, where, column, isOrdered }: Uncounted): Sql {
     sql: `SELECT ${isOrdered ? '' : 'DISTINCT '}${column} AS rid FROM ${from.sql} WHERE ${where.sql}`,
     params: [...from.params, ...where.params],
   }
+}
+
+/** Returns the files with these row numbers as rows `s` of a statement. */
+export function filesOfList(rids: number[]): Sql {
+  return { sql: '(SELECT value AS rid FROM json_each(?)) s', params: [JSON.stringify(rids)] }
 }

@@ -5,7 +5,7 @@ import { files } from '../../db/schema/files.ts'
 import type { Sql } from '../../db/sql.ts'
 import { type FileSet, hasFile } from '../file-set.ts'
 import type { Query } from './query.ts'
-import { ridsOf, type Source } from './sources.ts'
+import { filesOfList, ridsOf, type Source } from './sources.ts'
 
 export interface Entry extends Pick<typeof files.$inferSelect, 'rid' | 'id'> {
   /** The value of the sort column. */
@@ -95,11 +95,6 @@ export function nextOfSource(
   const isAll = () =>
     db.get<{ count: number }>(`SELECT count(*) AS count FROM (${next})`, ...given)!.count < length
   return { matches, isAll }
-}
-
-/** Returns the source of the files with these row numbers. */
-export function filesOfList(rids: number[]): Sql {
-  return { sql: '(SELECT value AS rid FROM json_each(?)) s', params: [JSON.stringify(rids)] }
 }
 
 /** Entries as three texts, which are read quicker than many rows. */

@@ -18,7 +18,7 @@ export function groupOf({
   ids,
   files,
   distances,
-}: Schemas['DuplicateClusterIds'] & { files: File[] }): Group {
+}: Pick<Schemas['DuplicateClusterIds'], 'ids' | 'distances'> & { files: File[] }): Group {
   const best = [...files].sort((a, b) => compareFiles(b, a))
   return { key: ids[0]!, files: best, links: distances, distances }
 }

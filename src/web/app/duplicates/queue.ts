@@ -73,6 +73,10 @@ export function createQueue(held: Held): Queue {
   /** What is decided, but may be taken back. */
   let withheld: Group | null = null
   let turn: Promise<unknown> = Promise.resolve()
+  /** Counts how often all was forgotten: what was asked for before that is stale. */
+  let generation = 0
+  /** Whether a cluster of the last page has more files than came of it. */
+  let isGoingOn = false
 
   /** Does something once all before it is done. */
   function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -118,14 +122,21 @@ export function createQueue(held: Held): Queue {
 
   /** Reads what follows so many groups; from the beginning once nothing is left of what has come. */
   const load = async (count: number) => {
+    const of = generation
     state.value = 'loading'
     const start = Math.max(0, count - OVERLAP)
     try {
       await take(start)
       if (isEmpty() && start > 0) await take(0)
       for (let offset = PAGE; isEmpty() && more.peek() > 0; offset += PAGE) await take(offset)
-      state.value = 'ready'
+      // What follows of a large cluster is told once the server knows what was decided of it.
+      if (isEmpty() && withheld && isGoingOn) {
+        held.flush()
+        await take(0)
+      }
+      if (of === generation) state.value = 'ready'
     } catch (error) {
+      if (of !== generation) return
       state.value = 'failed'
       complainUnlessLost(error)
     }
@@ -134,6 +145,7 @@ export function createQueue(held: Held): Queue {
   const isEmpty = () => (groups.peek() ?? []).length === 0
 
   const take = async (offset: number) => {
+    const of = generation
     const query = { limit: PAGE, offset }
     const known = () => {
       const shown = [...(groups.peek() ?? []), ...(withheld ? [withheld] : [])]
@@ -143,9 +155,12 @@ export function createQueue(held: Held): Queue {
       ask(api.GET('/api/v1/files/duplicates/ids', { params: { query } })),
     )
     const found = await Promise.all(unknown(page.items, known()).map(withFiles))
+    if (of !== generation) return
     // More may be settled by now.
     const fresh = unknown(found, known()).map(groupOf).filter(nextPair)
+    for (const { key } of fresh) setSettled(key, false)
     groups.value = [...(groups.peek() ?? []), ...fresh]
+    isGoingOn = page.items.some(({ ids, file_count }) => ids.length < file_count)
     more.value = Math.max(0, page.total - offset - page.items.length)
   }
 
@@ -279,6 +294,7 @@ export function createQueue(held: Held): Queue {
     },
     reload: () => load(0),
     clear() {
+      generation++
       groups.value = null
       chosen.value = null
       state.value = 'loading'
