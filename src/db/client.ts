@@ -90,6 +90,8 @@ async function bunOpener(): Promise<Open> {
         // SQLite would keep the connection open until Bun collects its statements, and remove the
         // write-ahead log of whatever database has its path by then.
         for (const statement of live.all()) statement.finalize()
+        // Of a statement that Bun is about to collect nothing is known here: what was begun must not outlive this.
+        if (connection.inTransaction) connection.run('ROLLBACK')
         connection.close()
       },
     }
