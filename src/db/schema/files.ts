@@ -70,7 +70,7 @@ export const files = sqliteTable(
     index('files_mime_type').on(t.mime_type),
     index('files_phash').on(t.phash).where(sql`phash IS NOT NULL`),
     index('files_given').on(t.rid).where(sql`date_source = 'given'`),
-    index('files_untagged').on(t.rid).where(sql`tag_count = 0`),
+    index('files_few_tags').on(t.tag_count).where(sql`tag_count <= 3`),
     check(
       'files_content_datetime_known',
       sql.raw(`content_datetime BETWEEN ${FIRST_TIME} AND ${LAST_TIME}`),

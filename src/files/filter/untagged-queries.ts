@@ -6,70 +6,72 @@ import { tags } from '../../db/schema/tags.ts'
 import type { User } from '../../user.ts'
 
 const f = columnNames(files, 'f')
-const h = columnNames(fileTags, 'h')
-const v = columnNames(fileTags, 'v')
+const ft = columnNames(fileTags)
 const t = columnNames(tags, 't')
 
-/** How many row numbers are passed before other requests may get a turn: about 5 ms. */
-const STRETCH = 2500
+/** An index names the files of at most so many tags by how many they are. */
+export const FEW_TAGS = 3
+/** How many row numbers are read before other requests may get a turn: about 4 ms. */
+const STRETCH = 50_000
 
-/** The tags on files that a viewer may not view, and those that are being deleted. */
-interface HiddenTags {
-  /** Their row numbers as JSON, and how many they are. */
-  list: string
-  tags: number
-  /** How many files carry them, each as often as it carries one. */
-  files: number
-  /** The highest row number of a file. */
-  last: number
-}
-
-/** Returns the tags on files that are hidden from a viewer. */
-export function hiddenTags(db: Db, viewer: User): HiddenTags {
-  const visible = visibleTag(viewer)
-  return db.get<HiddenTags>(
-    `SELECT json_group_array(${t.rid}) AS list, count(*) AS tags, coalesce(sum(${t.file_count}), 0) AS files,
-       (SELECT coalesce(max(${f.rid}), 0) FROM files f) AS last
-     FROM tags t WHERE ${t.file_count} > 0 AND NOT ${visible.sql}`,
+/** Returns the tags on files that a viewer may not view, and those that are being deleted, by their row numbers. */
+export function hiddenTags(db: Db, viewer: User): number[] {
+  const visible = accessCondition(viewer, 'tag', 'view', 't')
+  const { rids } = db.get<{ rids: string }>(
+    `SELECT json_group_array(${t.rid}) AS rids FROM tags t
+     WHERE ${t.file_count} > 0 AND NOT (${t.is_deleted} = 0 AND ${visible.sql})`,
     ...visible.params,
   )!
+  return JSON.parse(rids)
 }
 
-/**
- * Returns the files after a row number that carry no tag that the viewer may view, those in the trash too,
- * out of the next ones of all files, and the last of these; null when there are no more. Those that carry
- * only hidden tags are looked for among the files of these, or among all tagged files, whichever is less to read.
- */
-export function untaggedStretch(
-  db: Db,
-  viewer: User,
-  { hidden, after }: { hidden: HiddenTags; after: number },
-): { rids: number[]; end: number | null } {
-  const end = after + STRETCH
-  const bare = `SELECT ${f.rid} FROM files f INDEXED BY files_untagged
-    WHERE ${f.tag_count} = 0 AND ${f.rid} > ? AND ${f.rid} <= ?`
-  const visible = visibleTag(viewer)
-  const ofHidden = `SELECT DISTINCT ${h.file_rid} AS rid FROM json_each(?) j CROSS JOIN file_tags h
-    ON ${h.tag_rid} = j.value AND ${h.file_rid} > ? AND ${h.file_rid} <= ?`
-  const ofAll = `SELECT ${f.rid} FROM files f WHERE ${f.tag_count} > 0 AND ${f.rid} > ? AND ${f.rid} <= ?`
-  // Each hidden tag is looked up in each stretch.
-  const isAmongHidden = hidden.files + hidden.tags * (hidden.last / STRETCH) < hidden.last
-  const concealed = `SELECT c.rid FROM (${isAmongHidden ? ofHidden : ofAll}) c WHERE NOT EXISTS (
-    SELECT 1 FROM file_tags v CROSS JOIN tags t ON ${t.rid} = ${v.tag_rid}
-    WHERE ${v.file_rid} = c.rid AND ${visible.sql})`
-  const areHidden = hidden.tags > 0
-  const row = db.get<{ rids: string; last: number | null }>(
-    `SELECT json_group_array(rid) AS rids, (SELECT max(${f.rid}) FROM files f) AS last
-     FROM (${bare}${areHidden ? ` UNION ALL ${concealed}` : ''})`,
+/** Returns the highest row number of a file. */
+export function highestRid(db: Db): number {
+  return db.get<{ last: number | null }>(`SELECT max(${f.rid}) AS last FROM files f`)!.last ?? 0
+}
+
+/** Some files, ascending, and the last of them; null when there are no more. */
+interface Stretch {
+  rids: number[]
+  end: number | null
+}
+
+/** Returns the next files after a row number that carry a tag. */
+export function carriersStretch(db: Db, tag: number, after: number): Stretch {
+  return stretchOf(
+    db,
+    `SELECT ${ft.file_rid} AS rid FROM file_tags WHERE ${ft.tag_rid} = ? AND ${ft.file_rid} > ? ORDER BY ${ft.file_rid}`,
+    tag,
     after,
-    end,
-    ...(areHidden ? [...(isAmongHidden ? [hidden.list] : []), after, end, ...visible.params] : []),
-  )!
-  return { rids: JSON.parse(row.rids), end: end < (row.last ?? 0) ? end : null }
+  )
 }
 
-/** Returns the condition that a viewer sees the tag in the row `t`. */
-function visibleTag(viewer: User) {
-  const { sql, params } = accessCondition(viewer, 'tag', 'view', 't')
-  return { sql: `(${t.is_deleted} = 0 AND ${sql})`, params }
+/** Returns the next files after a row number that have so many tags, at most FEW_TAGS. */
+export function fewTaggedStretch(db: Db, count: number, after: number): Stretch {
+  return stretchOf(
+    db,
+    `SELECT ${f.rid} FROM files f INDEXED BY files_few_tags
+     WHERE ${f.tag_count} <= ${FEW_TAGS} AND ${f.tag_count} = ? AND ${f.rid} > ? ORDER BY ${f.rid}`,
+    count,
+    after,
+  )
+}
+
+function stretchOf(db: Db, sql: string, ...params: number[]): Stretch {
+  // One JSON text is quicker than many rows.
+  const row = db.get<{ rids: string }>(
+    `SELECT json_group_array(rid) AS rids FROM (${sql} LIMIT ?)`,
+    ...params,
+    STRETCH,
+  )!
+  const rids: number[] = JSON.parse(row.rids)
+  return { rids, end: rids.length < STRETCH ? null : rids.at(-1)! }
+}
+
+/** Returns how many tags files have, hidden ones included. */
+export function tagCountsOf(db: Db, rids: number[]): { rid: number; tag_count: number }[] {
+  return db.all(
+    `SELECT ${f.rid}, ${f.tag_count} FROM json_each(?) j CROSS JOIN files f ON ${f.rid} = j.value`,
+    JSON.stringify(rids),
+  )
 }

@@ -30,9 +30,7 @@ export function matchingAmong(db: Db, tree: Tree, viewer: User, entries: Entry[]
      FROM json_each(?) j CROSS JOIN files f ON ${f.rid} = j.value`,
     JSON.stringify(entries.map(({ rid }) => rid)),
   )!
-  const hidden = new Set<number>(
-    holds(tree, 'untagged') ? JSON.parse(hiddenTags(db, viewer).list) : [],
-  )
+  const hidden = new Set(holds(tree, 'untagged') ? hiddenTags(db, viewer) : [])
   const matching = new Set<number>()
   for (const [rid, type, review, tags] of JSON.parse(found) as Row[]) {
     const file = { type, needsReview: review === 1, tags }

@@ -7,7 +7,7 @@ import { tags } from '../../db/schema/tags.ts'
 import { and, type Sql } from '../../db/sql.ts'
 import type { User } from '../../user.ts'
 import { highestFile } from '../filter/sets.ts'
-import { hiddenTags } from '../filter/untagged-queries.ts'
+import { FEW_TAGS, hiddenTags } from '../filter/untagged-queries.ts'
 import { costsOf, GUESS } from './costs.ts'
 import { type FileList, rangeIsIndexed } from './query.ts'
 import { betweenTimes, isBounded, type Range } from './range.ts'
@@ -55,7 +55,7 @@ export function sourcesOf(
 function sourcesOfLeaf(db: Db, leaf: Tree, viewer: User): Source[] {
   if (leaf.kind === 'untagged' && !leaf.negated) {
     // Where tags are hidden, others may be without any for this viewer.
-    return hiddenTags(db, viewer).tags === 0
+    return hiddenTags(db, viewer).length === 0
       ? [counted(db, filesWithoutTags(), GUESS.untagged)]
       : []
   }
@@ -112,8 +112,9 @@ function filesToReview(needed: boolean): Uncounted {
 }
 
 function filesWithoutTags(): Uncounted {
-  const from = plain('files INDEXED BY files_untagged')
-  return { from, where: plain(`${f.tag_count} = 0`), column: f.rid, isOrdered: true }
+  const from = plain('files INDEXED BY files_few_tags')
+  const where = plain(`${f.tag_count} <= ${FEW_TAGS} AND ${f.tag_count} = 0`)
+  return { from, where, column: f.rid, isOrdered: true }
 }
 
 function filesOfPool(pool: number): Uncounted {

@@ -1,1 +1,0 @@
-CREATE INDEX `files_public` ON `files` (`rid`) WHERE is_public = 1;
