@@ -401,39 +401,3 @@ describe('both to the trash', { skip }, () => {
     await other.context().close()
   })
 })
-
-describe('a crowd of copies', { skip }, () => {
-  /** Makes that many copies of a picture, which goes to the trash, and looks at them; returns their ids. */
-  async function begin(count: number): Promise<string[]> {
-    const copies = []
-    for (let n = 0; n < count; n++) copies.push(await copyOf(made[3]!.photo.id))
-    await gallery.call('POST', '/files/bulk/delete', { file_ids: [made[3]!.photo.id] })
-    await lookAgain(gallery)
-    await page.goto('/duplicates?at=one-by-one')
-    return copies
-  }
-
-  it('comes in parts, and is settled to its last file', async () => {
-    const copies = await begin(60)
-    const seen = new Set<string>()
-    for (let n = 0; n < copies.length / 2; n++) {
-      for (const id of await shownPair(page)) seen.add(id)
-      await decide('x', '/bulk/delete')
-    }
-    await page.getByText('All settled.').waitFor()
-    assert.deepEqual([...seen].sort(), copies.sort())
-  })
-
-  it('goes on with the next part when all of one stays', async () => {
-    await begin(56)
-    // The first part has the pairs of 50 files.
-    const pairs = new Set<string>()
-    for (let n = 0; n < 52; n++) {
-      const pair = (await shownPair(page)).sort()
-      pairs.add(String(pair))
-      await press(page, 'k')
-      await eventually(async () => String((await shownPair(page)).sort()) !== String(pair))
-    }
-    assert.equal(pairs.size, 52)
-  })
-})
