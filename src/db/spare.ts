@@ -48,6 +48,8 @@ export function keepSpare(db: Db, path: string, hasRoom: () => boolean): void {
   const ballast = `${path}-ballast`
   const copies = COPYING.includes(statfsSync(path).type)
   if (copies) keeping.ballast = ballast
+  // The library may have come here from another file system.
+  else rmSync(ballast, { force: true })
   if (!hasRoom()) return
   addFreePages(db)
   lengthen(`${path}-wal`, LOG_SIZE)

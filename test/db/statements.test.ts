@@ -27,7 +27,6 @@ const ABOUT_SQL = [
   'files/sets/cell-queries.ts',
   'files/sets/ordered-queries.ts',
   'files/sets/visible-queries.ts',
-  'files/find/far.ts',
   'pools/positions.ts',
   'pools/ranks.ts',
   'pools/walk.ts',

@@ -22,7 +22,8 @@ export const withoutSmallDisk: string | false = opens(openSmallDisk)
 
 /** Why there is no disk here that shares blocks, or false. */
 export const withoutSharingDisk: string | false =
-  process.getuid?.() === 0 ? without('mkfs.btrfs', '--version') : 'needs the right to mount'
+  without('mkfs.btrfs', '--version') ||
+  (opens(() => openSharingDisk(128)) ? false : 'needs Btrfs and the right to mount')
 
 /** Mounts a disk of so many MiB whose files can share blocks: Btrfs. */
 export function openSharingDisk(size: number): Pick<SmallDisk, 'path' | 'remove'> {
@@ -39,7 +40,7 @@ export const withoutExt4Disk: string | false = opens(openExt4Disk)
   ? false
   : 'needs ext4 and the right to mount'
 
-/** Returns whether such a disk can be had, of two MiB. */
+/** Returns whether such a disk can be had, of two MiB unless it needs more. */
 function opens(open: (size: number) => { remove(): void }): boolean {
   try {
     open(2).remove()

@@ -13,9 +13,9 @@ import { countLeaves, type Tree, tagsOf } from './tree.ts'
 const FIRST_STRETCH = 250
 
 /**
- * Returns the files of a walk, nearest first; null where a statement that finds them would hold everybody for longer
- * than 6 ms, or perhaps would. Only the full-text index takes longer now and then: nothing bounds how many names it
- * passes that hold all runs of a text and not the text.
+ * Returns the files of a walk, nearest first; null where they are not likely to be met by a walk of 6 ms, and no index
+ * names so few that sorting them takes less than about 15 ms. Only the full-text index takes longer now and then:
+ * nothing bounds how many names it passes that hold all runs of a text and not the text.
  */
 export function findNear(db: Db, request: Walk): Entry[] | null {
   const { list, limit } = request

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { write } from '../../../src/db/write.ts'
 import { type Costs, costsOf } from '../../../src/files/find/costs.ts'
 import { ORDERS, queryText, randomNumbers, SORTS } from '../file-rows.ts'
 import { type Node, print } from '../filter-trees.ts'
+import { ridOf } from '../object-rows.ts'
 import { answer, type Question } from './answers.ts'
 import { type OracleLibrary, openOracleLibrary } from './library.ts'
 
@@ -33,6 +35,7 @@ export async function askOracle(seed: number, questions: number): Promise<void> 
   try {
     for (let n = 0; n < questions; n++) {
       if (n % 10 === 0) Object.assign(costsOf(oracle.library.deps.db), randomCosts(random))
+      if (n % 25 === 0) change(oracle, random)
       await ask(oracle, randomQuestion(oracle, random), random)
     }
   } finally {
@@ -47,6 +50,9 @@ function randomCosts(random: Random): Partial<Costs> {
     walked: cost(),
     streamed: cost(),
     sorted: cost(),
+    right: cost(),
+    leaf: cost(),
+    pool: cost(),
     row: cost(),
     tree: cost(),
     most: [6000, 6000, 200, 0][random(4)]!,
@@ -55,6 +61,25 @@ function randomCosts(random: Random): Partial<Costs> {
     mostSorted: [2500, 2500, 300, 0][random(4)]!,
     first: [500, 60, 0, 0][random(4)]!,
   }
+}
+
+/** Changes something of a file, so that what is kept of all files has to follow. */
+function change({ library: { deps }, files, tags }: OracleLibrary, random: Random): void {
+  const file = ridOf(deps.db, 'file', files[random(files.length)]!)
+  const tag = ridOf(deps.db, 'tag', tags[random(tags.length)]!)
+  const [sql, ...params] = (
+    [
+      ['UPDATE files SET is_public = 1 - is_public WHERE rid = ?', file],
+      ['UPDATE files SET is_deleted = 1 - is_deleted WHERE rid = ?', file],
+      ['UPDATE files SET needs_review = 1 - needs_review WHERE rid = ?', file],
+      ['INSERT OR IGNORE INTO file_tags (file_rid, tag_rid) VALUES (?, ?)', file, tag],
+      ['DELETE FROM file_tags WHERE file_rid = ?', file],
+      ['UPDATE tags SET is_public = 1 - is_public WHERE rid = ?', tag],
+    ] as const
+  )[random(6)]!
+  write(deps.db, { now: 0 }, (tx) => {
+    tx.run(sql, ...params)
+  })
 }
 
 function randomQuestion({ people, tags, pools }: OracleLibrary, random: Random): Question {

@@ -2,6 +2,7 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import type { Answer, Schemas } from '../../../client/index.ts'
 import { act, api, ask, asOneChange } from '../base/api.ts'
 import { ApiError } from '../base/error.ts'
+import { inLanes } from '../base/lanes.ts'
 import { remember, undone } from '../base/undo/undo.ts'
 import { complain, complainUnlessLost } from '../parts/toast.tsx'
 import {
@@ -154,7 +155,7 @@ export function createQueue(held: Held): Queue {
     const page = await inTurn(() =>
       ask(api.GET('/api/v1/files/duplicates/ids', { params: { query } })),
     )
-    const found = await Promise.all(unknown(page.items, known()).map(withFiles))
+    const found = await withFiles(unknown(page.items, known()))
     if (of !== generation) return
     // More may be settled by now.
     const fresh = unknown(found, known()).map(groupOf).filter(nextPair)
@@ -314,8 +315,20 @@ function unknown<Cluster extends Ids>(clusters: Cluster[], known: ReadonlySet<st
   return clusters.filter(({ ids }) => !ids.some((id) => known.has(id)))
 }
 
-/** Returns a cluster with its files, as far as they are still to be seen. Throws an ApiError. */
-async function withFiles(cluster: Ids) {
-  const files = await Promise.all(cluster.ids.map(readFile))
-  return { ...cluster, files: files.flatMap((file) => (file && !file.is_deleted ? [file] : [])) }
+/** Returns clusters with their files, as far as they are still to be seen. Throws an ApiError. */
+async function withFiles(clusters: Ids[]) {
+  const files = new Map<string, File>()
+  const read = async (id: string) => {
+    const file = await readFile(id)
+    if (file && !file.is_deleted) files.set(id, file)
+  }
+  const { signal } = new AbortController()
+  const ids = clusters.flatMap((cluster) => cluster.ids)
+  // A server refuses who asks for hundreds at once.
+  const { error } = await inLanes(ids, read, { signal, onProgress: () => {} })
+  if (error !== undefined) throw error
+  return clusters.map((cluster) => ({
+    ...cluster,
+    files: cluster.ids.flatMap((id) => files.get(id) ?? []),
+  }))
 }
