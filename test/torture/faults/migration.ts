@@ -15,7 +15,7 @@ import { checkSound, checkTemporary, withDatabase } from '../worlds/sound.ts'
 import { observe, type World } from '../worlds/world.ts'
 import { createTally, type Outcome, type PointOptions } from './outcome.ts'
 import { SETTINGS } from './scene.ts'
-import { type Injection, pointsOf, read, traced } from './strace.ts'
+import { type Called, type Injection, pointsOf, read, traced } from './strace.ts'
 
 const FILES = 6
 
@@ -90,6 +90,11 @@ async function makeOldLibrary(folder: string): Promise<World> {
   return world
 }
 
+/** Returns whether a call changes the database: what else a start does depends on what its threads do meanwhile. */
+function isOfDatabase({ call, what }: Called): boolean {
+  return call !== 'open' && what.includes(' tagstead.sqlite')
+}
+
 async function startTraced(
   dataDir: string,
   { runtime, injection }: { injection: Injection | undefined } & Pick<PointOptions, 'runtime'>,
@@ -111,8 +116,9 @@ async function startTraced(
   child.stdout.on('data', (chunk: Buffer) => {
     if (!/ is at /.test(String(chunk))) return
     isStarted = true
-    for (const pid of descendantsOf(child.pid!)) process.kill(pid, 'SIGKILL')
+    // What it has started ends with it.
+    process.kill(descendantsOf(child.pid!)[0]!, 'SIGKILL')
   })
   await once(child, 'close')
-  return { isStarted, called: read(log, dataDir) }
+  return { isStarted, called: read(log, dataDir).filter(isOfDatabase) }
 }
