@@ -14,16 +14,14 @@ const LONG = 32 * 1024
 const { details: DETAILS, details_version: _, ...SHORT } = a
 const COLUMNS = `${Object.values(SHORT).join(', ')}, iif(octet_length(${DETAILS}) > ${LONG}, NULL, ${DETAILS}) AS details, octet_length(${DETAILS}) > ${LONG} AS is_long`
 
-/** What selects a page of the log; times are in milliseconds, and both ends are included. */
-export interface AuditRequest {
+/** What entries are asked for; times are in milliseconds, and both ends are included. */
+export interface AuditFilters {
   user_id?: number | undefined
   action?: string | undefined
   object_type?: string | undefined
   object_id?: string | undefined
   from?: number | undefined
   to?: number | undefined
-  offset: number
-  limit: number
 }
 
 /** An entry of a page; the details of one that is long have not been read. */
@@ -31,27 +29,12 @@ export interface ListedEntry extends Omit<AuditRow, 'details_version'> {
   is_long: boolean
 }
 
-export interface AuditPage {
-  rows: ListedEntry[]
-  total: number
-}
-
-/** Returns a page of the log, newest first, and how many entries match, all of which are passed. */
-export function listByIndex(db: Db, request: AuditRequest): AuditPage {
-  const { index, where } = auditCondition(db, request)
-  const from = `FROM audit_log INDEXED BY ${index} WHERE ${where.sql}`
-  const rows = listEntries(db, { sql: from, params: where.params }, request)
-  // Without a condition, SQLite counts by pages of an index: a million in about a millisecond.
-  const counted = where.params.length === 0 ? 'FROM audit_log' : from
-  const count = db.get<{ total: number }>(`SELECT count(*) AS total ${counted}`, ...where.params)!
-  return { rows, total: count.total }
-}
-
-function listEntries(
+/** Returns a page of the log, newest first. With two filters, all entries before it are read. */
+export function listEntries(
   db: Db,
-  from: Sql,
-  { limit, offset }: Pick<AuditRequest, 'limit' | 'offset'>,
+  { offset, limit, ...filters }: AuditFilters & { offset: number; limit: number },
 ): ListedEntry[] {
+  const { index, where } = auditCondition(db, filters)
   return db
     .all<
       Omit<ListedEntry, 'object_id' | 'is_long'> & {
@@ -59,9 +42,9 @@ function listEntries(
         is_long: 0 | 1 | null
       }
     >(
-      `SELECT ${COLUMNS} ${from.sql}
+      `SELECT ${COLUMNS} FROM audit_log INDEXED BY ${index} WHERE ${where.sql}
      ORDER BY ${a.performed_at} DESC, ${a.id} DESC LIMIT ? OFFSET ?`,
-      ...from.params,
+      ...where.params,
       limit,
       offset,
     )
@@ -72,108 +55,15 @@ function listEntries(
     }))
 }
 
-/** An entry as far as it is counted. */
-export interface CountedEntry {
-  id: number
-  user_id: number
-  action: string
-  object_type: string | null
-  performed_at: number
-}
-
-const COUNTED = [a.id, a.user_id, a.action, a.object_type, a.performed_at].join(', ')
-
-/** Returns the next entries after one, in the order of their ids. */
-export function listAfter(db: Db, id: number, limit: number): CountedEntry[] {
-  return db.all(
-    `SELECT ${COUNTED} FROM audit_log WHERE ${a.id} > ? ORDER BY ${a.id} LIMIT ?`,
-    id,
-    limit,
-  )
-}
-
-/** Returns the highest id; 0 for an empty log. */
-export function lastEntry(db: Db): number {
-  return db.get<{ id: number }>(`SELECT coalesce(max(${a.id}), 0) AS id FROM audit_log`)!.id
-}
-
-/** Returns the next entries after a moment's, in the order of time; from the first one on for null. */
-export function listLater(db: Db, moment: Moment | null, limit: number): CountedEntry[] {
-  const { performed_at, id } = moment ?? { performed_at: Number.MIN_SAFE_INTEGER, id: 0 }
-  const from = `SELECT ${COUNTED} FROM audit_log INDEXED BY audit_log_time WHERE`
-  // Of one instant there may be many, so that those before the moment aren't passed each time.
-  const same = db.all<CountedEntry>(
-    `${from} ${a.performed_at} = ? AND ${a.id} > ? ORDER BY ${a.id} LIMIT ?`,
-    performed_at,
-    id,
-    limit,
-  )
-  const later = db.all<CountedEntry>(
-    `${from} ${a.performed_at} > ? ORDER BY ${a.performed_at}, ${a.id} LIMIT ?`,
-    performed_at,
-    limit - same.length,
-  )
-  return [...same, ...later]
-}
-
-/** A place in the order of time: before the entry of that id and all later ones of that instant. */
-export interface Moment {
-  performed_at: number
-  id: number
-}
-
-/** The entries from a moment on and before another one, or null for no end, as far as they are counted. */
-export interface Span {
-  from: Moment
-  before: Moment | null
-  lastId: number
-}
-
-/** Returns the entries of a span, the first one first. */
-export function listCounted(db: Db, span: Span): CountedEntry[] {
-  const where = withinSpan(span)
-  return db.all(
-    `SELECT ${COUNTED} FROM audit_log INDEXED BY audit_log_time WHERE ${where.sql}
-     ORDER BY ${a.performed_at}, ${a.id}`,
+/** Returns how many entries match. With two filters, all that match one of them are read. */
+export function countEntries(db: Db, filters: AuditFilters): number {
+  const { index, where } = auditCondition(db, filters)
+  // Without a condition, SQLite counts by pages of an index.
+  const matching = where.params.length === 0 ? '' : `INDEXED BY ${index} WHERE ${where.sql}`
+  return db.get<{ total: number }>(
+    `SELECT count(*) AS total FROM audit_log ${matching}`,
     ...where.params,
-  )
-}
-
-/** Returns the matching entries of a span, newest first; all of its entries are passed. */
-export function listWithin(db: Db, span: Span, request: AuditRequest): ListedEntry[] {
-  return listEntries(db, matchesWithin(span, request), request)
-}
-
-/** Returns how many entries of a span match. */
-export function countWithin(db: Db, span: Span, request: AuditRequest): number {
-  const { sql, params } = matchesWithin(span, request)
-  return db.get<{ total: number }>(`SELECT count(*) AS total ${sql}`, ...params)!.total
-}
-
-function matchesWithin(span: Span, request: AuditRequest): Sql {
-  const { filters, times } = conditionsOf(request)
-  const { sql, params } = and([withinSpan(span), ...filters.map(equals), ...times])
-  return { sql: `FROM audit_log INDEXED BY audit_log_time WHERE ${sql}`, params }
-}
-
-function withinSpan({ from, before, lastId }: Span): Sql {
-  if (before?.performed_at === from.performed_at) {
-    // Of one instant there may be many: the index knows the order of their ids.
-    return {
-      sql: `${a.performed_at} = ? AND ${a.id} >= ? AND ${a.id} < ?`,
-      params: [from.performed_at, from.id, Math.min(before.id, lastId + 1)],
-    }
-  }
-  const first: Sql = {
-    sql: `${a.id} <= ? AND ${a.performed_at} >= ? AND (${a.performed_at} > ? OR ${a.id} >= ?)`,
-    params: [lastId, from.performed_at, from.performed_at, from.id],
-  }
-  if (!before) return first
-  const last: Sql = {
-    sql: `${a.performed_at} <= ? AND (${a.performed_at} < ? OR ${a.id} < ?)`,
-    params: [before.performed_at, before.performed_at, before.id],
-  }
-  return and([first, last])
+  )!.total
 }
 
 /** A column and the value that it must have. Each index ends with the time. */
@@ -186,16 +76,8 @@ interface Filter {
 const equals = ({ column, value }: Filter): Sql => ({ sql: `${column} = ?`, params: [value] })
 
 /** Returns the condition, and the index that narrows the entries most. */
-function auditCondition(db: Db, request: AuditRequest): { index: string; where: Sql } {
-  const { filters, times } = conditionsOf(request)
-  return {
-    index: narrowestIndex(db, filters, times),
-    where: and([...filters.map(equals), ...times]),
-  }
-}
-
-function conditionsOf(request: AuditRequest): { filters: Filter[]; times: Sql[] } {
-  const { user_id, action, object_type, object_id, from, to } = request
+function auditCondition(db: Db, asked: AuditFilters): { index: string; where: Sql } {
+  const { user_id, action, object_type, object_id, from, to } = asked
   const times: Sql[] = []
   if (from !== undefined) times.push({ sql: `${a.performed_at} >= ?`, params: [from] })
   if (to !== undefined) times.push({ sql: `${a.performed_at} <= ?`, params: [to] })
@@ -207,7 +89,10 @@ function conditionsOf(request: AuditRequest): { filters: Filter[]; times: Sql[] 
   add('audit_log_action', a.action, action)
   add('audit_log_user', a.user_id, user_id)
   add('audit_log_object_type', a.object_type, object_type)
-  return { filters, times }
+  return {
+    index: narrowestIndex(db, filters, times),
+    where: and([...filters.map(equals), ...times]),
+  }
 }
 
 /** Counting ends here: an index with this many entries is as bad as one with more. */

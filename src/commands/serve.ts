@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { writeSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { createApp } from '../app.ts'
-import { readTallyAhead } from '../audit/tally.ts'
 import { ensureFirstAdmin } from '../auth/first-admin.ts'
 import { readAhead } from '../background/ahead.ts'
 import { runBackground } from '../background/run.ts'
@@ -68,7 +67,7 @@ async function runServer(config: Config, { isWatching = false }): Promise<number
   const copies = scheduleCopies(deps)
   const scrub = scheduleScrub(deps)
   const lateDates = judgeLateDates(deps)
-  const ahead = readAhead(deps, [readTallyAhead, equalContents])
+  const ahead = readAhead(deps, [equalContents])
   const background = runBackground(deps)
 
   if (!ending.aborted) await once(ending, 'abort')

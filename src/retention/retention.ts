@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { SYSTEM } from '../audit/record.ts'
 import { deleteEntriesBefore } from '../audit/record-queries.ts'
-import { forgetTally } from '../audit/tally.ts'
 import { removeOldTexts } from '../audit/text-queries.ts'
 import type { Config } from '../config.ts'
 import { idTime } from '../db/ids.ts'
@@ -39,10 +38,9 @@ export async function removeKept(deps: RetentionDeps, signal: AbortSignal): Prom
     if (!write(db, { now: clock() }, isSteady)) return
     await inPortions(deps, signal, (tx) => removeOldTexts(tx, PORTION))
     if (auditKeep > 0) {
-      const removed = await inPortions(deps, signal, (tx) =>
+      await inPortions(deps, signal, (tx) =>
         deleteEntriesBefore(tx, { time: tx.now - auditKeep, limit: PORTION }),
       )
-      if (removed > 0) forgetTally(db)
     }
     if (trashKeep > 0) await inPortions(deps, signal, (tx) => emptyTrash(tx, trashKeep))
   } catch (error) {
