@@ -78,18 +78,14 @@ function emptyTrash(tx: Tx, ms: number): number {
   return files.length
 }
 
-/** Has rows removed by one write after the other until none is left; returns how many there were. */
+/** Has rows removed by one write after the other until none is left. */
 async function inPortions(
   { db, clock }: RetentionDeps,
   signal: AbortSignal,
   remove: (tx: Tx) => number,
-): Promise<number> {
-  let all = 0
+): Promise<void> {
   while (!signal.aborted) {
-    const removed = write(db, { now: clock() }, remove)
-    all += removed
-    if (removed === 0) break
+    if (write(db, { now: clock() }, remove) === 0) return
     await setImmediate()
   }
-  return all
 }
