@@ -3,7 +3,10 @@
 const ROUTES = '^src/(?!web/app/).*(^|/|-)routes\\.ts$'
 const FLOORS = [
   ['commands', '^src/main\\.ts$|^src/commands/'],
-  ['app', '^src/(app|library|library-database|server)\\.ts$'],
+  [
+    'app',
+    '^src/(app|library|library-database|server|questions)\\.ts$|^src/reader/reader-main\\.ts$',
+  ],
   ['routes', ROUTES],
   ['operations', '^src/(operations|status|backup|check|scrub|retention)/'],
   ['duplicates', '^src/duplicates/'],
@@ -16,6 +19,7 @@ const FLOORS = [
   ['users', '^src/(users|docs|web(?!/app/))/'],
   ['access', '^src/(acl|auth|audit|long-changes)/'],
   ['http', '^src/http/'],
+  ['reader', '^src/reader/'],
   ['storage', '^src/(db|media)/'],
   ['ground', '^src/[^/]+\\.ts$'],
 ]

@@ -71,7 +71,7 @@ const Settings = z.object({
     .refine((bytes) => bytes > 0, 'must be more than 0')
     .prefault('20GiB'),
   CACHE_SIZE: memory.prefault('64MiB'),
-  SETS_SIZE: memory.prefault('64MiB'),
+  SETS_SIZE: memory.optional(),
   BACKUP_DIR: path.optional(),
   BACKUP_INTERVAL: duration.prefault('24h'),
   SCRUB_INTERVAL: durationOrNone('30d').prefault('30d'),
@@ -143,7 +143,8 @@ export interface Config {
   /** Bytes of the database's pages that stay in memory. */
   cacheSize: number
   /** Bytes of the sets, orders and pages of the library that stay in memory. */
-  setsSize: number
+  /** Settings that older versions had, and that are of no effect any more. */
+  formerSettings: string[]
   /** Absolute; null when the server makes no backups. */
   backupDir: string | null
   backupInterval: number
@@ -217,7 +218,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     auditKeep: settings.AUDIT_KEEP,
     thumbnailCache: settings.THUMBNAIL_CACHE,
     cacheSize: settings.CACHE_SIZE,
-    setsSize: settings.SETS_SIZE,
+    formerSettings: settings.SETS_SIZE === undefined ? [] : ['SETS_SIZE'],
     backupDir: settings.BACKUP_DIR ? resolve(settings.BACKUP_DIR) : null,
     backupInterval: settings.BACKUP_INTERVAL,
     scrubInterval: settings.SCRUB_INTERVAL,

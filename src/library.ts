@@ -12,7 +12,6 @@ import { emptyLog, optimize } from './db/upkeep.ts'
 import { createDisk, type Disk, isOutOfSpace } from './disk.ts'
 import type { RescanEvent } from './duplicates/rescan/schema.ts'
 import { removeHashChanges } from './duplicates/similar/queries.ts'
-import { removeFileChanges } from './files/changes/queries.ts'
 import { requireStore } from './files/content/store-marker.ts'
 import { setTrashKeep } from './files/trash-keep.ts'
 import { type Activity, createActivity } from './http/clients/activity.ts'
@@ -33,6 +32,8 @@ import { operationUndo } from './operations/undo.ts'
 import { viewFolding } from './pools/fold-views.ts'
 import { poolRemoval } from './pools/remove.ts'
 import { poolRestoration } from './pools/restore.ts'
+import { setReader } from './reader/question.ts'
+import { createReaders } from './reader/reader.ts'
 import { createRuns, type Runs } from './runs.ts'
 import { tagMerge } from './tags/merge/merge.ts'
 import { tagRemoval } from './tags/remove.ts'
@@ -97,16 +98,20 @@ export async function openForServer(config: Config): Promise<OpenLibrary & { has
   requireRestored(dataDir)
   if (importPath === imports) mkdirSync(imports, { recursive: true })
   const log = createLog(config.logLevel, process.stdout, config.logFormat)
+  for (const name of config.formerSettings) {
+    log.info(`${name} is of no effect any more, and may be removed`)
+  }
   const ffmpeg = ffmpegOf(config, log)
   const db = explain(path, () => openCurrent(dataDir, log, config))
   requireStore(db, dataDir, log)
   unlessFull(log, () => {
     optimize(db)
-    // These were for what an earlier server kept in memory.
+    // They were for what an earlier server kept in memory.
     removeHashChanges(db)
-    removeFileChanges(db)
   })
   const deps = await assemble(config, { db, log, ffmpeg, secret: readSecret(config) })
+  const readers = createReaders({ db, path, cacheSize: config.cacheSize / 2, log })
+  setReader(db, readers)
   unlessFull(log, () => keepSpare(db, path, deps.disk.hasRoom))
   return {
     deps,
@@ -115,6 +120,8 @@ export async function openForServer(config: Config): Promise<OpenLibrary & { has
       await deps.longChanges.stop()
       await deps.decoder.close()
       await deps.storage.close()
+      // The log isn't emptied beside others.
+      await readers.close()
       unlessFull(log, () => emptyLog(db))
       db.close()
       lock.release()

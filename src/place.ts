@@ -21,7 +21,8 @@ export const PROGRAMS = {
   decoder: fileURLToPath(new URL('./media/child/main.ts', import.meta.url)),
   landlock: fileURLToPath(new URL('./media/walls/landlock-main.ts', import.meta.url)),
   heic: fileURLToPath(new URL('./media/child/heic-main.ts', import.meta.url)),
-  reader: fileURLToPath(new URL('./scrub/reader-main.ts', import.meta.url)),
+  reader: fileURLToPath(new URL('./reader/reader-main.ts', import.meta.url)),
+  scrub: fileURLToPath(new URL('./scrub/reader-main.ts', import.meta.url)),
 }
 
 /** The settings of Bun: else it would read those of the folder in which it is started, which can name code to run. */

@@ -53,7 +53,7 @@ describe('the settings', () => {
       auditKeep: 0,
       thumbnailCache: 20 * 2 ** 30,
       cacheSize: 64 * 2 ** 20,
-      setsSize: 64 * 2 ** 20,
+      formerSettings: [],
       backupDir: null,
       backupInterval: 86_400_000,
       scrubInterval: 30 * 86_400_000,
@@ -107,6 +107,10 @@ describe('the settings', () => {
     assert.equal(config.ffmpegPath, null)
     assert.equal(config.adminUsername, 'Zo\u00eb')
     assert.equal(config.adminPassword, null)
+  })
+
+  it('may be one of an older version, which is of no effect', () => {
+    assert.deepEqual(parseConfig({ SETS_SIZE: '64MiB' }).formerSettings, ['SETS_SIZE'])
   })
 
   it('may be as large as a hundred years, and some terabytes', () => {

@@ -50,6 +50,39 @@ export function accessCondition(
   }
 }
 
+/** Rows of an index that name objects. */
+export interface Rows {
+  from: Sql
+  where: Sql
+  /** The column of the objects' row numbers. */
+  column: string
+  /** Whether it names each object once, in the order of these. */
+  isOrdered: boolean
+}
+
+/**
+ * Returns the same rule for all files at once, for a user who is no admin: those that they created, those that everybody
+ * may view, and those of the access list, in the trash or not. A file may be in several.
+ */
+export function allowedParts({ id }: Pick<User, 'id'>, right: Right): Rows[] {
+  const { rid, creator_id, is_public } = NAMES.file
+  const part = (from: string, sql: string, column: string): Rows => ({
+    from: { sql: from, params: [] },
+    where: { sql, params: sql.includes('?') ? [id] : [] },
+    column,
+    isOrdered: true,
+  })
+  return [
+    part('files INDEXED BY files_creator', `${creator_id} = ?`, rid),
+    ...(right === 'view' ? [part('files INDEXED BY files_public', `${is_public} = 1`, rid)] : []),
+    part(
+      'acl',
+      `${a.user_id} = ? AND ${a.object_type} = 'file' AND ${GRANTED[right]} = 1`,
+      a.object_rid,
+    ),
+  ]
+}
+
 /** The parameter that `preparedWithAccess` adds: the id of the user whose rights are asked for. */
 const USER = { user: users.id }
 

@@ -7,8 +7,9 @@ import { jsonPage } from '../http/json.ts'
 import { operation } from '../http/openapi/operation.ts'
 import { validQuery } from '../http/validate.ts'
 import { isoTime } from '../time.ts'
+import { entriesOf } from './list.ts'
 import { shownDetails } from './packed.ts'
-import { countEntries, entryDetails, type ListedEntry, listEntries } from './queries.ts'
+import { entryDetails, type ListedEntry } from './queries.ts'
 import { type AuditLogEntry, AuditLogOffsetPage, AuditQuery } from './schema.ts'
 import { shortened } from './shorten.ts'
 
@@ -28,9 +29,9 @@ export function auditRoutes({ db }: { db: Db }): Hono<AppEnv> {
     validQuery(AuditQuery),
     async (c) => {
       const query = c.req.valid('query')
-      const total = countEntries(db, query)
+      const { rows, total } = await entriesOf(db, { viewer: c.var.user, query })
       const items: AuditLogEntry[] = []
-      for (const row of listEntries(db, query)) {
+      for (const row of rows) {
         items.push(presentEntry(db, row))
         // Others may run between entries that take long to read.
         if (row.is_long) await setImmediate()

@@ -3,7 +3,7 @@ import { openDatabase } from '../db/client.ts'
 import { faultsOf, forbidChanges } from '../db/upkeep.ts'
 
 /** Little, because it is read once from end to end. */
-export const LITTLE_MEMORY = { cacheSize: 4 * 2 ** 20, setsSize: 0 }
+export const LITTLE_MEMORY = { cacheSize: 4 * 2 ** 20 }
 
 /**
  * Runs `look` with the database of a backup, in which nothing can be changed, and returns its result. Throws when the

@@ -89,7 +89,7 @@ export function keepKnown(tx: Tx): void {
 }
 
 /** The versions that triggers renew, if they are there. */
-export const CACHES = ['contents', 'duplicates', 'pool_files', 'proposals', 'tags']
+export const CACHES = ['contents', 'duplicates', 'proposals', 'tags']
 
 /** Returns which versions are missing, by which other processes learn of changes. */
 export function missingVersions(db: Db): string[] {

@@ -3130,6 +3130,8 @@ export interface components {
       decoder_walls: ('namespaces' | 'landlock' | 'user' | 'environment') | null
       /** @description Why it is not shut off further, for each stronger level; null where nothing stands against it */
       decoder_walls_reason: string | null
+      /** @description How many processes find and count files beside the server: up to two, each until half a minute without a question */
+      readers: number
       /** @description How many long changes are under way */
       long_changes: number
       /** @description How far the server is with what files of earlier versions lack, such as their sizes; null when nothing is left to be done but what the system refused, to which it comes back */

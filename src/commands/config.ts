@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { type Config, defaultOf, readConfig, readSettings, SETTINGS } from '../config.ts'
+import { sizeText } from '../size-text.ts'
 import type { Command } from './command.ts'
 
 const usage = `Usage: tagstead config
@@ -19,6 +20,8 @@ const EFFECTIVE: Record<string, (config: Config) => string | null> = {
   TIME_ZONE: ({ timeZone }) => timeZone,
   DISK_RESERVE: ({ diskReserve }) =>
     diskReserve === null ? '512MiB, or 2 % of the disk when that is less' : null,
+  CACHE_SIZE: ({ cacheSize }) => `${sizeText(cacheSize)}, and half as much in each of two readers`,
+  SETS_SIZE: () => 'of no effect any more',
   DECODER_TIME: ({ decoderTime }) => (decoderTime === null ? 'by size, pixels and machine' : null),
 }
 

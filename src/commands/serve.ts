@@ -3,12 +3,10 @@ import { writeSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { createApp } from '../app.ts'
 import { ensureFirstAdmin } from '../auth/first-admin.ts'
-import { readAhead } from '../background/ahead.ts'
 import { runBackground } from '../background/run.ts'
 import { scheduleBackups } from '../backup/schedule.ts'
 import { type Config, readConfig } from '../config.ts'
 import { idTime } from '../db/ids.ts'
-import { equalContents } from '../duplicates/proposals/contents.ts'
 import { scheduleRescans } from '../duplicates/rescan/schedule.ts'
 import { scheduleRemovals } from '../files/content/removals.ts'
 import { newestFileId } from '../files/created-queries.ts'
@@ -67,7 +65,6 @@ async function runServer(config: Config, { isWatching = false }): Promise<number
   const copies = scheduleCopies(deps)
   const scrub = scheduleScrub(deps)
   const lateDates = judgeLateDates(deps)
-  const ahead = readAhead(deps, [equalContents])
   const background = runBackground(deps)
 
   if (!ending.aborted) await once(ending, 'abort')
@@ -84,7 +81,6 @@ async function runServer(config: Config, { isWatching = false }): Promise<number
     copies,
     scrub,
     lateDates,
-    ahead,
     background,
   ]
   const inside = all.map((one) => one.stop())

@@ -40,8 +40,6 @@ export interface Db extends Pick<Drizzle, 'select' | 'insert' | 'update' | 'dele
   /** Runs a statement and returns how many rows it changed. */
   run(sql: string, ...params: SqlValue[]): number
   close(): void
-  /** How many bytes of what was read may stay in memory, beside SQLite's pages. */
-  readonly setsSize: number
 }
 
 interface Driver {
@@ -53,7 +51,8 @@ interface Driver {
   close(): void
 }
 
-type Open = (path: string) => Driver
+/** Opens a database, which is made unless it is there already or is only to be read. */
+type Open = (path: string, readonly?: boolean) => Driver
 
 const open: Open =
   'Bun' in globalThis
@@ -68,8 +67,9 @@ async function bunOpener(): Promise<Open> {
   const { Database } = await import('bun:sqlite')
   const { drizzle } = await import('drizzle-orm/bun-sqlite')
   const { migrate } = await import('drizzle-orm/bun-sqlite/migrator')
-  return (path) => {
-    const connection = new Database(path, { create: true, readwrite: true, strict: true })
+  return (path, readonly = false) => {
+    const access = readonly ? { readonly } : { create: true, readwrite: true }
+    const connection = new Database(path, { ...access, strict: true })
     const live = liveObjects<{ finalize(): void }>()
     const prepare = (sql: string) => live.add(connection.prepare(plannedOnce(sql)))
     const orm = drizzle(keepingStatements(connection, prepare))
@@ -104,8 +104,8 @@ async function nodeOpener(): Promise<Open> {
   const { BetterSQLiteSession } = await import('drizzle-orm/better-sqlite3/session')
   const { BaseSQLiteDatabase, SQLiteSyncDialect } = await import('drizzle-orm/sqlite-core')
   const { readMigrationFiles } = await import('drizzle-orm/migrator')
-  return (path) => {
-    const connection = new Database(path)
+  return (path, readonly = false) => {
+    const connection = new Database(path, { readonly })
     const prepare = (sql: string) => connection.prepare<SqlValue[]>(plannedOnce(sql))
     const dialect = new SQLiteSyncDialect()
     const kept = keepingStatements(connection, prepare)
@@ -201,15 +201,13 @@ const PRAGMAS: Record<string, string | number> = {
   journal_size_limit: 67108864,
 }
 
-/** What a connection may keep in memory, in bytes. */
+/** What a connection may keep in memory. */
 export interface Memory {
-  /** SQLite's pages. */
+  /** Of SQLite's pages, in bytes. */
   cacheSize: number
-  /** What was read from them. */
-  setsSize: number
 }
 
-const USUAL_MEMORY: Memory = { cacheSize: 64 * 2 ** 20, setsSize: 64 * 2 ** 20 }
+const USUAL_MEMORY: Memory = { cacheSize: 64 * 2 ** 20 }
 
 interface Opening {
   migrations?: string
@@ -238,7 +236,30 @@ function openWith(
   { migrations, memory = USUAL_MEMORY, journal = 'wal' }: Opening,
   first: Record<string, string>,
 ): Db {
-  const driver = open(path)
+  return connected(path, open(path), { migrations, memory, journal }, first)
+}
+
+/**
+ * Opens the database of a running server to read it, beside that server. Throws when it can't be opened so, as when that
+ * server alone may use it.
+ */
+export function openToRead(path: string, memory: Memory): Db {
+  const db = connected(path, open(path, true), { memory, journal: 'wal' }, {})
+  try {
+    db.get('SELECT count(*) FROM sqlite_schema')
+  } catch (error) {
+    db.close()
+    throw error
+  }
+  return db
+}
+
+function connected(
+  path: string,
+  driver: Driver,
+  { migrations, memory, journal }: Opening & { memory: Memory; journal: string },
+  first: Record<string, string>,
+): Db {
   const pragmas = {
     ...first,
     ...PRAGMAS,
@@ -279,7 +300,6 @@ function openWith(
       statement(sql).get(...params) as Row | undefined,
     run: (sql, ...params) => statement(sql).run(...params).changes,
     close: () => driver.close(),
-    setsSize: memory.setsSize,
   }
 }
 

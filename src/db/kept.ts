@@ -5,17 +5,13 @@ import { perConnection } from './per-connection.ts'
 /** What an entry takes beside what it weighs. */
 const ENTRY_BYTES = 200
 
-/**
- * The part of SETS_SIZE for files as pages show them: each change makes them all stale, so that they must
- * not drive out what takes longer to read.
- */
-export const SHOWN = 1 / 4
+/** What is kept of the library in memory, beside SQLite's pages, in bytes. */
+const MOST_KEPT = 32 * 2 ** 20
 
-/** What is kept of the library in memory, beside SQLite's pages: SETS_SIZE together. */
-export const budgetOf = perConnection((db) => createBudget(db.setsSize * (1 - SHOWN)))
+const budgetOf = perConnection(() => createBudget(MOST_KEPT))
 
 /**
- * Returns a function that returns the map of a connection whose entries stay in memory within SETS_SIZE,
+ * Returns a function that returns the map of a connection whose entries stay in memory within 32 MiB,
  * together with those of all other such maps. `weigh` returns the bytes of a value, to which those of a
  * text as key are added. What has grown is weighed again when it is set again, or used.
  */

@@ -2,7 +2,6 @@ import { type BoundedMap, createBoundedMap } from '../bounded-map.ts'
 import type { Db } from '../db/client.ts'
 import { blobToUuid } from '../db/columns.ts'
 import { idTime } from '../db/ids.ts'
-import { SHOWN } from '../db/kept.ts'
 import { perConnection } from '../db/per-connection.ts'
 import { stateOf } from '../db/state.ts'
 import { isWriting } from '../db/write.ts'
@@ -23,6 +22,8 @@ export interface FileText {
   with(tags: JsonText<FileTag[]>, more: object | undefined): JsonText<File>
 }
 
+/** How many bytes of them are kept: each change makes them all stale. */
+const MOST_KEPT = 16 * 2 ** 20
 /** What a file takes in memory beside its details, and each of its tags, in bytes. */
 const OWN_BYTES = 1700
 const TAG_BYTES = 8
@@ -33,11 +34,11 @@ interface Kept {
   texts: BoundedMap<number, FileText>
 }
 
-const keptOf = perConnection((db) => ({ now: keepFrom(db, '') }))
+const keptOf = perConnection(() => ({ now: keepFrom('') }))
 
-function keepFrom(db: Db, state: string): Kept {
+function keepFrom(state: string): Kept {
   const weigh = ({ bytes, tags }: FileText) => OWN_BYTES + bytes + TAG_BYTES * tags.length
-  return { state, texts: createBoundedMap(db.setsSize * SHOWN, weigh) }
+  return { state, texts: createBoundedMap(MOST_KEPT, weigh) }
 }
 
 /** Returns what is kept of the library as it is now; null inside a write, which may be rolled back. */
@@ -45,7 +46,7 @@ function keptNow(db: Db): Kept['texts'] | null {
   if (isWriting(db)) return null
   const kept = keptOf(db)
   const state = stateOf(db)
-  if (kept.now.state !== state) kept.now = keepFrom(db, state)
+  if (kept.now.state !== state) kept.now = keepFrom(state)
   return kept.now.texts
 }
 

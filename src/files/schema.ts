@@ -23,7 +23,7 @@ import { FILE_TEXT, metadataObject, nameText, notesText, SearchText } from '../h
 import { parseObject } from '../http/validate.ts'
 import { Tag, TagId } from '../tags/schema.ts'
 import { DATE_FIELDS, GivenContentDatetime, Modified, NewContentDatetime } from './dates/schema.ts'
-import { FilterParameter } from './filter/schema.ts'
+import { FilterParameter } from './find/filter-schema.ts'
 import { OnDuplicate } from './known/schema.ts'
 import { LOOK_FIELDS } from './looks/schema.ts'
 

@@ -2,7 +2,6 @@ import { Hono } from 'hono'
 import { requireExists } from '../acl/queries.ts'
 import { writeAs } from '../auth/write-as.ts'
 import type { Tx, WriteDeps } from '../db/write.ts'
-import { followVisible } from '../files/sets/visible.ts'
 import type { AppEnv } from '../http/env.ts'
 import { jsonText } from '../http/json.ts'
 import { operation } from '../http/openapi/operation.ts'
@@ -10,7 +9,7 @@ import { validBody, validPath, validQuery } from '../http/validate.ts'
 import type { User } from '../user.ts'
 import { addFiles, loadAddedFiles, removeFiles } from './arrange.ts'
 import { listPoolFiles } from './list.ts'
-import { loadPool } from './queries.ts'
+import { findHidden, loadPool } from './queries.ts'
 import { reorderFiles } from './reorder.ts'
 import {
   PoolFileCursorPage,
@@ -113,10 +112,12 @@ export function poolFileRoutes(deps: WriteDeps): Hono<AppEnv> {
     validPath(PoolPath),
     validBody(PoolReorder),
     async (c) => {
-      await followVisible(db, c.var.user, false)
+      const { pool_id } = c.req.valid('param')
+      const { rid } = loadPool(db, c.var.user, pool_id, 'edit')
+      const known = await findHidden(db, c.var.user, rid)
       writeAs(deps, c, (tx, user) => {
-        const pool = loadPool(tx, user, c.req.valid('param').pool_id, 'edit')
-        reorderFiles(tx, user, pool, c.req.valid('json').file_ids)
+        const pool = loadPool(tx, user, pool_id, 'edit')
+        reorderFiles(tx, user, pool, { ...c.req.valid('json'), known })
       })
       return c.body(null, 204)
     },

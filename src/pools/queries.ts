@@ -1,5 +1,6 @@
 import { and, count, eq, getTableColumns, lte, not, or, sql } from 'drizzle-orm'
 import { accessCondition, preparedWithAccess, type Right, requireAllowed } from '../acl/access.ts'
+import { seenNow } from '../auth/seen-now.ts'
 import type { Db } from '../db/client.ts'
 import { type NamedListRequest, namedList } from '../db/named-list.ts'
 import { prepared } from '../db/prepared.ts'
@@ -7,12 +8,10 @@ import { files } from '../db/schema/files.ts'
 import { poolFiles, pools } from '../db/schema/pools.ts'
 import { users } from '../db/schema/users.ts'
 import { asSql } from '../db/sql.ts'
+import { stateOf } from '../db/state.ts'
 import { fold } from '../db/text.ts'
 import type { Tx } from '../db/write.ts'
-import { filesOf, hasFile } from '../files/file-set.ts'
-import { countInPool, countInPools, poolSet } from '../files/filter/pool-queries.ts'
-import { visibleFiles, visibleNow } from '../files/sets/visible.ts'
-import { createPause } from '../pause.ts'
+import { question } from '../reader/question.ts'
 import type { User } from '../user.ts'
 
 /** A pool as it is loaded; `metadata` is JSON text. */
@@ -71,31 +70,44 @@ const fileCounts = preparedWithAccess('file', { pools: 'text' }, (db, given, all
     .from(sql`json_each(${given.pools}) AS j`)
 })
 
-/** So many files are asked one by one. */
+/** So many files are asked at once: more are for the reader. */
 const FEW = 2000
 
-/**
- * Returns how many files of each pool the viewer may view, not counting trashed ones. Where there are
- * many, others get turns.
- */
+type Counts = { pool_rid: number; files: number }[]
+
+function countFew(db: Db, { viewer, pools }: { viewer: User; pools: number[] }): Counts {
+  return fileCounts(viewer, 'view').all(db, { pools: JSON.stringify(pools), user: viewer.id })
+}
+
+export const countMany = question(
+  'overview',
+  'poolCounts',
+  (db: Db, asked: { viewer: User; pools: number[] }): Counts => countFew(db, seenNow(db, asked)),
+)
+
+/** Returns how many files of each pool the viewer may view, not counting trashed ones. */
 export async function countPoolFiles(
   db: Db,
   viewer: User,
   pools: number[],
 ): Promise<Map<number, number>> {
-  if (countInPools(db, pools, FEW + 1) <= FEW) {
-    const values = { pools: JSON.stringify(pools), user: viewer.id }
-    const rows = fileCounts(viewer, 'view').all(db, values)
-    return new Map(rows.map((row) => [row.pool_rid, row.files]))
-  }
-  const visible = await visibleFiles(db, viewer, false)
-  const pause = createPause()
-  const counts = new Map<number, number>()
-  for (const pool of pools) {
-    counts.set(pool, countInPool(db, pool, visible))
-    await pause()
-  }
-  return counts
+  const isFew = countInPools(db, pools, FEW + 1) <= FEW
+  const counts = isFew ? countFew(db, { viewer, pools }) : await countMany(db, { viewer, pools })
+  return new Map(counts.map((row) => [row.pool_rid, row.files]))
+}
+
+/**
+ * Returns how many files are in these pools, trashed and hidden ones too; `most` where they are more, which
+ * are then not counted.
+ */
+export function countInPools(db: Db, pools: number[], most = Number.MAX_SAFE_INTEGER): number {
+  const first = db
+    .select({ file: poolFiles.file_rid })
+    .from(poolFiles)
+    .where(sql`${poolFiles.pool_rid} IN (SELECT value FROM json_each(${JSON.stringify(pools)}))`)
+    .limit(most)
+    .as('first')
+  return db.select({ files: count() }).from(first).get()!.files
 }
 
 const held = prepared({ pool: poolFiles.pool_rid, files: 'text' }, (db, given) =>
@@ -164,20 +176,6 @@ const hidden = preparedWithAccess('file', UP_TO, (db, given, allowed) =>
     ),
 )
 
-const placed = prepared({ ...UP_TO, files: 'text' }, (db, given) =>
-  db
-    .select(KEYED)
-    .from(sql`json_each(${given.files}) AS j`)
-    .crossJoin(poolFiles)
-    .where(
-      and(
-        eq(poolFiles.pool_rid, given.pool),
-        eq(poolFiles.file_rid, sql`j.value`),
-        lte(poolFiles.order_key, given.order_key),
-      ),
-    ),
-)
-
 const trashed = prepared(UP_TO, (db, given) =>
   db
     .select(KEYED)
@@ -195,23 +193,42 @@ const trashed = prepared(UP_TO, (db, given) =>
 
 /**
  * Returns the files of a pool up to a place in its order that the user doesn't see: those in the trash, and
- * those that they may not view. `before` is how many files of the pool there are up to it: of many, those that are
- * hidden are found by what is kept.
+ * those that they may not view. What was found before is taken, unless something was written since.
  */
 export function hiddenUpTo(
   db: Db,
   user: User,
-  pool: number,
-  { order_key, before }: { order_key: number; before: number },
+  { pool, order_key }: { pool: number; order_key: number },
+  known: HiddenFiles | null = null,
 ): Keyed[] {
+  if (known && known.state === stateOf(db)) {
+    return known.files.filter((file) => file.order_key <= order_key)
+  }
   // From an admin nothing is hidden but the trash, which is mostly smaller than a large pool.
   if (user.is_admin) return trashed.all(db, { pool, order_key })
-  const visible = before > FEW ? visibleNow(db, user, false) : null
-  if (visible) {
-    const unseen = filesOf(poolSet(db, pool)).filter((file) => !hasFile(visible, file))
-    return placed.all(db, { pool, order_key, files: JSON.stringify(unseen) })
-  }
   return hidden(user, 'view').all(db, { pool, order_key, user: user.id })
+}
+
+/** The files of a pool that a user doesn't see, and the state of the library when they were asked for. */
+export interface HiddenFiles {
+  state: string
+  files: Keyed[]
+}
+
+export const allHidden = question(
+  'page',
+  'hiddenOfPool',
+  (db: Db, asked: { viewer: User; pool: number }): Keyed[] => {
+    const { viewer, pool } = seenNow(db, asked)
+    return hiddenUpTo(db, viewer, { pool, order_key: Number.MAX_SAFE_INTEGER })
+  },
+)
+
+/** Returns the files of a pool that a user doesn't see, before a write; null where few are asked quickly in it. */
+export async function findHidden(db: Db, viewer: User, pool: number): Promise<HiddenFiles | null> {
+  if (countInPools(db, [pool], FEW + 1) <= FEW) return null
+  const state = stateOf(db)
+  return { state, files: await allHidden(db, { viewer, pool }) }
 }
 
 type Fields = Pick<PoolRecord, 'name' | 'notes' | 'metadata' | 'is_public'>

@@ -5,12 +5,11 @@ import { MOST_PACKED, packAll } from '../audit/packed.ts'
 import { audit } from '../audit/record.ts'
 import type { Db } from '../db/client.ts'
 import type { Tx } from '../db/write.ts'
-import { countInPools } from '../files/filter/pool-queries.ts'
 import { type Begun, beginChange, type LongChange } from '../long-changes/change.ts'
 import { findChange } from '../long-changes/queries.ts'
 import type { User } from '../user.ts'
 import { poolFields } from './edit.ts'
-import type { PoolRecord } from './queries.ts'
+import { countInPools, type PoolRecord } from './queries.ts'
 import { deletePool, hidePool, poolFileRids, takeOutFirst } from './remove-queries.ts'
 
 /** What is still needed of a pool whose files are being taken out. */

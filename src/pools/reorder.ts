@@ -6,7 +6,7 @@ import type { User } from '../user.ts'
 import { idsOf, named } from './arrange.ts'
 import { type Move, movedBy, movesFor, withSlots } from './moves.ts'
 import { place } from './positions.ts'
-import { hiddenUpTo, type PoolRecord, seenFiles } from './queries.ts'
+import { type HiddenFiles, hiddenUpTo, type PoolRecord, seenFiles } from './queries.ts'
 import { filesFrom, positionsOf, positionsOfKeys, type Ranked } from './ranks.ts'
 
 /** Up to how many positions an entry tells all files that moved, however few went past the others. */
@@ -19,9 +19,14 @@ const [NEIGHBOURS, ALL_NEIGHBOURS] = [50, 4000]
 /**
  * Arranges a manual pool: first the named files, then, in their old order, the others that the user
  * sees; together they keep the positions that they have. Throws a validation error for a pool that
- * is sorted automatically, and for a file that the user does not see in it.
+ * is sorted automatically, and for a file that the user does not see in it. `known` is what `findHidden` has found.
  */
-export function reorderFiles(tx: Tx, user: User, pool: PoolRecord, file_ids: string[]): void {
+export function reorderFiles(
+  tx: Tx,
+  user: User,
+  pool: PoolRecord,
+  { file_ids, known = null }: { file_ids: string[]; known?: HiddenFiles | null },
+): void {
   if (pool.sort_key !== 'manual') {
     throw invalid('file_ids', `can't be arranged: the pool is sorted by ${pool.sort_key}`)
   }
@@ -33,8 +38,7 @@ export function reorderFiles(tx: Tx, user: User, pool: PoolRecord, file_ids: str
   })
   const last = first.reduce((key, file) => Math.max(key, file.order_key), Number.MIN_SAFE_INTEGER)
   // What is behind the last of the named stays where it is.
-  const before = positionsOfKeys(tx, pool.rid, [last]).get(last)!
-  const hidden = hiddenUpTo(tx, user, pool.rid, { order_key: last, before })
+  const hidden = hiddenUpTo(tx, user, { pool: pool.rid, order_key: last }, known)
   const keys = [...first, ...hidden].map((file) => file.order_key)
   const positions = positionsOfKeys(tx, pool.rid, keys)
   const ranked = (files: typeof hidden): Ranked[] =>

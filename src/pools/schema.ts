@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { POOL_SORT_KEYS } from '../enums.ts'
-import { FilterParameter } from '../files/filter/schema.ts'
+import { FilterParameter } from '../files/find/filter-schema.ts'
 import { File, FileIds, NextCursor } from '../files/schema.ts'
 import {
   boundedList,

@@ -1,4 +1,5 @@
 import { accessCondition } from '../acl/access.ts'
+import { seenNow } from '../auth/seen-now.ts'
 import type { Db } from '../db/client.ts'
 import { columnNames } from '../db/column-names.ts'
 import { blobToUuid, uuidToBlob } from '../db/columns.ts'
@@ -7,10 +8,8 @@ import { files } from '../db/schema/files.ts'
 import { poolFiles } from '../db/schema/pools.ts'
 import { and, type Sql } from '../db/sql.ts'
 import type { SortOrder } from '../enums.ts'
-import { combine, type FileSet, hasFile } from '../files/file-set.ts'
-import { countInPools } from '../files/filter/pool-queries.ts'
-import { confiningSets, matchingFiles } from '../files/filter/sets.ts'
-import { type Asked, filesListed } from '../files/find/list.ts'
+import { matchingAmong } from '../files/find/by-tags.ts'
+import { type Asked, filesListed, settled } from '../files/find/list.ts'
 import type { Part } from '../files/find/page.ts'
 import { LEAVES_TO_PROBE } from '../files/find/plan.ts'
 import { probe } from '../files/find/probe.ts'
@@ -18,9 +17,9 @@ import { type FileList, namedLike } from '../files/find/query.ts'
 import { betweenTimes } from '../files/find/range.ts'
 import type { Entry } from '../files/find/statement.ts'
 import { countLeaves } from '../files/find/tree.ts'
-import { visibleFiles } from '../files/sets/visible.ts'
+import { question } from '../reader/question.ts'
 import type { User } from '../user.ts'
-import type { PoolRecord } from './queries.ts'
+import { countInPools, type PoolRecord } from './queries.ts'
 
 /** What is listed of a pool, and how. */
 export interface PoolWalk extends Asked {
@@ -29,7 +28,7 @@ export interface PoolWalk extends Asked {
   order: SortOrder
 }
 
-/** So many files of a pool are asked one by one before it is found which of all files match. */
+/** So many files of a pool are asked at once: more are for the reader. */
 const STRETCH = 2000
 
 const f = columnNames(files, 'f')
@@ -44,13 +43,14 @@ export function walkPool(db: Db, walk: PoolWalk, part: Part): Promise<Entry[]> {
 }
 
 /** Returns the entry of a file, or undefined if it isn't in the list. */
-export async function findInPool(db: Db, walk: PoolWalk, rid: number): Promise<Entry | undefined> {
+export function findInPool(
+  db: Db,
+  walk: PoolWalk,
+  rid: number,
+): Entry | undefined | Promise<Entry | undefined> {
   const list = sortedList(walk)
   if (list) return filesListed(db, list).find(rid)
-  const part = { place: null, direction: 'forward', limit: 1 } as const
-  if (isAskedOneByOne(walk)) return entriesAmong(db, walk, part, [rid])[0]
-  const matching = await matchingOf(db, walk)
-  return hasFile(matching, rid) ? entriesAmong(db, walk, part, [rid])[0] : undefined
+  return entriesAmong(db, walk, { place: null, direction: 'forward', limit: 1 }, [rid])[0]
 }
 
 /** Returns the list of all files that a pool in another order than the manual one is a part of. */
@@ -64,39 +64,31 @@ function isAskedOneByOne({ tree }: PoolWalk): boolean {
 }
 
 async function walkManual(db: Db, walk: PoolWalk, part: Part): Promise<Entry[]> {
-  if (isAskedOneByOne(walk)) {
-    const near = entriesNear(db, walk, part)
-    if (near.length === part.limit) return near
-    if (countInPools(db, [walk.pool.rid], STRETCH + 1) <= STRETCH) return near
-  }
-  const matching = await matchingOf(db, walk)
-  const rids = ridsFrom(db, walk, part).filter((rid) => hasFile(matching, rid))
-  const found: Entry[] = []
-  // Some may have been hidden or changed while the others were looked up.
-  for (let from = 0; from < rids.length && found.length < part.limit; from += part.limit) {
-    found.push(...entriesAmong(db, walk, part, rids.slice(from, from + part.limit)))
-  }
-  return found.slice(0, part.limit)
+  const near = entriesFrom(db, walk, part, STRETCH)
+  if (near.length === part.limit) return near
+  if (countInPools(db, [walk.pool.rid], STRETCH + 1) <= STRETCH) return near
+  return settled(db, {
+    find: () => walkWhole(db, { viewer: walk.viewer, walk, part }),
+    among: (rids) => entriesAmong(db, walk, part, rids),
+  })
 }
 
-/** Returns the files that match what is asked, whichever pool they are in. */
-async function matchingOf(db: Db, walk: PoolWalk): Promise<FileSet> {
-  const { viewer, tree, search, range, trash } = walk
-  const sets = await confiningSets(db, { search, range, trash, pool: null })
-  if (tree) sets.push(await matchingFiles(db, tree, viewer))
-  // This comes last: it changes most while the others are read, and what it drops isn't asked one by one.
-  const visible = await visibleFiles(db, viewer, trash)
-  return combine('and', [visible, ...sets], visible.length)
-}
+export const walkWhole = question(
+  'page',
+  'pool',
+  (db: Db, asked: { viewer: User; walk: PoolWalk; part: Part }): Entry[] => {
+    const { viewer, walk, part } = seenNow(db, asked)
+    return entriesFrom(db, { ...walk, viewer }, part, Number.MAX_SAFE_INTEGER)
+  },
+)
 
-/** Returns those of the first files of a part, up to a number of them, that match. */
-function entriesNear(db: Db, walk: PoolWalk, part: Part): Entry[] {
+/** Returns the next files of a part that match, out of so many. */
+function entriesFrom(db: Db, walk: PoolWalk, part: Part, rows: number): Entry[] {
   const { sql, params } = partOf(db, walk, part)
-  const near: Sql = {
+  return entries(db, walk, part, {
     sql: `(SELECT ${p.file_rid}, ${p.order_key} FROM pool_files p WHERE ${sql} LIMIT ?) p`,
-    params: [...params, STRETCH],
-  }
-  return entries(db, walk, part, near)
+    params: [...params, rows],
+  })
 }
 
 /** Returns those of the files that match and are in the pool. */
@@ -111,33 +103,25 @@ function entriesAmong(db: Db, walk: PoolWalk, part: Part, rids: number[]): Entry
 /** Returns the matching files of a source, which has the rows `p`. */
 function entries(db: Db, walk: PoolWalk, { direction, limit }: Part, source: Sql): Entry[] {
   const { viewer, trash, search, range, tree } = walk
+  const isProbed = isAskedOneByOne(walk)
   const where = and([
     { sql: `${f.is_deleted} = ?`, params: [Number(trash)] },
     accessCondition(viewer, 'file', 'view', 'f'),
     ...betweenTimes(f.content_datetime, range),
     ...namedLike(search),
-    ...(tree && isAskedOneByOne(walk) ? [probe(tree, viewer)] : []),
+    ...(tree && isProbed ? [probe(tree, viewer)] : []),
   ])
-  return db
+  const found = db
     .all<Pick<Entry, 'rid' | 'key'> & { id: Uint8Array }>(
       `SELECT ${f.rid}, ${f.id}, ${p.order_key} AS key
        FROM ${source.sql} CROSS JOIN files f ON ${f.rid} = ${p.file_rid}
        WHERE ${where.sql} ORDER BY ${p.order_key} ${WORDS[direction]} LIMIT ?`,
       ...source.params,
       ...where.params,
-      limit,
+      isProbed ? limit : -1,
     )
     .map((row) => ({ ...row, id: blobToUuid(row.id) }))
-}
-
-/** Returns all files of a part, in its order. */
-function ridsFrom(db: Db, walk: PoolWalk, part: Part): number[] {
-  const { sql, params } = partOf(db, walk, part)
-  const { rids } = db.get<{ rids: string }>(
-    `SELECT json_group_array(file_rid) AS rids FROM (SELECT ${p.file_rid} FROM pool_files p WHERE ${sql})`,
-    ...params,
-  )!
-  return JSON.parse(rids) as number[]
+  return tree && !isProbed ? matchingAmong(db, tree, viewer, found).slice(0, limit) : found
 }
 
 const WORDS: Record<Direction, string> = { forward: 'ASC', backward: 'DESC' }

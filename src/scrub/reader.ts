@@ -26,7 +26,7 @@ export interface Reader {
  * It ends with this process, however that ends. Throws the system's reason when there is no process for it.
  */
 export async function startReader(activity: Activity, signal: AbortSignal): Promise<Reader> {
-  const { child, lines, errors } = await startProgram([PROGRAMS.reader], { cwd: '/' })
+  const { child, lines, errors } = await startProgram([PROGRAMS.scrub], { cwd: '/' })
   const ending = new AbortController()
   const isOver = AbortSignal.any([signal, ending.signal])
   const pausing = async () => {

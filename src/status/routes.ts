@@ -8,6 +8,7 @@ import { totalUsage } from '../files/usage/usage-queries.ts'
 import type { AppEnv } from '../http/env.ts'
 import { operation } from '../http/openapi/operation.ts'
 import type { Decoder } from '../media/decoder/decoder.ts'
+import { runningReaders } from '../reader/question.ts'
 import { countDamages, findScrub } from '../scrub/queries.ts'
 import { isoTime } from '../time.ts'
 import { VERSION } from '../version.ts'
@@ -60,6 +61,7 @@ export function statusRoutes({ db, disk, decoder, longChanges }: StatusDeps): Ho
         free_bytes: disk.free(),
         decoder_jobs: decoder.jobs(),
         ...wallsStatus(decoder),
+        readers: runningReaders(db),
         long_changes: longChanges(),
         background: workLeft(db),
         dates_operation: mendingOf(db),

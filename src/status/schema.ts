@@ -29,6 +29,10 @@ export const Status = z
       description:
         'Why it is not shut off further, for each stronger level; null where nothing stands against it',
     }),
+    readers: z.int().meta({
+      description:
+        'How many processes find and count files beside the server: up to two, each until half a minute without a question',
+    }),
     long_changes: z.int().meta({ description: 'How many long changes are under way' }),
     background: Background,
     dates_operation: NumberId.nullable().meta({

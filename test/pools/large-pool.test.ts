@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
 import { write } from '../../src/db/write.ts'
-import { filesOf } from '../../src/files/file-set.ts'
-import { poolSet } from '../../src/files/filter/pool-queries.ts'
 import {
   type FileSeed,
   fileSeed,
@@ -185,42 +183,6 @@ describe('a pool of thousands of files', () => {
       assert.ok(after.every(([, position]) => Number.isInteger(position)))
       // For what comes after this.
       order.splice(gone[1], 1)
-    }
-  })
-
-  it('is read anew after whatever changes what it holds, and after that was undone', async () => {
-    const own = await openLibrary()
-    try {
-      const { db } = own.deps
-      const owner = await own.addUser('owner')
-      insertFiles(
-        db,
-        [1, 2, 3].map((n) => fileSeed(ID(n), { owner })),
-      )
-      for (const n of [1, 2]) {
-        const files = [ID(n), ID(3)]
-        write(db, { now: 0 }, () =>
-          insertPool(db, { id: idAt(1.6e12, n), name: `${n}`, owner, files }),
-        )
-      }
-      const [first, second] = [1, 2].map((n) => ridOf(db, 'pool', idAt(1.6e12, n)))
-      const held = (pool: number) => filesOf(poolSet(db, pool))
-      const rids = [1, 2, 3].map((n) => ridOf(db, 'file', ID(n)))
-      assert.deepEqual(held(first!), [rids[0], rids[2]])
-      assert.throws(() =>
-        write(db, { now: 0 }, (tx) => {
-          tx.run('DELETE FROM pool_files WHERE file_rid = ?', rids[0]!)
-          assert.deepEqual(held(first!), [rids[2]])
-          throw new Error('undone')
-        }),
-      )
-      assert.deepEqual(held(first!), [rids[0], rids[2]])
-      db.run('DELETE FROM files WHERE rid = ?', rids[2]!)
-      assert.deepEqual([held(first!), held(second!)], [[rids[0]], [rids[1]]])
-      db.run('DELETE FROM pools WHERE rid = ?', first!)
-      assert.deepEqual([held(first!), held(second!)], [[], [rids[1]]])
-    } finally {
-      await own.close()
     }
   })
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { write } from '../../src/db/write.ts'
-import { visibleFiles } from '../../src/files/sets/visible.ts'
 import {
   type FileSeed,
   fileSeed,
@@ -131,9 +130,6 @@ describe('a pool of two people who see different files', () => {
       users[name] = id
       tokens[name] = token
     }
-    // What one of them sees is kept, as after a look at a large pool.
-    const ben = { id: users.ben, name: 'ben', is_admin: false, can_create: true }
-    await visibleFiles(library.deps.db, ben, false)
   })
   after(() => library.close())
 

@@ -68,7 +68,7 @@ function act(work: (tx: Tx) => void): number {
 }
 
 const remove = (named: string[]) => act((tx) => removeFiles(tx, ann, pool(), named))
-const reorder = (named: string[]) => act((tx) => reorderFiles(tx, ann, pool(), named))
+const reorder = (named: string[]) => act((tx) => reorderFiles(tx, ann, pool(), { file_ids: named }))
 const add = (named: string[], position: number) =>
   act((tx) => addFiles(tx, ann, pool(), { files: loadAddedFiles(tx, ann, named), position }))
 
@@ -179,12 +179,9 @@ function take(model: Model, { do: what, places, at }: Step): void {
       act((tx) => {
         insertAt(tx, pool().rid, rids(absent.slice(0, 300)), position)
         removeFiles(tx, ann, pool(), chosen)
-        reorderFiles(
-          tx,
-          ann,
-          pool(),
-          before.filter((id) => isSeen(id) && !chosen.includes(id)).slice(-2),
-        )
+        reorderFiles(tx, ann, pool(), {
+          file_ids: before.filter((id) => isSeen(id) && !chosen.includes(id)).slice(-2),
+        })
         throw full
       })
     assert.throws(fails, full)

@@ -29,6 +29,7 @@ describe('the status', () => {
       decoder_jobs: 0,
       decoder_walls: 'environment',
       decoder_walls_reason: null,
+      readers: 0,
       long_changes: 0,
       background: null,
       dates_operation: null,

@@ -86,8 +86,8 @@ export async function openLibrary(
     ...settings,
     DATA_DIR: folder,
   })
-  const { cacheSize, setsSize } = config
-  const options = { migrations: 'drizzle', memory: { cacheSize, setsSize } }
+  const { cacheSize } = config
+  const options = { migrations: 'drizzle', memory: { cacheSize } }
   const open = () => openDatabase(path, options)
   const deps = await assemble(config, {
     db: open(),

@@ -25,7 +25,7 @@ const made = async (path: string, body: object) => (await call('POST', path, bod
 function readAnew() {
   const db = openDatabase(`${library.folder}/tagstead.sqlite`, {
     migrations: 'drizzle',
-    memory: { cacheSize: 2 ** 20, setsSize: 2 ** 20 },
+    memory: { cacheSize: 2 ** 20 },
   })
   try {
     return shownBy(db)

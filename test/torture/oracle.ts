@@ -8,6 +8,6 @@ const QUESTIONS = 100_000
 export async function torture({ rounds, seed }: TortureOptions): Promise<void> {
   const questions = Number(rounds ?? QUESTIONS)
   const from = Number(seed ?? SEED)
-  await askOracle(from, questions)
+  await askOracle(from, questions, { withReaders: true })
   tell(`oracle: ${questions} questions, no difference (seed ${from})`)
 }

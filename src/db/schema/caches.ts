@@ -18,26 +18,6 @@ export const phashChanges = sqliteTable(
 )
 
 /**
- * Files of which something changed that decides which lists show them, where and to whom: their times, their
- * names, their types, their rights, the trash, their shape; new ones and deleted ones too. Written by triggers for what a
- * server keeps in memory, and the last ones are kept; emptied when a server starts, because it then reads
- * everything.
- */
-export const fileChanges = sqliteTable('file_changes', {
-  seq: integer().primaryKey({ autoIncrement: true }),
-  file_rid: integer().notNull(),
-})
-
-/**
- * The same of files of another type or review: apart, so that a review of many makes nothing else be read
- * anew.
- */
-export const traitChanges = sqliteTable('trait_changes', {
-  seq: integer().primaryKey({ autoIncrement: true }),
-  file_rid: integer().notNull(),
-})
-
-/**
  * Tags, categories and users of whom something changed that a server keeps in memory of tags, each with the
  * version of `cache_versions` that the change made. Written by triggers; the last ones are kept.
  */

@@ -3,7 +3,6 @@ import type { Db } from '../../db/client.ts'
 import { prepared } from '../../db/prepared.ts'
 import { cacheVersions } from '../../db/schema/caches.ts'
 import { fileDetails, files } from '../../db/schema/files.ts'
-import { newestChange } from '../../files/changes/queries.ts'
 
 const versions = prepared({}, (db) =>
   db.select({ name: cacheVersions.name, version: cacheVersions.version }).from(cacheVersions),
@@ -22,7 +21,7 @@ export function libraryState(db: Db): State {
   const version = new Map(versions.all(db, {}).map((row) => [row.name, row.version]))
   const contents = String(version.get('contents'))
   const others = [version.get('duplicates'), version.get('proposals')]
-  return { contents, proposals: [contents, ...others, newestChange(db, 'file_changes')].join(' ') }
+  return { contents, proposals: [contents, ...others].join(' ') }
 }
 
 const equals = prepared({ from: fileDetails.sha256, to: fileDetails.sha256 }, (db, given) => {
@@ -59,19 +58,19 @@ export function countContents(db: Db): number {
   return db.select({ rid }).from(files).orderBy(sql`${rid} DESC`).limit(1).get()?.rid ?? 0
 }
 
-const nextCreator = prepared({ after: files.creator_id }, (db, given) =>
+const creators = prepared({ rids: 'text' }, (db, given) =>
   db
-    .select({ id: sql<number | null>`min(${files.creator_id})`.as('id') })
-    .from(sql`${files} INDEXED BY files_creator`)
-    .where(gt(files.creator_id, given.after)),
+    .select({
+      pairs: sql<string>`json_group_array(json_array(${files.rid}, ${files.creator_id}))`.as(
+        'pairs',
+      ),
+    })
+    .from(sql`json_each(${given.rids}) AS j`)
+    .crossJoin(files)
+    .where(eq(files.rid, sql`j.value`)),
 )
 
-/** Returns the ids of those who created files, ascending. */
-export function* creators(db: Db): Generator<number> {
-  for (let after = 0; ; ) {
-    const { id } = nextCreator.get(db, { after })!
-    if (id === null) return
-    yield id
-    after = id
-  }
+/** Returns the files, as far as they are there, each with the id of who created it. */
+export function creatorsOf(db: Db, rids: number[]): [rid: number, creator: number][] {
+  return JSON.parse(creators.get(db, { rids: JSON.stringify(rids) })!.pairs)
 }

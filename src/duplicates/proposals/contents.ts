@@ -1,8 +1,6 @@
 import type { Db } from '../../db/client.ts'
 import { perConnection } from '../../db/per-connection.ts'
-import { filesOf } from '../../files/file-set.ts'
-import { readClaimed } from '../../files/sets/claimed.ts'
-import { countContents, creators, equalFiles, libraryState } from './contents-queries.ts'
+import { countContents, creatorsOf, equalFiles, libraryState } from './contents-queries.ts'
 
 /** The files of contents that several files have. */
 interface EqualContents {
@@ -35,9 +33,12 @@ export async function equalContents(db: Db, pause: () => Promise<void>): Promise
     await pause()
   }
   const creatorOf = new Uint32Array(countContents(db) + 1)
-  for (const id of creators(db)) {
-    const files = await readClaimed(db, { claim: 'creator', user: { id } }, pause)
-    for (const rid of filesOf(files)) creatorOf[rid] = id
+  const files = groups.flat()
+  for (let at = 0; at < files.length; at += STRETCH) {
+    for (const [rid, creator] of creatorsOf(db, files.slice(at, at + STRETCH))) {
+      // One that has come meanwhile is in no group that was read.
+      if (rid < creatorOf.length) creatorOf[rid] = creator
+    }
     await pause()
   }
   kept.current = { state, groups: inOrder(groups, creatorOf.length), creatorOf }

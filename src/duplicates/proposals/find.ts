@@ -1,12 +1,13 @@
 import pLimit from 'p-limit'
+import { seenNow } from '../../auth/seen-now.ts'
 import type { Db } from '../../db/client.ts'
 import { keptMap } from '../../db/kept.ts'
 import { perConnection } from '../../db/per-connection.ts'
-import { addFile, combine, type FileSet } from '../../files/file-set.ts'
-import { editableFiles } from '../../files/sets/claimed.ts'
-import { visibleFiles } from '../../files/sets/visible.ts'
+import { addFile, type FileSet } from '../../files/file-set.ts'
+import { filesEditable } from '../../files/find/members.ts'
 import type { Storage } from '../../media/storage.ts'
 import { createPause } from '../../pause.ts'
+import { question } from '../../reader/question.ts'
 import type { User } from '../../user.ts'
 import { dismissedPairs } from '../queries.ts'
 import { libraryState } from './contents-queries.ts'
@@ -102,8 +103,16 @@ export function addItems(items: Proposal[], same: Omit<Proposal, 'from'>): void 
 }
 
 /** Returns the files that a user may edit and that are in no trash. */
-async function mergeableFiles(db: Db, user: User): Promise<FileSet> {
-  const visible = await visibleFiles(db, user, false)
-  if (user.is_admin) return visible
-  return combine('and', [visible, await editableFiles(db, user)], visible.length)
+async function mergeableFiles(db: Db, viewer: User): Promise<FileSet> {
+  const bytes = Buffer.from(await editableFiles(db, { viewer }), 'base64')
+  const files = new Uint32Array(bytes.length / 4)
+  new Uint8Array(files.buffer).set(bytes)
+  return files
 }
+
+/** Returns the set of these files, in base64. */
+export const editableFiles = question('overview', 'editable', (db: Db, asked: { viewer: User }) => {
+  const { viewer } = seenNow(db, asked)
+  const files = filesEditable(db, viewer)
+  return Buffer.from(files.buffer, files.byteOffset, files.byteLength).toString('base64')
+})

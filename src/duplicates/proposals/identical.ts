@@ -1,6 +1,5 @@
 import type { Db } from '../../db/client.ts'
-import { readInTurns } from '../../files/changes/followed-set.ts'
-import { combine, type FileSet, hasFile } from '../../files/file-set.ts'
+import { addFile, type FileSet, hasFile } from '../../files/file-set.ts'
 import type { Dismissed } from '../queries.ts'
 import { agreeing, CROWD, NOTHING_SAID } from './agreement.ts'
 import { equalContents } from './contents.ts'
@@ -46,13 +45,16 @@ export async function identicalFiles(
 
 /** Returns the files of which people said something, so that they may contradict each other. */
 async function filesSaidOf(db: Db, pause: () => Promise<void>): Promise<FileSet> {
-  const read = (kind: 'told' | 'given') =>
-    readInTurns<number>(
-      (after) => saidStretch(db, kind, { after: after ?? 0, length: STRETCH }),
-      pause,
-    )
-  const sets = [await read('told'), await read('given')]
-  return combine('or', sets, Math.max(...sets.map((set) => set.length)))
+  let files: FileSet = new Uint32Array(0)
+  for (const kind of ['told', 'given'] as const) {
+    for (let after: number | null = 0; after !== null; ) {
+      const { rids, end } = saidStretch(db, kind, { after, length: STRETCH })
+      for (const rid of rids) files = addFile(files, rid)
+      after = end
+      await pause()
+    }
+  }
+  return files
 }
 
 function byCreator(group: number[], files: FileSet, creatorOf: Uint32Array): number[][] {

@@ -48,7 +48,6 @@ export function rescanSettings(config: Config): NodeJS.ProcessEnv {
     DUPLICATE_HASH_THRESHOLD: String(config.duplicateHashThreshold),
     FFMPEG_PATH: config.ffmpegPath ?? '',
     LOG_LEVEL: config.logLevel,
-    SETS_SIZE: inMebibytes(config.setsSize),
     THUMBNAIL_CACHE: inMebibytes(config.thumbnailCache),
     TIME_ZONE: config.timeZone,
   }

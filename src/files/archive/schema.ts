@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Uuid } from '../../http/fields.ts'
-import { FilterText } from '../filter/schema.ts'
+import { FilterText } from '../find/filter-schema.ts'
 import { idList, ListedFiles } from '../schema.ts'
 
 /** Files that a request may name: a body has no room for many more. */

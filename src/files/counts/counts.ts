@@ -1,35 +1,40 @@
-import pLimit from 'p-limit'
+import { seenNow } from '../../auth/seen-now.ts'
+import { createBoundedMap } from '../../bounded-map.ts'
 import type { Db } from '../../db/client.ts'
-import { keptMap } from '../../db/kept.ts'
+import { columnNames } from '../../db/column-names.ts'
 import { perConnection } from '../../db/per-connection.ts'
-import { createPause } from '../../pause.ts'
+import { fileTags } from '../../db/schema/files.ts'
+import { tags } from '../../db/schema/tags.ts'
+import { question } from '../../reader/question.ts'
 import { viewTags } from '../../tags/cache.ts'
 import { type Clock, isoTime } from '../../time.ts'
 import type { User } from '../../user.ts'
-import { countAmong } from '../file-set.ts'
+import { countFiles, type FileSet, filesOf, hasFile } from '../file-set.ts'
 import { readAsked } from '../find/list.ts'
-import { type Members, membersOf } from '../sets/members.ts'
-import { keepOnly, keptCarriers, readCarriers } from './carriers.ts'
-import { tagsOnFiles } from './counts-queries.ts'
+import { type Members, membersOf, ridsIn } from '../find/members.ts'
+import { filesOfTag, ridsOf } from '../find/sources.ts'
 import type { TagCounts, TagCountsQuery } from './schema.ts'
+
+const ft = columnNames(fileTags)
+const t = columnNames(tags)
+
+/** The row number of each tag, with its count. */
+type Pairs = [rid: number, count: number][]
 
 /** What was counted, and when it began, in milliseconds since 1970-01-01 UTC. */
 interface Result {
   at: number
-  /** The row number of each tag, followed by its count. */
-  pairs: Uint32Array
+  pairs: Promise<Pairs>
 }
 
 /** How old a count may be, in milliseconds. */
 const MOST_AGE = 30_000
+/** How many results are kept. */
+const MOST_KEPT = 100
+/** Of fewer files, the tags are read file by file. */
+const FEW = 40_000
 
-const resultsOf = keptMap<string, Result>(({ pairs }) => pairs.byteLength)
-
-const stateOf = perConnection(() => ({
-  underWay: new Map<string, Promise<Result>>(),
-  // What one count has read of the tags, the next one has in memory.
-  turn: pLimit(1),
-}))
+const resultsOf = perConnection(() => createBoundedMap<string, Result>(MOST_KEPT))
 
 /**
  * Returns on how many of the files that match, and that the viewer sees, each tag is that the viewer
@@ -41,66 +46,60 @@ export async function countTagsOfFiles(
   viewer: User,
   query: TagCountsQuery,
 ): Promise<TagCounts> {
-  const counted: Members = {
-    viewer,
-    ...readAsked(db, viewer, query),
-    pool: null,
-    sort: 'created',
-  }
-  const { at, pairs } = await recentResult(db, clock, counted)
+  const asked = readAsked(db, viewer, query)
+  const { at, pairs } = recentResult(db, clock, { viewer, ...asked, pool: null, sort: 'created' })
+  const counted = await pairs
   const view = viewTags(db, viewer)
   const counts: Record<string, number> = {}
-  for (let i = 0; i < pairs.length; i += 2) {
-    const tag = view.byRid(pairs[i]!)
-    if (tag) counts[tag.id] = pairs[i + 1]!
+  for (const [rid, count] of counted) {
+    const tag = view.byRid(rid)
+    if (tag) counts[tag.id] = count
   }
   return { counts, as_of: isoTime(at) }
 }
 
-/**
- * Reads the files of all tags, so that the next count has them in memory; one that is asked for
- * meanwhile waits for it. Leaves off after the tag that is being read when the signal is aborted.
- */
-export async function readTags(db: Db, signal: AbortSignal): Promise<void> {
-  await stateOf(db).turn(async () => {
-    const pause = createPause()
-    for (const tag of tagsOnFiles(db)) {
-      if (signal.aborted) return
-      if (!keptCarriers(db, tag)) await readCarriers(db, tag, pause)
-      await pause()
-    }
-  })
-}
-
 /** Returns a result that is not too old: the one that is kept or under way, else a new one. */
-async function recentResult(db: Db, clock: Clock, counted: Members): Promise<Result> {
-  const { underWay, turn } = stateOf(db)
+function recentResult(db: Db, clock: Clock, counted: Members): Result {
   const results = resultsOf(db)
   const { viewer, tree, search, trash } = counted
   const key = JSON.stringify([viewer.id, viewer.is_admin, tree, search, trash])
   const kept = results.get(key)
   if (kept && Math.abs(clock() - kept.at) <= MOST_AGE) return kept
-  const running =
-    underWay.get(key) ?? turn(() => count(db, clock(), counted)).finally(() => underWay.delete(key))
-  underWay.set(key, running)
-  const result = await running
+  const result = { at: clock(), pairs: countTags(db, counted) }
   results.set(key, result)
+  // Who asks next asks anew.
+  result.pairs.catch(() => results.delete(key))
   return result
 }
 
-async function count(db: Db, at: number, counted: Members): Promise<Result> {
-  const seen = await membersOf(db, counted)
-  const view = viewTags(db, counted.viewer)
-  const tags = tagsOnFiles(db)
-  keepOnly(db, tags)
-  const pause = createPause()
-  const pairs: number[] = []
-  for (const tag of tags) {
-    if (!view.byRid(tag.rid)) continue
-    const carriers = keptCarriers(db, tag) ?? (await readCarriers(db, tag, pause))
-    const files = countAmong(carriers, seen)
-    if (files > 0) pairs.push(tag.rid, files)
-    await pause()
-  }
-  return { at, pairs: Uint32Array.from(pairs) }
+export const countTags = question('overview', 'tagCounts', (db: Db, asked: Members): Pairs => {
+  const list = seenNow(db, asked)
+  const members = membersOf(db, list)
+  const pairs = countFiles(members) < FEW ? pairsOfFew(db, members) : pairsOfMany(db, members)
+  // Who may view no more than these tags learns nothing of others.
+  const view = viewTags(db, list.viewer)
+  return pairs.filter(([rid, count]) => count > 0 && view.byRid(rid))
+})
+
+function pairsOfFew(db: Db, members: FileSet): Pairs {
+  const { pairs } = db.get<{ pairs: string }>(
+    `SELECT json_group_array(json_array(tag, files)) AS pairs FROM
+     (SELECT ${ft.tag_rid} AS tag, count(*) AS files FROM json_each(?) j
+      CROSS JOIN file_tags ON ${ft.file_rid} = j.value GROUP BY ${ft.tag_rid})`,
+    JSON.stringify(filesOf(members)),
+  )!
+  return JSON.parse(pairs)
+}
+
+function pairsOfMany(db: Db, members: FileSet): Pairs {
+  return tagsOnFiles(db).map((tag) => {
+    let count = 0
+    for (const rid of ridsIn(db, ridsOf(filesOfTag(tag)))) if (hasFile(members, rid)) count++
+    return [tag, count]
+  })
+}
+
+function tagsOnFiles(db: Db): number[] {
+  const rows = db.all<{ rid: number }>(`SELECT ${t.rid} FROM tags WHERE ${t.file_count} > 0`)
+  return rows.map(({ rid }) => rid)
 }

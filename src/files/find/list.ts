@@ -1,5 +1,6 @@
 import type { Db } from '../../db/client.ts'
 import { type Direction, type Place, packCursor, unpackCursor } from '../../db/keyset.ts'
+import { stateOf } from '../../db/state.ts'
 import { fold } from '../../db/text.ts'
 import { read } from '../../db/write.ts'
 import { AppError, invalid } from '../../errors.ts'
@@ -12,7 +13,7 @@ import { presentPage } from '../present.ts'
 import { loadFile } from '../queries.ts'
 import type { FileCursorPage, FileListQuery, FileSort } from '../schema.ts'
 import { readExpression } from './expression.ts'
-import { findEntry, walkFar } from './far.ts'
+import { amongList, walkFar } from './far.ts'
 import { findNear } from './near.ts'
 import { type Listing, type Part, pageOf, placeOf } from './page.ts'
 import type { FileList, Walk } from './query.ts'
@@ -119,14 +120,36 @@ export function readAsked(
 export function filesListed(db: Db, list: FileList): Listing {
   return {
     walk: (part) => walkFiles(db, { list, ...part }),
-    find: (rid) => findEntry(db, list, rid),
+    find: (rid) => amongList(db, list, [rid])[0],
     cursorAt: (place) => fileCursor(list, place),
   }
 }
 
 /** Returns the files of a walk, nearest first. */
 async function walkFiles(db: Db, request: Walk): Promise<Entry[]> {
-  return findNear(db, request) ?? walkFar(db, request)
+  return (
+    findNear(db, request) ??
+    settled(db, {
+      find: () => walkFar(db, request),
+      among: (rids) => amongList(db, request.list, rids),
+    })
+  )
+}
+
+/**
+ * Returns what a reader finds, once all of it is still in the list: what was hidden, trashed or changed meanwhile must
+ * not be shown.
+ */
+export async function settled(
+  db: Db,
+  { find, among }: { find: () => Promise<Entry[]>; among: (rids: number[]) => Entry[] },
+): Promise<Entry[]> {
+  for (;;) {
+    const state = stateOf(db)
+    const found = await find()
+    if (stateOf(db) === state) return found
+    if (among(found.map(({ rid }) => rid)).length === found.length) return found
+  }
 }
 
 /** Returns the text of a cursor at a place of a list of files. */

@@ -1,11 +1,10 @@
 import type { Db } from '../../db/client.ts'
-import { highestFile } from '../filter/sets.ts'
 import { matchingAmong } from './by-tags.ts'
 import { costsOf, GUESS } from './costs.ts'
 import { choosePlan, estimateShare, LEAVES_TO_PROBE, type Plan } from './plan.ts'
 import { describe, type FileList, rangeIsIndexed, type Walk } from './query.ts'
 import { isBounded } from './range.ts'
-import { rowsOf, sourcesOf, tagCounts } from './sources.ts'
+import { highestFile, rowsOf, sourcesOf, tagCounts } from './sources.ts'
 import { type Entry, entryAt, nextMatches, nextOfSource, sortMatches } from './statement.ts'
 import { countLeaves, type Tree, tagsOf } from './tree.ts'
 

@@ -1,14 +1,13 @@
+import { allowedParts, type Rows } from '../../acl/access.ts'
 import type { Db } from '../../db/client.ts'
 import { columnNames } from '../../db/column-names.ts'
-import { acl } from '../../db/schema/acl.ts'
 import { files, fileTags } from '../../db/schema/files.ts'
 import { poolFiles } from '../../db/schema/pools.ts'
 import { tags } from '../../db/schema/tags.ts'
 import { and, type Sql } from '../../db/sql.ts'
 import type { User } from '../../user.ts'
-import { highestFile } from '../filter/sets.ts'
-import { FEW_TAGS, hiddenTags } from '../filter/untagged-queries.ts'
 import { costsOf, GUESS } from './costs.ts'
+import { FEW_TAGS, hiddenTags } from './hidden-tags.ts'
 import { type FileList, rangeIsIndexed } from './query.ts'
 import { betweenTimes, isBounded, type Range } from './range.ts'
 import type { Tree } from './tree.ts'
@@ -17,23 +16,16 @@ const f = columnNames(files)
 const ft = columnNames(fileTags)
 const p = columnNames(poolFiles)
 const t = columnNames(tags)
-const a = columnNames(acl)
+
+export type { Rows } from '../../acl/access.ts'
 
 /** Rows of an index that name every file of a list, and perhaps others: what a list may be found from. */
-export interface Source {
-  from: Sql
-  where: Sql
-  /** The column of the files' row numbers. */
-  column: string
-  /** Whether it names each file once, in the order of these. */
-  isOrdered: boolean
+export interface Source extends Rows {
   /** How many it names; by guess where nothing counts them and they are more than are sorted. */
   count: number
   /** Those that it names, where counting them has read them all. */
   rids?: number[]
 }
-
-type Uncounted = Omit<Source, 'count' | 'rids'>
 
 /** Returns the sources of a list. */
 export function sourcesOf(
@@ -82,18 +74,18 @@ export function tagCounts(db: Db, tags: number[]): Map<number, number> {
 
 const plain = (sql: string): Sql => ({ sql, params: [] })
 
-function filesOfTag(tag: number): Uncounted {
+export function filesOfTag(tag: number): Rows {
   const where = { sql: `${ft.tag_rid} = ?`, params: [tag] }
   return { from: plain('file_tags'), where, column: ft.file_rid, isOrdered: true }
 }
 
-function filesOfTags(tags: number[]): Uncounted {
+function filesOfTags(tags: number[]): Rows {
   const from = { sql: 'json_each(?) j CROSS JOIN file_tags', params: [JSON.stringify(tags)] }
   const where = plain(`${ft.tag_rid} = j.value`)
   return { from, where, column: ft.file_rid, isOrdered: false }
 }
 
-function filesOfTypes(types: string[]): Uncounted {
+export function filesOfTypes(types: string[]): Rows {
   const from = plain('files INDEXED BY files_mime_type')
   const isOrdered = types.length === 1
   const where = isOrdered
@@ -105,19 +97,19 @@ function filesOfTypes(types: string[]): Uncounted {
   return { from, where, column: f.rid, isOrdered }
 }
 
-function filesToReview(needed: boolean): Uncounted {
+export function filesToReview(needed: boolean): Rows {
   const where = { sql: `${f.needs_review} = ?`, params: [Number(needed)] }
   const from = plain('files INDEXED BY files_needs_review')
   return { from, where, column: f.rid, isOrdered: true }
 }
 
-function filesWithoutTags(): Uncounted {
+function filesWithoutTags(): Rows {
   const from = plain('files INDEXED BY files_few_tags')
   const where = plain(`${f.tag_count} <= ${FEW_TAGS} AND ${f.tag_count} = 0`)
   return { from, where, column: f.rid, isOrdered: true }
 }
 
-function filesOfPool(pool: number): Uncounted {
+export function filesOfPool(pool: number): Rows {
   const where = { sql: `${p.pool_rid} = ?`, params: [pool] }
   return { from: plain('pool_files'), where, column: p.file_rid, isOrdered: true }
 }
@@ -125,17 +117,17 @@ function filesOfPool(pool: number): Uncounted {
 /** The full-text index holds names as runs of so many code points. */
 const RUN = 3
 
-function isIndexedSearch(search: string): boolean {
+export function isIndexedSearch(search: string): boolean {
   // No name contains a NUL, and the index would take one for the end of the query.
   return [...search].length >= RUN && !search.includes('\0')
 }
 
-function filesNamed(search: string): Uncounted {
+export function filesNamed(search: string): Rows {
   const where = { sql: 'files_fts MATCH ?', params: [`"${search.replaceAll('"', '""')}"`] }
   return { from: plain('files_fts'), where, column: 'rowid', isOrdered: true }
 }
 
-function filesInRange(range: Range, trash: boolean): Uncounted {
+export function filesInRange(range: Range, trash: boolean): Rows {
   const isThere = { sql: `${f.is_deleted} = ?`, params: [Number(trash)] }
   const where = and([isThere, ...betweenTimes(f.content_datetime, range)])
   const from = plain('files INDEXED BY files_content_datetime')
@@ -143,30 +135,8 @@ function filesInRange(range: Range, trash: boolean): Uncounted {
 }
 
 /** Returns the files that somebody created, those for all, and those for which the access list names them. */
-function seenBy(db: Db, { id }: User): Source {
-  const parts: Uncounted[] = [
-    {
-      from: plain('files INDEXED BY files_creator'),
-      where: { sql: `${f.creator_id} = ?`, params: [id] },
-      column: f.rid,
-      isOrdered: true,
-    },
-    {
-      from: plain('files INDEXED BY files_public'),
-      where: plain(`${f.is_public} = 1`),
-      column: f.rid,
-      isOrdered: true,
-    },
-    {
-      from: plain('acl'),
-      where: {
-        sql: `${a.user_id} = ? AND ${a.object_type} = 'file' AND ${a.can_view} = 1`,
-        params: [id],
-      },
-      column: a.object_rid,
-      isOrdered: true,
-    },
-  ]
+function seenBy(db: Db, user: User): Source {
+  const parts = allowedParts(user, 'view')
   const { mostSorted } = costsOf(db)
   let count = 0
   for (const part of parts) if (count <= mostSorted) count += counted(db, part, GUESS.seen).count
@@ -178,7 +148,7 @@ function seenBy(db: Db, { id }: User): Source {
   return { from, where: plain('1'), column: 'rid', isOrdered: false, count }
 }
 
-function counted(db: Db, source: Uncounted, guess: number): Source {
+function counted(db: Db, source: Rows, guess: number): Source {
   const { sql, params } = ridsOf(source)
   const { mostSorted } = costsOf(db)
   const first = `SELECT json_group_array(rid) AS rids FROM (${sql} LIMIT ?)`
@@ -197,7 +167,7 @@ export function rowsOf(source: Source): Sql {
 }
 
 /** Returns the statement that selects the files of a source as `rid`, each once. */
-export function ridsOf({ from, where, column, isOrdered }: Uncounted): Sql {
+export function ridsOf({ from, where, column, isOrdered }: Rows): Sql {
   return {
     sql: `SELECT ${isOrdered ? '' : 'DISTINCT '}${column} AS rid FROM ${from.sql} WHERE ${where.sql}`,
     params: [...from.params, ...where.params],
@@ -207,4 +177,9 @@ export function ridsOf({ from, where, column, isOrdered }: Uncounted): Sql {
 /** Returns the files with these row numbers as rows `s` of a statement. */
 export function filesOfList(rids: number[]): Sql {
   return { sql: '(SELECT value AS rid FROM json_each(?)) s', params: [JSON.stringify(rids)] }
+}
+
+/** Returns the highest row number that a file has had. */
+export function highestFile(db: Db): number {
+  return db.get<{ seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'files'")?.seq ?? 0
 }

@@ -160,26 +160,6 @@ export function typesOf(tree: Tree): string[] | null {
     : asked.reduce((all, types) => all.filter((type) => types.includes(type)))
 }
 
-/** What a file is of itself: a column, and the value that is asked for. */
-export type Trait = { column: 'mime_type'; value: string } | { column: 'needs_review'; value: 1 }
-
-/** Returns what a tree asks of files themselves, each once; whether they have it or have it not. */
-export function traitsOf(tree: Tree): Trait[] {
-  switch (tree.kind) {
-    case 'mime':
-      return tree.types.map((value) => ({ column: 'mime_type', value }))
-    case 'review':
-      return [{ column: 'needs_review', value: 1 }]
-    case 'and':
-    case 'or':
-      return [
-        ...new Map(tree.items.flatMap(traitsOf).map((trait) => [trait.value, trait])).values(),
-      ]
-    default:
-      return []
-  }
-}
-
 /** Returns whether a tree has a leaf of this kind. */
 export function holds(tree: Tree, kind: Tree['kind']): boolean {
   if (tree.kind === 'and' || tree.kind === 'or') return tree.items.some((item) => holds(item, kind))

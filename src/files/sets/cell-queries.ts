@@ -4,7 +4,7 @@ import { columnNames } from '../../db/column-names.ts'
 import { acl } from '../../db/schema/acl.ts'
 import { fileDetails, fileLooks, files } from '../../db/schema/files.ts'
 import type { User } from '../../user.ts'
-import { LOCAL_TIME } from './ordered-queries.ts'
+import { LOCAL_TIME } from './timeline-queries.ts'
 
 const f = columnNames(files, 'f')
 const d = columnNames(fileDetails, 'd')

@@ -1,12 +1,11 @@
+import { seenNow } from '../../auth/seen-now.ts'
 import type { Db } from '../../db/client.ts'
+import { question } from '../../reader/question.ts'
 import type { User } from '../../user.ts'
-import { newestChange } from '../changes/queries.ts'
 import { countFiles } from '../file-set.ts'
-import { highestFile } from '../filter/sets.ts'
+import { type Members, membersOf } from '../find/members.ts'
 import { placeOf } from '../find/page.ts'
 import { openListing, type Pools } from './listing.ts'
-import { countMembers, membersInOrder } from './members.ts'
-import { nextMembers } from './next-members.ts'
 import type { FileIdPage, FileIdsQuery } from './schema.ts'
 
 /**
@@ -20,24 +19,17 @@ export async function listFileIds(
   pools: Pools,
 ): Promise<FileIdPage> {
   const { limit } = query
-  const { listing, place, members: list, byTime } = await openListing(db, viewer, query, pools)
-  const part = { place, direction: 'forward' as const, limit: limit + 1 }
-  for (;;) {
-    const since = newestChange(db, 'file_changes')
-    const members = await membersInOrder(db, list)
-    // Next to each other, files are read quicker along the index than one by one.
-    const areMost = countFiles(members) * 3 > highestFile(db) * 2
-    const found =
-      byTime && !areMost
-        ? await nextMembers(db, { ...list, ...byTime }, { members, since }, part)
-        : await listing.walk(part)
-    if (!found) continue
-    const last = found[limit - 1]
-    const goesOn = last !== undefined && found.length > limit
-    return {
-      ids: found.slice(0, limit).map((entry) => entry.id),
-      next_cursor: goesOn ? listing.cursorAt(placeOf(last, 'after')) : null,
-      total: await countMembers(db, list, members),
-    }
+  const { listing, place, members } = await openListing(db, viewer, query, pools)
+  const found = await listing.walk({ place, direction: 'forward', limit: limit + 1 })
+  const last = found[limit - 1]
+  const goesOn = last !== undefined && found.length > limit
+  return {
+    ids: found.slice(0, limit).map((entry) => entry.id),
+    next_cursor: goesOn ? listing.cursorAt(placeOf(last, 'after')) : null,
+    total: goesOn || place ? await countMembers(db, members) : found.length,
   }
 }
+
+export const countMembers = question('overview', 'count', (db: Db, list: Members): number =>
+  countFiles(membersOf(db, seenNow(db, list))),
+)

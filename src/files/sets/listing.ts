@@ -2,10 +2,9 @@ import type { Db } from '../../db/client.ts'
 import { cursorList, type Place } from '../../db/keyset.ts'
 import type { User } from '../../user.ts'
 import { type Asked, filesListed, type ListQuery, readAsked, readList } from '../find/list.ts'
+import type { Members } from '../find/members.ts'
 import type { Listing } from '../find/page.ts'
 import type { FileList } from '../find/query.ts'
-import type { Members } from './members.ts'
-import type { ByTime } from './ordered-queries.ts'
 
 /** What the routes need of pools. */
 export interface Pools {
@@ -29,8 +28,6 @@ interface Opened {
   /** The place of the query's cursor. */
   place: Place | null
   members: Members
-  /** How the files are ordered, if that is by a time. */
-  byTime: ByTime | null
 }
 
 /**
@@ -51,12 +48,10 @@ export async function openListing(
     const asked = readAsked(db, viewer, query)
     const { listing, place, rid, byCreation } = await pools.list(viewer, { id, cursor }, asked)
     const sort = byCreation ? 'created' : 'content_datetime'
-    return { listing, place, members: { viewer, ...asked, pool: rid, sort }, byTime: null }
+    return { listing, place, members: { viewer, ...asked, pool: rid, sort } }
   }
   const { list, place } = readPoolList(db, viewer, query, pools)
-  const { sort, order } = list
-  const byTime = sort === 'created' || sort === 'content_datetime' ? { sort, order } : null
-  return { listing: filesListed(db, list), place, members: membersOfList(list), byTime }
+  return { listing: filesListed(db, list), place, members: list }
 }
 
 /** Returns a list of files that are, if the query names a pool, in it; throws as `openListing`. */
@@ -69,8 +64,4 @@ export function readPoolList(
   const { list, place } = readList(db, viewer, query)
   if (query.pool === undefined) return { list, place }
   return { list: { ...list, pool: pools.ridOf(viewer, query.pool) }, place }
-}
-
-function membersOfList(list: FileList): Members {
-  return { ...list, sort: list.sort === 'created' ? 'created' : 'content_datetime' }
 }

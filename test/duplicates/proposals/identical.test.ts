@@ -3,7 +3,7 @@ import { agreeing, NOTHING_SAID } from '../../../src/duplicates/proposals/agreem
 import { findProposals } from '../../../src/duplicates/proposals/find.ts'
 import { identicalFiles } from '../../../src/duplicates/proposals/identical.ts'
 import { presentProposals } from '../../../src/duplicates/proposals/present.ts'
-import { visibleFiles } from '../../../src/files/sets/visible.ts'
+import { filesEditable } from '../../../src/files/find/members.ts'
 import type { MadeFile } from '../../support/duplicates/pictures.ts'
 import { openProposals, type Proposals } from '../../support/duplicates/proposals.ts'
 import { allow, putTags } from '../../support/object-rows.ts'
@@ -169,11 +169,8 @@ describe('proposals for equal contents', () => {
   it('let others have a turn after each content of which people said something', async () => {
     const { db } = of.library.deps
     of.add(Array.from({ length: 80 }, (_, n) => ({ content: `c ${n % 40}.`, metadata: { n } })))
-    const files = await visibleFiles(
-      db,
-      { ...of.ann, name: 'ann', is_admin: false, can_create: false },
-      false,
-    )
+    const ann = { ...of.ann, name: 'ann', is_admin: false, can_create: false }
+    const files = filesEditable(db, ann)
     let turns = 0
     const found = await identicalFiles(db, { files, dismissed: new Map() }, async () => {
       turns++

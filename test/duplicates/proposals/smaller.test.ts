@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { smallerPictures } from '../../../src/duplicates/proposals/smaller.ts'
-import { visibleFiles } from '../../../src/files/sets/visible.ts'
+import { filesEditable } from '../../../src/files/find/members.ts'
 import type { MadeFile } from '../../support/duplicates/pictures.ts'
 import { openProposals, type Proposals } from '../../support/duplicates/proposals.ts'
 
@@ -100,7 +100,7 @@ describe('proposals for smaller pictures', () => {
     of.add(Array.from({ length: 9 }, (_, first) => ({ ...LARGE, away: { first } })))
     await of.rescan()
     const viewer = { ...of.ann, name: 'ann', is_admin: false, can_create: false }
-    const files = await visibleFiles(db, viewer, false)
+    const files = filesEditable(db, viewer)
     let turns = 0
     const none = new Uint32Array(files.length)
     const wanted = { files, dismissed: new Map(), others: none }

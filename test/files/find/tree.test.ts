@@ -1,14 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import {
-  combine,
-  countFiles,
-  type FileSet,
-  filesOf,
-  hasFile,
-  setOf,
-} from '../../../src/files/file-set.ts'
-import { evaluate } from '../../../src/files/filter/evaluate.ts'
+import { combine, countFiles, filesOf, hasFile, setOf } from '../../../src/files/file-set.ts'
 import { readExpression } from '../../../src/files/find/expression.ts'
 import { buildTree, like, type Tree } from '../../../src/files/find/tree.ts'
 import { fc } from '../../support/property.ts'
@@ -161,74 +153,6 @@ describe('sets of files', () => {
           'and what is combined stays as it is',
         )
       }),
-    )
-  })
-
-  it('answer a tree as a plain look at each file does', () => {
-    const world = fc.record({
-      tags: fc.tuple(rids, rids, rids, rids),
-      types: fc.tuple(rids, rids),
-      review: rids,
-      untagged: rids,
-    })
-    const leaf = fc.oneof(
-      fc.record({
-        kind: fc.constant('tags' as const),
-        match: fc.constantFrom('any' as const, 'all' as const),
-        tags: fc.uniqueArray(fc.integer({ min: 0, max: 3 }), { minLength: 1 }),
-        negated: fc.boolean(),
-      }),
-      fc.record({ kind: fc.constant('untagged' as const), negated: fc.boolean() }),
-      fc.record({
-        kind: fc.constant('mime' as const),
-        types: fc.uniqueArray(fc.constantFrom('0', '1'), { minLength: 1 }),
-      }),
-      fc.record({ kind: fc.constant('review' as const), needed: fc.boolean() }),
-      fc.record({ kind: fc.constantFrom('always' as const, 'never' as const) }),
-    )
-    const { tree } = fc.letrec<{ tree: Tree; inner: Tree }>((tie) => ({
-      tree: fc.oneof({ maxDepth: 4 }, leaf, tie('inner')),
-      inner: fc.record({
-        kind: fc.constantFrom('and' as const, 'or' as const),
-        items: fc.array(tie('tree'), { minLength: 1, maxLength: 4 }),
-      }),
-    }))
-    fc.assert(
-      fc.property(world, tree, ({ tags, types, review: reviewed, untagged }, tree) => {
-        const matches = (node: Tree, rid: number): boolean => {
-          switch (node.kind) {
-            case 'always':
-              return true
-            case 'never':
-              return false
-            case 'tags': {
-              const carries = (tag: number) => tags[tag]!.includes(rid)
-              const found =
-                node.match === 'any' ? node.tags.some(carries) : node.tags.every(carries)
-              return found !== node.negated
-            }
-            case 'untagged':
-              return untagged.includes(rid) !== node.negated
-            case 'mime':
-              return node.types.some((type) => types[Number(type)]!.includes(rid))
-            case 'review':
-              return reviewed.includes(rid) === node.needed
-            case 'and':
-              return node.items.every((item) => matches(item, rid))
-            case 'or':
-              return node.items.some((item) => matches(item, rid))
-          }
-        }
-        const set: FileSet = evaluate(tree, {
-          words: WORDS,
-          tag: (tag) => setOf(tags[tag]!),
-          trait: ({ column, value }) =>
-            setOf(column === 'needs_review' ? reviewed : types[Number(value)]!),
-          untagged: () => setOf(untagged),
-        })
-        for (let rid = 1; rid <= 300; rid++) assert.equal(hasFile(set, rid), matches(tree, rid))
-      }),
-      { numRuns: 200 },
     )
   })
 })

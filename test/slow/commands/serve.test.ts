@@ -118,17 +118,13 @@ describe('the first start', () => {
     assert.equal(await first.stop(), 0)
     const db = openDatabase(join(dataDir, 'tagstead.sqlite'))
     db.run('INSERT INTO phash_changes (phash, change) VALUES (1, -1)')
-    db.run('INSERT INTO file_changes (file_rid) VALUES (1)')
-    db.run('INSERT INTO trait_changes (file_rid) VALUES (1)')
 
     const second = await spawnServer({ dataDir, env })
     assert.equal(second.adminPassword, '')
     assert.equal((await signIn(second.url, first.adminPassword)).status, 200)
     assert.equal(await readFile(join(dataDir, 'secret.key'), 'utf8'), key)
-    // Nothing in memory has read these, and nothing will need them.
+    // Nothing in memory has read it, and nothing will need it.
     assert.equal(db.get('SELECT 1 FROM phash_changes'), undefined)
-    assert.equal(db.get('SELECT 1 FROM file_changes'), undefined)
-    assert.equal(db.get('SELECT 1 FROM trait_changes'), undefined)
     db.close()
     // As npm and a terminal both send it.
     second.process.kill('SIGINT')

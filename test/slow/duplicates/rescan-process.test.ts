@@ -30,6 +30,7 @@ const OF_SERVER = new Set<keyof Config>([
     'backupDir',
     'backupInterval',
     'scrubInterval',
+    'formerSettings',
   ] as const),
 ])
 
@@ -44,7 +45,6 @@ describe('a rescan that the server starts', () => {
       DUPLICATE_HASH_THRESHOLD: '3',
       FFMPEG_PATH: '/opt/ffmpeg',
       LOG_LEVEL: 'warn',
-      SETS_SIZE: '6MiB',
       THUMBNAIL_CACHE: '9GiB',
       TIME_ZONE: 'Antarctica/Troll',
     })

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { write } from '../../../src/db/write.ts'
 import { type Costs, costsOf } from '../../../src/files/find/costs.ts'
+import { setReader } from '../../../src/reader/question.ts'
+import { createReaders } from '../../../src/reader/reader.ts'
 import { ORDERS, queryText, randomNumbers, SORTS } from '../file-rows.ts'
 import { type Node, print } from '../filter-trees.ts'
 import { ridOf } from '../object-rows.ts'
@@ -27,11 +30,19 @@ interface Page {
 /**
  * Asks so many random questions of a library of 3,000 files, walks through some pages of each answer to and fro, and
  * compares them with what plain SQL answers. Throws an AssertionError that names the question. The same seed asks
- * the same.
+ * the same. What is found far away is found here, or by readers, as a server has them.
  */
-export async function askOracle(seed: number, questions: number): Promise<void> {
+export async function askOracle(
+  seed: number,
+  questions: number,
+  { withReaders = false } = {},
+): Promise<void> {
   const random = randomNumbers(seed)
   const oracle = await openOracleLibrary(random)
+  const { db, log, config } = oracle.library.deps
+  const path = join(config.dataDir, 'tagstead.sqlite')
+  const readers = withReaders ? createReaders({ db, path, cacheSize: 2 ** 24, log }) : null
+  if (readers) setReader(db, readers)
   try {
     for (let n = 0; n < questions; n++) {
       if (n % 10 === 0) Object.assign(costsOf(oracle.library.deps.db), randomCosts(random))
@@ -39,6 +50,7 @@ export async function askOracle(seed: number, questions: number): Promise<void> 
       await ask(oracle, randomQuestion(oracle, random), random)
     }
   } finally {
+    await readers?.close()
     await oracle.library.close()
   }
 }

@@ -22,7 +22,7 @@ export const LOADS = [1, 2, 3, 4] as const
 /** How many large pictures there are, and bytes that follow each: more than a connection holds. */
 const [LARGE, TAIL] = [3, 2 ** 23]
 /** Memory is bounded early, so that it doesn't grow for long. */
-const BOUNDS = { CACHE_SIZE: '16MiB', SETS_SIZE: '16MiB' }
+const BOUNDS = { CACHE_SIZE: '16MiB' }
 
 /** A server with a library for clients, and what these are told. */
 export interface SoakScene {

@@ -1,0 +1,21 @@
+import { accessCondition } from '../../acl/access.ts'
+import type { Db } from '../../db/client.ts'
+import { columnNames } from '../../db/column-names.ts'
+import { tags } from '../../db/schema/tags.ts'
+import type { User } from '../../user.ts'
+
+const t = columnNames(tags, 't')
+
+/** An index names the files of at most so many tags by how many they are. */
+export const FEW_TAGS = 3
+
+/** Returns the tags on files that a viewer may not view, and those that are being deleted, by their row numbers. */
+export function hiddenTags(db: Db, viewer: User): number[] {
+  const visible = accessCondition(viewer, 'tag', 'view', 't')
+  const { rids } = db.get<{ rids: string }>(
+    `SELECT json_group_array(${t.rid}) AS rids FROM tags t
+     WHERE ${t.file_count} > 0 AND NOT (${t.is_deleted} = 0 AND ${visible.sql})`,
+    ...visible.params,
+  )!
+  return JSON.parse(rids)
+}

@@ -1,0 +1,26 @@
+import { entriesOf } from './audit/list.ts'
+import { editableFiles } from './duplicates/proposals/find.ts'
+import { archiveOf } from './files/archive/choose.ts'
+import { countTags } from './files/counts/counts.ts'
+import { walkFar } from './files/find/far.ts'
+import { countMembers } from './files/sets/ids.ts'
+import { timelineOf } from './files/sets/timeline.ts'
+import { allHidden, countMany } from './pools/queries.ts'
+import { reachOf } from './pools/sharing/reach.ts'
+import { walkWhole } from './pools/walk.ts'
+import type { Answering } from './reader/question.ts'
+
+/** All that a reader answers. */
+export const QUESTIONS: Answering[] = [
+  walkFar.question,
+  walkWhole.question,
+  countMembers.question,
+  countTags.question,
+  countMany.question,
+  allHidden.question,
+  timelineOf.question,
+  reachOf.question,
+  archiveOf.question,
+  editableFiles.question,
+  entriesOf.question,
+]

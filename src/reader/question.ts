@@ -1,0 +1,60 @@
+import type { Db } from '../db/client.ts'
+import { perConnection } from '../db/per-connection.ts'
+import { isWriting, read, type Synchronous } from '../db/write.ts'
+
+/** What is asked about: a page, for which somebody waits at a grid, or an overview of many files. */
+export type Subject = 'page' | 'overview'
+
+/** Answers questions elsewhere than in this process. */
+export interface Reader {
+  /**
+   * Returns the answer, or null where there is nobody to ask, so that it has to be found here. Throws what answering
+   * throws, and busy when it takes too long.
+   */
+  ask(subject: Subject, name: string, given: unknown): Promise<{ answer: unknown } | null>
+  /** Returns how many processes answer, or wait for questions. */
+  running(): number
+}
+
+/** A function that a reader runs where there is one; what it is given and returns is JSON. */
+interface Question<Given, Answer> {
+  (db: Db, given: Given): Promise<Answer>
+  question: Answering
+}
+
+/** How a reader answers a question. */
+export interface Answering {
+  name: string
+  answer(db: Db, given: unknown): unknown
+}
+
+const readerOf = perConnection((): { current: Reader | null } => ({ current: null }))
+
+/** Has the questions of a connection answered by a reader. */
+export function setReader(db: Db, reader: Reader): void {
+  readerOf(db).current = reader
+}
+
+/** Returns how many processes answer the questions of a connection now. */
+export function runningReaders(db: Db): number {
+  return readerOf(db).current?.running() ?? 0
+}
+
+/**
+ * Makes a question of a function that only reads: a reader answers it, so that it holds up nobody however long it takes.
+ * Where there is none, as in a command, it is answered at once. It sees one state of the library, which is not older
+ * than the question. It can't be asked within a write.
+ */
+export function question<Given, Answer>(
+  subject: Subject,
+  name: string,
+  answer: (db: Db, given: Given) => Synchronous<Answer>,
+): Question<Given, Answer> {
+  const answerNow = (db: Db, given: unknown) => read(db, () => answer(db, given as Given))
+  const ask = async (db: Db, given: Given): Promise<Answer> => {
+    if (isWriting(db)) throw new Error(`${name} is asked for within a write`)
+    const told = await readerOf(db).current?.ask(subject, name, given)
+    return told ? (told.answer as Answer) : (answerNow(db, given) as Answer)
+  }
+  return Object.assign(ask, { question: { name, answer: answerNow } })
+}

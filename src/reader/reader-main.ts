@@ -1,0 +1,41 @@
+import { onLine } from '../child-process.ts'
+import { openToRead } from '../db/client.ts'
+import { AppError } from '../errors.ts'
+import { QUESTIONS } from '../questions.ts'
+import type { Asked, Begun, Told } from './messages.ts'
+
+// The process that answers questions about the library: it reads what is asked, line by line, and tells so. It is given
+// the path of the database and how many bytes of its pages it may keep.
+
+const answers = new Map(QUESTIONS.map(({ name, answer }) => [name, answer]))
+
+function tell(line: Begun | Told): void {
+  process.stdout.write(`${JSON.stringify(line)}\n`)
+}
+
+function answerTo(line: string): Told {
+  const { name, given }: Asked = JSON.parse(line)
+  try {
+    return { answer: answers.get(name)!(db, given) }
+  } catch (error) {
+    if (!(error instanceof AppError)) return { failed: String((error as Error).stack) }
+    const { code, message, details, headers } = error
+    return { error: { code, message, details, headers } }
+  }
+}
+
+function open() {
+  const [path, cacheSize] = process.argv.slice(2)
+  try {
+    return openToRead(path!, { cacheSize: Number(cacheSize) })
+  } catch (error) {
+    tell({ ready: false, why: String(error) })
+    throw error
+  }
+}
+
+const db = open()
+tell({ ready: true })
+onLine(process.stdin, (line) => tell(answerTo(line)))
+// It is ended by the end of what it is asked.
+process.stdin.on('end', () => process.exit())
