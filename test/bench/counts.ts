@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Db } from '../../src/db/client.ts'
 import { countTagsOfFiles } from '../../src/files/counts/counts.ts'
-import { matchingFiles } from '../../src/files/filter/sets.ts'
 import type { User } from '../../src/user.ts'
 import { makeLibrary } from './library.ts'
 import { measure, measureOnce, printTable } from './measure.ts'
@@ -21,9 +20,6 @@ export async function bench(): Promise<void> {
     const { root, ann, ben, cat } = library.users
     const half = `{t=${library.tags[0]!.id}}`
     const few = `{t=${library.tags[60]!.id}}`
-    // The sets of filters have a measurement of their own.
-    const trees = library.tags.slice(0, 61).map((tag) => tag.rid)
-    await matchingFiles(db, { kind: 'tags', match: 'any', tags: trees, negated: false }, root)
     const rows = []
     rows.push(await row(db, 'all files, first of all', ben))
     for (const viewer of [root, ann, cat]) rows.push(await row(db, 'all files', viewer))

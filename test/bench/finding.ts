@@ -1,11 +1,21 @@
 import type { Db } from '../../src/db/client.ts'
+import { countTagsOfFiles } from '../../src/files/counts/counts.ts'
+import { TagCountsQuery } from '../../src/files/counts/schema.ts'
 import { listFiles } from '../../src/files/find/list.ts'
 import type { FileSort } from '../../src/files/schema.ts'
+import { listFileIds } from '../../src/files/sets/ids.ts'
+import type { Pools } from '../../src/files/sets/listing.ts'
+import { FileIdsQuery, TimelineQuery } from '../../src/files/sets/schema.ts'
+import { readTimeline } from '../../src/files/sets/timeline.ts'
+import { createLog } from '../../src/log.ts'
+import { setReader } from '../../src/reader/question.ts'
+import { createReaders } from '../../src/reader/reader.ts'
 import type { User } from '../../src/user.ts'
+import { commandOf, descendantsOf, residentOf } from '../support/processes.ts'
 import { type Made, type MadeTag, makeLibrary } from './library.ts'
 import { measure, measureOnce, printTable } from './measure.ts'
 
-const SIZES = [100_000, 1_000_000]
+const SIZES = (process.env.BENCH_FILES ?? '100000,1000000').split(',').map(Number)
 const SORTS = ['created', 'content_datetime', 'original_name', 'mime'] as const
 const PLAIN = { direction: 'forward', limit: 50, trash: false } as const
 
@@ -22,9 +32,19 @@ interface Case {
   deep?: number
 }
 
+/** Limits in milliseconds for a family's library and for a million files, beside what is measured. */
+const LIMITS: Record<string, [family: string, million: string]> = {
+  pages: ['p50 1, longest 11', 'p50 1, p90 15, longest 90'],
+  filters: ['p50 1, longest 11', 'p50 1, p90 15, longest 90'],
+  names: ['p50 8, longest 30', 'p50 60, longest 160'],
+  overviews: ['50 (10,000 ids 105)', '300'],
+  'tag counts': ['95', '650'],
+}
+
 /**
- * Prints how long filters, searches and pages take, the first time and again, and what they come to: of all cases the
- * median, the 90th percentile and the longest, and for how long nothing else could run.
+ * Prints how long filters, searches, pages and overviews take with readers as a server has them, the first time, again,
+ * and each time after something was written, and what they come to: of all cases the median, the 90th percentile and
+ * the longest, and for how long nothing else could run.
  */
 export async function bench(): Promise<void> {
   for (const files of SIZES)
@@ -39,65 +59,151 @@ async function benchLibrary(
   casesOf: (made: Made) => Case[],
 ): Promise<void> {
   const library = makeLibrary(shape)
+  const db = library.reopen()
+  const log = createLog('error', process.stderr)
+  const readers = createReaders({ db, path: library.path, cacheSize: 32 * 2 ** 20, log })
+  setReader(db, readers)
   try {
     const cases = casesOf(library)
-    const groups = { pages: [], filters: [], names: [] } as Record<string, Row[]>
+    const groups: Record<string, Row[]> = {}
+    const add = (group: string, row: Row) => {
+      groups[group] = [...(groups[group] ?? []), row]
+    }
     for (const sort of SORTS) {
       const rows = []
       for (const one of cases) {
-        const row = await benchCase(library.reopen(), one, sort)
-        groups[one.search ? 'names' : one.filter ? 'filters' : 'pages']!.push(row)
+        const row = await benchCase(db, one, sort)
+        add(one.search ? 'names' : one.filter ? 'filters' : 'pages', row)
         rows.push({ [sort]: one.name, ...row })
       }
       printTable(`${title}: ${shape.files} files by ${sort}`, rows)
     }
-    const all = Object.entries(groups).map(([group, rows]) => ({ group, ...summary(rows) }))
-    printTable(`${title}: ${shape.files} files, p50 / p90 / longest`, all)
+    const rows = []
+    for (const { group, name, viewer, work } of overviewsOf(db, library)) {
+      const row = await benchOne(db, viewer, work)
+      add(group, row)
+      rows.push({ overview: name, ...row })
+    }
+    printTable(`${title}: overviews of ${shape.files} files`, rows)
+    const isFamily = shape.files <= 100_000
+    const all = Object.entries(groups).map(([group, rows]) => ({
+      ...{ group, ...summary(rows), limit: LIMITS[group]![isFamily ? 0 : 1] },
+    }))
+    printTable(`${title}: ${shape.files} files, p50 / p90 / longest, in ms`, all)
+    process.stdout.write(
+      `both readers have ${readersResident().toFixed(0)} MiB in memory; limit 200\n`,
+    )
   } finally {
+    await readers.close()
+    db.close()
     library.remove()
   }
 }
 
 function summary(rows: Row[]) {
-  const of = (column: 'cold' | 'p50') => {
+  const of = (column: 'first' | 'again' | 'written') => {
     const times = rows.map((row) => row[column]).sort((a, b) => a - b)
     const at = (share: number) => times[Math.floor(times.length * share)] ?? 0
     return [at(0.5), at(0.9), times.at(-1) ?? 0].map((ms) => ms.toPrecision(2)).join(' / ')
   }
-  const hold = Math.max(...rows.flatMap((row) => [row.hold, row['cold hold']]))
-  return { cases: rows.length, first: of('cold'), again: of('p50'), hold }
+  const hold = Math.max(...rows.map((row) => row.hold))
+  return {
+    cases: rows.length,
+    first: of('first'),
+    again: of('again'),
+    'after a write': of('written'),
+    hold,
+  }
 }
 
 async function benchCase(db: Db, one: Case, sort: FileSort) {
   const { viewer, filter, search, order = 'desc' } = one
   const list = (more: { cursor?: string; direction?: 'backward' } = {}) =>
     listFiles(db, viewer, { ...PLAIN, sort, order, filter, search, ...more })
-  const plain = () => listFiles(db, viewer, { ...PLAIN, sort, order: 'desc' })
-  try {
-    const base = await measure(plain)
-    const first = await measureOnce(() => list())
-    let more: { cursor?: string; direction?: 'backward' } = {}
-    if (one.direction) more = { direction: one.direction }
-    for (let page = 0; page < (one.deep ?? 0); page++) {
-      const { next_cursor } = JSON.parse(await list(more))
-      if (next_cursor === null) break
-      more = { cursor: next_cursor }
-    }
-    const warm = await measure(() => list(more))
-    return {
-      who: viewer.name,
-      cold: first.ms,
-      'cold hold': first.hold,
-      p50: warm.p50,
-      p99: warm.p99,
-      hold: warm.hold,
-      '× plain': warm.p50 / base.p50,
-      items: JSON.parse(await list(more)).items.length,
-    }
-  } finally {
-    db.close()
+  let more: { cursor?: string; direction?: 'backward' } = {}
+  if (one.direction) more = { direction: one.direction }
+  for (let page = 0; page < (one.deep ?? 0); page++) {
+    const { next_cursor } = JSON.parse(await list(more))
+    if (next_cursor === null) break
+    more = { cursor: next_cursor }
   }
+  return benchOne(db, viewer, () => list(more))
 }
+
+async function benchOne(db: Db, viewer: User, work: () => Promise<unknown>) {
+  // A commit empties what readers and pages keep.
+  const change = () => db.run('UPDATE tags SET notes = NULL WHERE rid = 1')
+  change()
+  const first = await measureOnce(work)
+  const again = await measure(work)
+  const written: number[] = []
+  let hold = Math.max(first.hold, again.hold)
+  for (let n = 0; n < 5; n++) {
+    change()
+    const once = await measureOnce(work)
+    written.push(once.ms)
+    hold = Math.max(hold, once.hold)
+  }
+  const median = written.sort((a, b) => a - b)[2]!
+  return { who: viewer.name, first: first.ms, again: again.p50, written: median, hold }
+}
+
+/** Returns how many MiB the readers of this process have in memory. */
+function readersResident(): number {
+  const readers = descendantsOf(process.pid).filter((pid) =>
+    commandOf(pid).includes('reader/reader-main'),
+  )
+  return readers.reduce((sum, pid) => sum + residentOf(pid), 0)
+}
+
+interface Overview {
+  group: string
+  name: string
+  viewer: User
+  work: () => Promise<unknown>
+}
+
+function overviewsOf(db: Db, { users, tags }: Made): Overview[] {
+  const { root, ann, ben, cat } = users
+  const nth = (rank: number) => tags[rank - 1]!
+  const overviews: Overview[] = []
+  const add = (group: string, name: string, viewer: User, work: Overview['work']) =>
+    overviews.push({ group, name, viewer, work })
+  const lists = {
+    all: {},
+    'tag of half the files': { filter: `{${t(nth(1))}}` },
+    'not that tag': { filter: `{!,${t(nth(1))}}` },
+    'tag of 5 %': { filter: `{${t(nth(10))}}` },
+    'rare tag': { filter: `{${t(nth(1200))}}` },
+    untagged: { filter: `{${UNTAGGED}}` },
+    '40 leaves': { filter: pairs(tags.slice(10, 50)) },
+    img_2017: { search: 'img_2017' },
+  }
+  let now = 0
+  for (const viewer of [root, ann, ben, cat]) {
+    for (const [name, list] of Object.entries(lists)) {
+      const sort = 'content_datetime'
+      add('overviews', `timeline, ${name}`, viewer, () =>
+        readTimeline(db, viewer, TimelineQuery.parse({ sort, ...list }), pools),
+      )
+      add('overviews', `10,000 ids, ${name}`, viewer, () =>
+        listFileIds(db, viewer, FileIdsQuery.parse({ sort, ...list }), pools),
+      )
+      // Counts are kept for half a minute.
+      const clock = () => {
+        now += 60_000
+        return now
+      }
+      add('tag counts', name, viewer, () =>
+        countTagsOfFiles(db, clock, viewer, TagCountsQuery.parse(list)),
+      )
+    }
+  }
+  return overviews
+}
+
+/** None of these lists is of a pool. */
+const pools = {} as Pools
 
 const UNTAGGED = 't=00000000-0000-0000-0000-000000000000'
 const t = (tag: MadeTag) => `t=${tag.id}`

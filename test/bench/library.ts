@@ -68,9 +68,6 @@ export function fillLibrary(db: Db, shape: Shape): Made {
     tagFiles(db, shape, random)
     db.run(trigger.sql)
     if (shape.looks) addLooks(db)
-    // As a server does when it starts.
-    db.run('DELETE FROM file_changes')
-    db.run('DELETE FROM trait_changes')
     const tags = db.all<{ rid: number; id: string; files: number; is_public: number }>(
       `SELECT rid, ${UUID_TEXT} AS id, file_count AS files, is_public
        FROM tags ORDER BY file_count DESC, rid`,
@@ -100,6 +97,7 @@ export function makeLibrary(shape: Shape) {
   return {
     ...made,
     folder,
+    path,
     reopen: () => openDatabase(path, { migrations: 'drizzle' }),
     remove: () => rmSync(folder, { recursive: true }),
   }

@@ -57,7 +57,11 @@ function benchUndo(db: Db, { users, tags }: Made): void {
     ['reviewed', (tx) => bulkReview(tx, ann, { file_ids, needs_review: false })],
     ['put into a pool', fill, empty],
     ['taken out of a pool', empty, fill],
-    ['a pool reversed', (tx) => reorderFiles(tx, ann, pool, file_ids.toReversed()), fill],
+    [
+      'a pool reversed',
+      (tx) => reorderFiles(tx, ann, pool, { file_ids: file_ids.toReversed() }),
+      fill,
+    ],
   ]
   const rows = cases.map(([what, change, prepare]) => {
     const times: [change: number, undo: number][] = []

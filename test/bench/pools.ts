@@ -3,10 +3,9 @@ import { blobToUuid } from '../../src/db/columns.ts'
 import { write } from '../../src/db/write.ts'
 import { purgeFile } from '../../src/files/edit.ts'
 import { loadFile, setTrashed } from '../../src/files/queries.ts'
-import { followVisible } from '../../src/files/sets/visible.ts'
 import { addFiles } from '../../src/pools/arrange.ts'
 import { listPoolFiles } from '../../src/pools/list.ts'
-import { countPoolFiles, listPools, loadPool } from '../../src/pools/queries.ts'
+import { countPoolFiles, findHidden, listPools, loadPool } from '../../src/pools/queries.ts'
 import { positionsOf } from '../../src/pools/ranks.ts'
 import { reorderFiles } from '../../src/pools/reorder.ts'
 import type { User } from '../../src/user.ts'
@@ -91,8 +90,8 @@ async function reorders(db: Db, id: string, user: User): Promise<Record<string, 
   const work = async () => {
     files.reverse()
     const ids = files.map((file) => file.id)
-    await followVisible(db, user, false)
-    write(db, { now: Date.now() }, (tx) => reorderFiles(tx, user, pool, ids))
+    const known = await findHidden(db, user, pool.rid)
+    write(db, { now: Date.now() }, (tx) => reorderFiles(tx, user, pool, { file_ids: ids, known }))
   }
   const bare = () => {
     files.reverse()
@@ -204,13 +203,14 @@ async function changes(
   })
   const near = await medianOf(async () => {
     const [first, second] = order('ASC')
-    const ids = [second!, first!]
-    return () => write(db, { now }, (tx) => reorderFiles(tx, user, pool, ids))
+    const asked = { file_ids: [second!, first!], known: await findHidden(db, user, pool.rid) }
+    return () => write(db, { now }, (tx) => reorderFiles(tx, user, pool, asked))
   })
   const far = await medianOf(async () => {
-    const ids = order('DESC').slice(0, 2)
-    await followVisible(db, user, false)
-    return () => write(db, { now }, (tx) => reorderFiles(tx, user, pool, ids))
+    const file_ids = order('DESC').slice(0, 2)
+    // In a server, a reader does so beforehand.
+    const asked = { file_ids, known: await findHidden(db, user, pool.rid) }
+    return () => write(db, { now }, (tx) => reorderFiles(tx, user, pool, asked))
   })
   const listed = await medianOf(async () => () => {
     const query = { limit: 50, filter: undefined, cursor: undefined }

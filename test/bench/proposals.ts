@@ -1,13 +1,9 @@
-import { readAhead } from '../../src/background/ahead.ts'
 import type { Db } from '../../src/db/client.ts'
 import { write } from '../../src/db/write.ts'
-import { equalContents } from '../../src/duplicates/proposals/contents.ts'
 import { findProposals } from '../../src/duplicates/proposals/find.ts'
 import { presentProposals } from '../../src/duplicates/proposals/present.ts'
 import type { ProposalsSettle } from '../../src/duplicates/proposals/schema.ts'
 import { settleFound } from '../../src/duplicates/proposals/settle-found.ts'
-import { createActivity } from '../../src/http/clients/activity.ts'
-import { createLog } from '../../src/log.ts'
 import type { Storage } from '../../src/media/storage.ts'
 import type { User } from '../../src/user.ts'
 import { makeLibrary } from './library.ts'
@@ -25,9 +21,8 @@ const PAGE = 100
 const storage = {} as Storage
 
 /**
- * Prints what it takes, once a server has read ahead, to propose what becomes of 100,000 groups of equal
- * files, to settle 500 of them out of one pool of 50,000, and some one by one; BENCH_FILES sets how many
- * files there are.
+ * Prints what it takes to propose what becomes of 100,000 groups of equal files, to settle 500 of them out
+ * of one pool of 50,000, and some one by one; BENCH_FILES sets how many files there are.
  */
 export async function bench(): Promise<void> {
   const library = makeLibrary({ files: FILES })
@@ -35,8 +30,6 @@ export async function bench(): Promise<void> {
   try {
     const { root, ann } = library.users
     makeEqual(db)
-    const activity = createActivity(async () => {})
-    await readAhead({ db, activity, log: createLog('error') }, [equalContents]).over
     const rows: Record<string, string | number>[] = []
     for (const user of [ann, root]) {
       const page = async (offset: number) =>
