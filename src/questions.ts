@@ -3,7 +3,7 @@ import { editableFiles } from './duplicates/proposals/find.ts'
 import { archiveOf } from './files/archive/choose.ts'
 import { countTags } from './files/counts/counts.ts'
 import { walkFar } from './files/find/far.ts'
-import { countMembers } from './files/sets/ids.ts'
+import { countMembers, idsOf } from './files/sets/ids.ts'
 import { timelineOf } from './files/sets/timeline.ts'
 import { allHidden, countMany } from './pools/queries.ts'
 import { reachOf } from './pools/sharing/reach.ts'
@@ -15,6 +15,7 @@ export const QUESTIONS: Answering[] = [
   walkFar.question,
   walkWhole.question,
   countMembers.question,
+  idsOf.question,
   countTags.question,
   countMany.question,
   allHidden.question,

@@ -23,7 +23,7 @@ export const walkFar = question('page', 'walk', (db: Db, request: Walk): Entry[]
 })
 
 /** Returns the next of the members of a list: along the index of its sort, or all of them sorted. */
-function walkMembers(db: Db, request: Walk, members: FileSet): Entry[] {
+export function walkMembers(db: Db, request: Walk, members: FileSet): Entry[] {
   // The set has settled these.
   const rest = { ...request, list: { ...request.list, tree: null, search: '', pool: null } }
   const count = countFiles(members)

@@ -35,7 +35,7 @@ export function nextMatches(db: Db, query: Query, { length, limit }: Stretch): E
   )
 }
 
-/** Returns the same as `nextMatches`, but only files that are in a set. */
+/** Returns the files of a stretch that are in a set, whose files match and are seen. */
 export function nextOfSet(
   db: Db,
   query: Query,
@@ -47,7 +47,7 @@ export function nextOfSet(
     ...query.listed.params,
     length,
   )!
-  const among = (JSON.parse(rids) as number[]).filter((rid) => hasFile(files, rid))
+  const among = (JSON.parse(rids) as number[]).filter((rid) => hasFile(files, rid)).slice(0, limit)
   return among.length === 0 ? [] : sortMatches(db, query, filesOfList(among), limit)
 }
 

@@ -3,8 +3,13 @@ import type { Db } from '../../db/client.ts'
 import { question } from '../../reader/question.ts'
 import type { User } from '../../user.ts'
 import { countFiles } from '../file-set.ts'
+import { amongList, walkMembers } from '../find/far.ts'
+import { settled } from '../find/list.ts'
 import { type Members, membersOf } from '../find/members.ts'
+import { findNear } from '../find/near.ts'
 import { placeOf } from '../find/page.ts'
+import type { Walk } from '../find/query.ts'
+import type { Entry } from '../find/statement.ts'
 import { openListing, type Pools } from './listing.ts'
 import type { FileIdPage, FileIdsQuery } from './schema.ts'
 
@@ -19,16 +24,43 @@ export async function listFileIds(
   pools: Pools,
 ): Promise<FileIdPage> {
   const { limit } = query
-  const { listing, place, members } = await openListing(db, viewer, query, pools)
-  const found = await listing.walk({ place, direction: 'forward', limit: limit + 1 })
+  const { listing, place, members, list } = await openListing(db, viewer, query, pools)
+  const part = { place, direction: 'forward', limit: limit + 1 } as const
+  const { found, total } = list
+    ? await findIds(db, { list, ...part })
+    : { found: await listing.walk(part), total: await countMembers(db, members) }
   const last = found[limit - 1]
   const goesOn = last !== undefined && found.length > limit
   return {
     ids: found.slice(0, limit).map((entry) => entry.id),
     next_cursor: goesOn ? listing.cursorAt(placeOf(last, 'after')) : null,
-    total: goesOn || place ? await countMembers(db, members) : found.length,
+    total,
   }
 }
+
+async function findIds(db: Db, walk: Walk): Promise<{ found: Entry[]; total: number }> {
+  const { list, place, limit } = walk
+  const isAsked = list.tree !== null || list.search !== '' || list.pool !== null
+  const near = isAsked && !place ? findNear(db, walk) : null
+  if (near && near.length < limit) return { found: near, total: near.length }
+  let total = 0
+  const found = await settled(db, {
+    async find() {
+      const told = await idsOf(db, walk)
+      total = told.total
+      return told.found
+    },
+    // Who may see them is asked again, and whether they are in the trash; so many are not asked for more.
+    among: (rids) => amongList(db, { ...list, tree: null, search: '', pool: null }, rids),
+  })
+  return { found, total }
+}
+
+export const idsOf = question('overview', 'ids', (db: Db, walk: Walk) => {
+  const list = seenNow(db, walk.list)
+  const members = membersOf(db, list)
+  return { found: walkMembers(db, { ...walk, list }, members), total: countFiles(members) }
+})
 
 export const countMembers = question('overview', 'count', (db: Db, list: Members): number =>
   countFiles(membersOf(db, seenNow(db, list))),

@@ -28,6 +28,8 @@ interface Opened {
   /** The place of the query's cursor. */
   place: Place | null
   members: Members
+  /** The list, unless it is in the own order of a pool. */
+  list: FileList | null
 }
 
 /**
@@ -48,10 +50,10 @@ export async function openListing(
     const asked = readAsked(db, viewer, query)
     const { listing, place, rid, byCreation } = await pools.list(viewer, { id, cursor }, asked)
     const sort = byCreation ? 'created' : 'content_datetime'
-    return { listing, place, members: { viewer, ...asked, pool: rid, sort } }
+    return { listing, place, members: { viewer, ...asked, pool: rid, sort }, list: null }
   }
   const { list, place } = readPoolList(db, viewer, query, pools)
-  return { listing: filesListed(db, list), place, members: list }
+  return { listing: filesListed(db, list), place, members: list, list }
 }
 
 /** Returns a list of files that are, if the query names a pool, in it; throws as `openListing`. */
