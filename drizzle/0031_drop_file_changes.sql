@@ -42,6 +42,14 @@ DROP TABLE `trait_changes`;
 --> statement-breakpoint
 DELETE FROM `cache_versions` WHERE `name` = 'pool_files';
 --> statement-breakpoint
-CREATE TRIGGER `files_proposals_update` AFTER UPDATE OF `date_source`, `mime_type`, `content_datetime`, `content_offset`, `is_public`, `is_deleted` ON `files` BEGIN
+CREATE TRIGGER `files_proposals_update` AFTER UPDATE OF `date_source`, `mime_type`, `content_datetime`, `content_offset`, `is_deleted` ON `files` WHEN old.date_source IS NOT new.date_source OR old.mime_type IS NOT new.mime_type OR old.content_datetime IS NOT new.content_datetime OR old.content_offset IS NOT new.content_offset OR old.is_deleted IS NOT new.is_deleted BEGIN
+	UPDATE cache_versions SET version = abs(random() % 9007199254740991) WHERE name = 'proposals';
+END;
+--> statement-breakpoint
+CREATE TRIGGER `file_looks_proposals_insert` AFTER INSERT ON `file_looks` BEGIN
+	UPDATE cache_versions SET version = abs(random() % 9007199254740991) WHERE name = 'proposals';
+END;
+--> statement-breakpoint
+CREATE TRIGGER `file_looks_proposals_update` AFTER UPDATE OF `width`, `height`, `duration` ON `file_looks` BEGIN
 	UPDATE cache_versions SET version = abs(random() % 9007199254740991) WHERE name = 'proposals';
 END;

@@ -142,7 +142,6 @@ export interface Config {
   thumbnailCache: number
   /** Bytes of the database's pages that stay in memory. */
   cacheSize: number
-  /** Bytes of the sets, orders and pages of the library that stay in memory. */
   /** Settings that older versions had, and that are of no effect any more. */
   formerSettings: string[]
   /** Absolute; null when the server makes no backups. */

@@ -65,6 +65,11 @@ export function invalid(field: string, message: string): AppError {
   return invalidFields([{ field, message }])
 }
 
+/** Returns the error for what can't be done now, and can in some seconds. */
+export function busy(message: string): AppError {
+  return new AppError('busy', message, { headers: { 'Retry-After': '5' } })
+}
+
 /**
  * Returns the error for a content that would take its creator's files beyond their quota: unlike a
  * full disk, it names the file.

@@ -5,7 +5,7 @@ import { countTags } from './files/counts/counts.ts'
 import { walkFar } from './files/find/far.ts'
 import { countMembers, idsOf } from './files/sets/ids.ts'
 import { timelineOf } from './files/sets/timeline.ts'
-import { allHidden, countMany } from './pools/queries.ts'
+import { countMany, hiddenOfPool } from './pools/queries.ts'
 import { reachOf } from './pools/sharing/reach.ts'
 import { walkWhole } from './pools/walk.ts'
 import type { Answering } from './reader/question.ts'
@@ -18,7 +18,7 @@ export const QUESTIONS: Answering[] = [
   idsOf.question,
   countTags.question,
   countMany.question,
-  allHidden.question,
+  hiddenOfPool.question,
   timelineOf.question,
   reachOf.question,
   archiveOf.question,

@@ -3541,7 +3541,7 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description The client has too many requests under way, or the server is stopping; try again later */
+    /** @description The client has too many requests under way, what is asked takes too long now, or the server is stopping; try again later */
     busy: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
@@ -3699,7 +3699,7 @@ export interface operations {
         }
         content?: never
       }
-      /** @description The client has too many requests under way, or the server is stopping; try again later */
+      /** @description The client has too many requests under way, what is asked takes too long now, or the server is stopping; try again later */
       503: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -4040,7 +4040,7 @@ export interface operations {
         }
         content?: never
       }
-      /** @description The client has too many requests under way, or the server is stopping; try again later */
+      /** @description The client has too many requests under way, what is asked takes too long now, or the server is stopping; try again later */
       503: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -4276,7 +4276,7 @@ export interface operations {
         }
         content?: never
       }
-      /** @description The client has too many requests under way, or the server is stopping; try again later */
+      /** @description The client has too many requests under way, what is asked takes too long now, or the server is stopping; try again later */
       503: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -4512,7 +4512,7 @@ export interface operations {
         }
         content?: never
       }
-      /** @description The client has too many requests under way, or the server is stopping; try again later */
+      /** @description The client has too many requests under way, what is asked takes too long now, or the server is stopping; try again later */
       503: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -4760,7 +4760,7 @@ export interface operations {
         }
         content?: never
       }
-      /** @description The client has too many requests under way, or the server is stopping; try again later */
+      /** @description The client has too many requests under way, what is asked takes too long now, or the server is stopping; try again later */
       503: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -5117,7 +5117,7 @@ export interface operations {
         }
         content?: never
       }
-      /** @description The client has too many requests under way, or the server is stopping; try again later */
+      /** @description The client has too many requests under way, what is asked takes too long now, or the server is stopping; try again later */
       503: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -7246,7 +7246,7 @@ export interface operations {
         }
         content?: never
       }
-      /** @description The client has too many requests under way, or the server is stopping; try again later */
+      /** @description The client has too many requests under way, what is asked takes too long now, or the server is stopping; try again later */
       503: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -7464,7 +7464,7 @@ export interface operations {
         }
         content?: never
       }
-      /** @description The client has too many requests under way, or the server is stopping; try again later */
+      /** @description The client has too many requests under way, what is asked takes too long now, or the server is stopping; try again later */
       503: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']

@@ -113,11 +113,12 @@ export function poolFileRoutes(deps: WriteDeps): Hono<AppEnv> {
     validBody(PoolReorder),
     async (c) => {
       const { pool_id } = c.req.valid('param')
-      const { rid } = loadPool(db, c.var.user, pool_id, 'edit')
-      const known = await findHidden(db, c.var.user, rid)
+      const { file_ids } = c.req.valid('json')
+      const pool = loadPool(db, c.var.user, pool_id, 'edit')
+      const known = await findHidden(db, c.var.user, { pool, ids: file_ids })
       writeAs(deps, c, (tx, user) => {
         const pool = loadPool(tx, user, pool_id, 'edit')
-        reorderFiles(tx, user, pool, { ...c.req.valid('json'), known })
+        reorderFiles(tx, user, pool, { file_ids, known })
       })
       return c.body(null, 204)
     },

@@ -95,7 +95,7 @@ function cursorAt(db: Db, { pool, order }: PoolWalk, place: Place): string {
   return packCursor(POOL_CURSOR, { sort: pool.sort_key, order, place: told })
 }
 
-function toldPlace(db: Db, pool: PoolRecord, place: Place): Place {
+function toldPlace(db: Db, pool: PoolWalk['pool'], place: Place): Place {
   switch (pool.sort_key) {
     case 'manual':
       return { ...place, key: positionAt(db, pool, Number(place.key)) }
@@ -106,7 +106,7 @@ function toldPlace(db: Db, pool: PoolRecord, place: Place): Place {
   }
 }
 
-function positionAt(db: Db, pool: PoolRecord, key: number): number {
+function positionAt(db: Db, pool: PoolWalk['pool'], key: number): number {
   return positionsOfKeys(db, pool.rid, [key]).get(key)!
 }
 

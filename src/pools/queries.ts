@@ -176,6 +176,16 @@ const hidden = preparedWithAccess('file', UP_TO, (db, given, allowed) =>
     ),
 )
 
+const countUpTo = prepared({ ...UP_TO, most: 'number' }, (db, { most, ...given }) => {
+  const first = db
+    .select({ file: poolFiles.file_rid })
+    .from(poolFiles)
+    .where(and(eq(poolFiles.pool_rid, given.pool), lte(poolFiles.order_key, given.order_key)))
+    .limit(most as unknown as number)
+    .as('first')
+  return db.select({ files: count().as('files') }).from(first)
+})
+
 const trashed = prepared(UP_TO, (db, given) =>
   db
     .select(KEYED)
@@ -215,20 +225,31 @@ export interface HiddenFiles {
   files: Keyed[]
 }
 
-export const allHidden = question(
+export const hiddenOfPool = question(
   'page',
   'hiddenOfPool',
-  (db: Db, asked: { viewer: User; pool: number }): Keyed[] => {
-    const { viewer, pool } = seenNow(db, asked)
-    return hiddenUpTo(db, viewer, { pool, order_key: Number.MAX_SAFE_INTEGER })
+  (db: Db, asked: { viewer: User; pool: number; order_key: number }): Keyed[] => {
+    const { viewer, ...upTo } = seenNow(db, asked)
+    return hiddenUpTo(db, viewer, upTo)
   },
 )
 
-/** Returns the files of a pool that a user doesn't see, before a write; null where few are asked quickly in it. */
-export async function findHidden(db: Db, viewer: User, pool: number): Promise<HiddenFiles | null> {
-  if (countInPools(db, [pool], FEW + 1) <= FEW) return null
+/**
+ * Returns the files of a pool that a user doesn't see, up to the last of some, before a write; null where these are so
+ * few that they are asked quickly in it.
+ */
+export async function findHidden(
+  db: Db,
+  viewer: User,
+  { pool, ids }: { pool: PoolRecord; ids: string[] },
+): Promise<HiddenFiles | null> {
+  const { rid, sort_key } = pool
+  if (sort_key !== 'manual' || countInPools(db, [rid], FEW + 1) <= FEW) return null
   const state = stateOf(db)
-  return { state, files: await allHidden(db, { viewer, pool }) }
+  const keys = seenFiles(db, viewer, rid, ids).map((file) => file.order_key)
+  const order_key = Math.max(...keys, Number.MIN_SAFE_INTEGER)
+  if (countUpTo.get(db, { pool: rid, order_key, most: FEW + 1 })!.files <= FEW) return null
+  return { state, files: await hiddenOfPool(db, { viewer, pool: rid, order_key }) }
 }
 
 type Fields = Pick<PoolRecord, 'name' | 'notes' | 'metadata' | 'is_public'>

@@ -24,7 +24,7 @@ import { countInPools, type PoolRecord } from './queries.ts'
 /** What is listed of a pool, and how. */
 export interface PoolWalk extends Asked {
   viewer: User
-  pool: PoolRecord
+  pool: Pick<PoolRecord, 'rid' | 'sort_key'>
   order: SortOrder
 }
 
@@ -64,21 +64,23 @@ function isAskedOneByOne({ tree }: PoolWalk): boolean {
 }
 
 async function walkManual(db: Db, walk: PoolWalk, part: Part): Promise<Entry[]> {
+  const { rid, sort_key } = walk.pool
   const near = entriesFrom(db, walk, part, STRETCH)
   if (near.length === part.limit) return near
-  if (countInPools(db, [walk.pool.rid], STRETCH + 1) <= STRETCH) return near
+  if (countInPools(db, [rid], STRETCH + 1) <= STRETCH) return near
   return settled(db, {
-    find: () => walkWhole(db, { viewer: walk.viewer, walk, part }),
-    among: (rids) => entriesAmong(db, walk, part, rids),
+    find: () => walkWhole(db, { ...walk, pool: { rid, sort_key }, part }),
+    count: (rids) =>
+      entriesAmong(db, seenNow(db, walk), { ...part, limit: rids.length }, rids).length,
   })
 }
 
 export const walkWhole = question(
   'page',
   'pool',
-  (db: Db, asked: { viewer: User; walk: PoolWalk; part: Part }): Entry[] => {
-    const { viewer, walk, part } = seenNow(db, asked)
-    return entriesFrom(db, { ...walk, viewer }, part, Number.MAX_SAFE_INTEGER)
+  (db: Db, asked: PoolWalk & { part: Part }): Entry[] => {
+    const { part, ...walk } = seenNow(db, asked)
+    return entriesFrom(db, walk, part, Number.MAX_SAFE_INTEGER)
   },
 )
 

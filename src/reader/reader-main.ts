@@ -1,6 +1,7 @@
 import { onLine } from '../child-process.ts'
 import { openToRead } from '../db/client.ts'
 import { AppError } from '../errors.ts'
+import { keepMemoryPrivate } from '../private-memory.ts'
 import { QUESTIONS } from '../questions.ts'
 import type { Asked, Begun, Told } from './messages.ts'
 
@@ -34,6 +35,7 @@ function open() {
   }
 }
 
+await keepMemoryPrivate()
 const db = open()
 tell({ ready: true })
 onLine(process.stdin, (line) => tell(answerTo(line)))

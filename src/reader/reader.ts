@@ -1,8 +1,8 @@
-import { createBoundedMap } from '../bounded-map.ts'
+import { createBudget } from '../bounded-map.ts'
 import { keepAlive, killGroup, startProgram } from '../child-process.ts'
 import type { Db } from '../db/client.ts'
 import { stateOf } from '../db/state.ts'
-import { AppError } from '../errors.ts'
+import { AppError, busy } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { PROGRAMS } from '../place.ts'
 import type { Asked, Begun, Told } from './messages.ts'
@@ -16,8 +16,11 @@ const START_PATIENCE = 30_000
 const IDLE = 30_000
 /** How many questions may wait for one reader. */
 const MOST_WAITING = 32
-/** How many characters of answers are kept. */
+/** How many characters of answers are kept, and of their questions. */
 const MOST_KEPT = 16 * 2 ** 20
+/** What else each takes, in characters. */
+const ENTRY = 200
+
 interface Options {
   db: Db
   /** The path of the database. */
@@ -46,7 +49,8 @@ export function createReaders(options: Options): Readers {
     page: createChild(options),
     overview: createChild(options),
   }
-  const kept = createBoundedMap<string, string>(MOST_KEPT, (answer) => answer.length)
+  const weigh = (answer: string, line: string) => answer.length + line.length + ENTRY
+  const kept = createBudget(MOST_KEPT).map(weigh)
   let keptOf = ''
   const stateNow = () => {
     const state = stateOf(db)
@@ -81,10 +85,8 @@ export function createReaders(options: Options): Readers {
   }
 }
 
-function busy(): AppError {
-  return new AppError('busy', 'It takes too long to find this now; try again', {
-    headers: { 'Retry-After': '5' },
-  })
+function tooLong(): AppError {
+  return busy('It takes too long to find this now; try again')
 }
 
 /** A question that is answered, or waits for its turn. */
@@ -114,6 +116,8 @@ interface Child {
   close(): Promise<void>
 }
 
+type Program = Awaited<ReturnType<typeof startProgram>>
+
 /** Returns a reader that starts with its first question, and answers one after the other. */
 function createChild({ path, cacheSize, log, times }: Options): Child {
   const { patience, start, idle } = times ?? {
@@ -122,77 +126,74 @@ function createChild({ path, cacheSize, log, times }: Options): Child {
     idle: IDLE,
   }
   const waiting: Waiting[] = []
-  let process: Awaited<ReturnType<typeof startProgram>> | null = null
+  let current: Program | null = null
+  let ended: Promise<unknown> = Promise.resolve()
   let [isAtWork, isClosed] = [false, false]
   let unableSince = Number.NEGATIVE_INFINITY
   let idleTimer: NodeJS.Timeout | undefined
 
   const kill = () => {
-    if (process) killGroup(process.child)
-    process = null
+    if (current) killGroup(current.child)
+    current = null
   }
 
-  /** Returns the next line of the process, or undefined when it has ended or was killed for taking too long. */
-  const lineWithin = async (ms: number): Promise<string | undefined> => {
-    const { lines } = process!
-    const timer = setTimeout(kill, ms).unref()
+  /** Returns the next line of a reader, or undefined when it has ended, or was killed for taking too long. */
+  const lineWithin = async ({ lines, child }: Program, ms: number): Promise<string | undefined> => {
+    const timer = setTimeout(() => killGroup(child), ms).unref()
     const { value } = await lines.next().finally(() => clearTimeout(timer))
     return value ?? undefined
   }
 
-  /** Returns whether the process can read the library; undefined when it has ended. */
-  const begin = async (): Promise<boolean | undefined> => {
-    const begun = await startProgram([PROGRAMS.reader, path, String(cacheSize)], { cwd: '/' })
-    process = begun
-    keepAlive(begun.child, false)
-    // One that ends while nobody asks is missed by nobody.
-    const forget = () => {
-      if (process === begun) process = null
+  /** Returns a reader that is ready, or null where none can read the library. */
+  const begin = async (): Promise<Program | null> => {
+    if (performance.now() - unableSince < idle) return null
+    let why: unknown
+    try {
+      const begun = await startProgram([PROGRAMS.reader, path, String(cacheSize)], { cwd: '/' })
+      keepAlive(begun.child, false)
+      current = begun
+      // One that ends while nobody asks is missed by nobody.
+      const forget = () => {
+        if (current === begun) current = null
+      }
+      ended = begun.closed.then(forget, forget)
+      const line = await lineWithin(begun, start)
+      const told: Begun =
+        line === undefined ? { ready: false, why: begun.errors() } : JSON.parse(line)
+      if (told.ready) return begun
+      why = told.why
+    } catch (error) {
+      why = error
     }
-    begun.closed.then(forget, forget)
-    const line = await lineWithin(start)
-    if (line === undefined) return undefined
-    const told: Begun = JSON.parse(line)
-    if (!told.ready) {
-      log.warn('finding holds others up: no reader can open the database', { error: told.why })
-      unableSince = performance.now()
-      kill()
-    }
-    return told.ready
+    kill()
+    if (isClosed) return null
+    log.warn('finding holds others up: no reader can read the library', { error: String(why) })
+    unableSince = performance.now()
+    return null
   }
 
-  /** Returns the answer to a question, null when nobody can read the library, undefined when the process has ended. */
-  const answer = async (line: string): Promise<string | null | undefined> => {
-    if (isClosed) return undefined
-    if (!process) {
-      if (performance.now() - unableSince < idle) return null
-      const isReady = await begin()
-      if (!isReady) return isReady === undefined ? undefined : null
-    }
-    process!.child.stdin.write(`${line}\n`)
-    return lineWithin(patience)
+  /** Answers a question by a line, by null when nobody can read the library, by a refusal when the reader has ended. */
+  const answer = async ({ line, settle, refuse }: Waiting) => {
+    const reader = isClosed ? null : (current ?? (await begin()))
+    if (isClosed) return refuse(tooLong())
+    if (!reader) return settle(null)
+    reader.child.stdin.write(`${line}\n`)
+    const told = await lineWithin(reader, patience)
+    if (told !== undefined) return settle(told)
+    kill()
+    if (!isClosed) log.warn('a question is not answered: its reader was too slow, or has ended')
+    refuse(tooLong())
   }
 
   const work = async () => {
     isAtWork = true
     clearTimeout(idleTimer)
     for (let next = waiting[0]; next; next = waiting[0]) {
-      try {
-        const told = await answer(next.line)
-        if (told !== undefined) next.settle(told)
-        else {
-          log.warn('a question is not answered: the reader was too slow, or has ended')
-          kill()
-          next.refuse(busy())
-        }
-      } catch (error) {
-        kill()
-        next.refuse(error)
-      }
+      await answer(next)
       if (waiting[0] === next) waiting.shift()
     }
     isAtWork = false
-    idleTimer = setTimeout(kill, idle).unref()
+    if (!isClosed) idleTimer = setTimeout(kill, idle).unref()
   }
 
   return {
@@ -200,14 +201,14 @@ function createChild({ path, cacheSize, log, times }: Options): Child {
       // What was written since another asked the same may be missing in its answer.
       const same = waiting.find((other) => other.line === line && other.state === state)
       if (same) return same.promise
-      if (waiting.length >= MOST_WAITING) return Promise.reject(busy())
+      if (waiting.length >= MOST_WAITING) return Promise.reject(tooLong())
       const asked = waitFor(line, state)
       const timer = setTimeout(() => {
         // Who waited for the answers to others is not answered any more; one that is being answered goes on.
         const at = waiting.indexOf(asked)
         if (at > 0) waiting.splice(at, 1)
         asked.state = ''
-        asked.refuse(busy())
+        asked.refuse(tooLong())
       }, patience)
       const stop = () => clearTimeout(timer)
       asked.promise.then(stop, stop)
@@ -215,14 +216,13 @@ function createChild({ path, cacheSize, log, times }: Options): Child {
       if (!isAtWork) void work()
       return asked.promise
     },
-    isRunning: () => process !== null,
+    isRunning: () => current !== null,
     async close() {
       isClosed = true
       clearTimeout(idleTimer)
-      const ended = process?.closed
-      if (process) keepAlive(process.child, true)
+      if (current) keepAlive(current.child, true)
       kill()
-      await ended?.catch(() => {})
+      await ended
     },
   }
 }

@@ -90,7 +90,7 @@ async function reorders(db: Db, id: string, user: User): Promise<Record<string, 
   const work = async () => {
     files.reverse()
     const ids = files.map((file) => file.id)
-    const known = await findHidden(db, user, pool.rid)
+    const known = await findHidden(db, user, { pool, ids })
     write(db, { now: Date.now() }, (tx) => reorderFiles(tx, user, pool, { file_ids: ids, known }))
   }
   const bare = () => {
@@ -203,13 +203,14 @@ async function changes(
   })
   const near = await medianOf(async () => {
     const [first, second] = order('ASC')
-    const asked = { file_ids: [second!, first!], known: await findHidden(db, user, pool.rid) }
+    const file_ids = [second!, first!]
+    const asked = { file_ids, known: await findHidden(db, user, { pool, ids: file_ids }) }
     return () => write(db, { now }, (tx) => reorderFiles(tx, user, pool, asked))
   })
   const far = await medianOf(async () => {
     const file_ids = order('DESC').slice(0, 2)
     // In a server, a reader does so beforehand.
-    const asked = { file_ids, known: await findHidden(db, user, pool.rid) }
+    const asked = { file_ids, known: await findHidden(db, user, { pool, ids: file_ids }) }
     return () => write(db, { now }, (tx) => reorderFiles(tx, user, pool, asked))
   })
   const listed = await medianOf(async () => () => {

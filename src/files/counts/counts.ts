@@ -1,8 +1,7 @@
 import { seenNow } from '../../auth/seen-now.ts'
-import { createBoundedMap } from '../../bounded-map.ts'
 import type { Db } from '../../db/client.ts'
 import { columnNames } from '../../db/column-names.ts'
-import { perConnection } from '../../db/per-connection.ts'
+import { keptMap } from '../../db/kept.ts'
 import { fileTags } from '../../db/schema/files.ts'
 import { tags } from '../../db/schema/tags.ts'
 import { question } from '../../reader/question.ts'
@@ -18,23 +17,24 @@ import type { TagCounts, TagCountsQuery } from './schema.ts'
 const ft = columnNames(fileTags)
 const t = columnNames(tags)
 
-/** The row number of each tag, with its count. */
-type Pairs = [rid: number, count: number][]
+/** The row number of each tag, followed by its count. */
+type Pairs = number[]
 
 /** What was counted, and when it began, in milliseconds since 1970-01-01 UTC. */
 interface Result {
   at: number
   pairs: Promise<Pairs>
+  /** How many numbers they are, once they are counted. */
+  length: number
 }
 
 /** How old a count may be, in milliseconds. */
 const MOST_AGE = 30_000
-/** How many results are kept. */
-const MOST_KEPT = 100
+const NUMBER_BYTES = 8
 /** Of fewer files, the tags are read file by file. */
 const FEW = 40_000
 
-const resultsOf = perConnection(() => createBoundedMap<string, Result>(MOST_KEPT))
+const resultsOf = keptMap<string, Result>(({ length }) => length * NUMBER_BYTES)
 
 /**
  * Returns on how many of the files that match, and that the viewer sees, each tag is that the viewer
@@ -51,9 +51,9 @@ export async function countTagsOfFiles(
   const counted = await pairs
   const view = viewTags(db, viewer)
   const counts: Record<string, number> = {}
-  for (const [rid, count] of counted) {
-    const tag = view.byRid(rid)
-    if (tag) counts[tag.id] = count
+  for (let n = 0; n < counted.length; n += 2) {
+    const tag = view.byRid(counted[n]!)
+    if (tag) counts[tag.id] = counted[n + 1]!
   }
   return { counts, as_of: isoTime(at) }
 }
@@ -65,10 +65,15 @@ function recentResult(db: Db, clock: Clock, counted: Members): Result {
   const key = JSON.stringify([viewer.id, viewer.is_admin, tree, search, trash])
   const kept = results.get(key)
   if (kept && Math.abs(clock() - kept.at) <= MOST_AGE) return kept
-  const result = { at: clock(), pairs: countTags(db, counted) }
+  const result: Result = { at: clock(), pairs: countTags(db, counted), length: 0 }
+  const weigh = ({ length }: Pairs) => {
+    result.length = length
+    if (results.get(key) !== result) return
+    results.set(key, result)
+  }
   results.set(key, result)
-  // Who asks next asks anew.
-  result.pairs.catch(() => results.delete(key))
+  // After a failure, who asks next asks anew.
+  result.pairs.then(weigh, () => results.delete(key))
   return result
 }
 
@@ -78,10 +83,10 @@ export const countTags = question('overview', 'tagCounts', (db: Db, asked: Membe
   const pairs = countFiles(members) < FEW ? pairsOfFew(db, members) : pairsOfMany(db, members)
   // Who may view no more than these tags learns nothing of others.
   const view = viewTags(db, list.viewer)
-  return pairs.filter(([rid, count]) => count > 0 && view.byRid(rid))
+  return pairs.filter(([rid, count]) => count > 0 && view.byRid(rid)).flat()
 })
 
-function pairsOfFew(db: Db, members: FileSet): Pairs {
+function pairsOfFew(db: Db, members: FileSet): [rid: number, count: number][] {
   const { pairs } = db.get<{ pairs: string }>(
     `SELECT json_group_array(json_array(tag, files)) AS pairs FROM
      (SELECT ${ft.tag_rid} AS tag, count(*) AS files FROM json_each(?) j
@@ -91,7 +96,7 @@ function pairsOfFew(db: Db, members: FileSet): Pairs {
   return JSON.parse(pairs)
 }
 
-function pairsOfMany(db: Db, members: FileSet): Pairs {
+function pairsOfMany(db: Db, members: FileSet): [rid: number, count: number][] {
   return tagsOnFiles(db).map((tag) => {
     let count = 0
     for (const rid of ridsIn(db, ridsOf(filesOfTag(tag)))) if (hasFile(members, rid)) count++

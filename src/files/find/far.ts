@@ -63,3 +63,9 @@ export function amongList(db: Db, list: FileList, rids: number[]): Entry[] {
   const found = sortMatches(db, query, filesOfList(rids), rids.length)
   return isAsked ? matchingAmong(db, list.tree!, list.viewer, found) : found
 }
+
+/** Returns how many of some files are in a list, with the rights that its viewer has now. */
+export function countListed(db: Db, list: FileList, rids: number[]): number {
+  // The ends of a range are known of the state in which it was asked for first.
+  return amongList(db, seenNow(db, { ...list, range: { ...list.range } }), rids).length
+}

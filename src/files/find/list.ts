@@ -3,7 +3,7 @@ import { type Direction, type Place, packCursor, unpackCursor } from '../../db/k
 import { stateOf } from '../../db/state.ts'
 import { fold } from '../../db/text.ts'
 import { read } from '../../db/write.ts'
-import { AppError, invalid } from '../../errors.ts'
+import { AppError, busy, invalid } from '../../errors.ts'
 import { type JsonText, jsonArray } from '../../http/json.ts'
 import { MIME_TYPES } from '../../media/sniff.ts'
 import { viewTags } from '../../tags/cache.ts'
@@ -13,7 +13,7 @@ import { presentPage } from '../present.ts'
 import { loadFile } from '../queries.ts'
 import type { FileCursorPage, FileListQuery, FileSort } from '../schema.ts'
 import { readExpression } from './expression.ts'
-import { amongList, walkFar } from './far.ts'
+import { amongList, countListed, walkFar } from './far.ts'
 import { findNear } from './near.ts'
 import { type Listing, type Part, pageOf, placeOf } from './page.ts'
 import type { FileList, Walk } from './query.ts'
@@ -131,24 +131,28 @@ async function walkFiles(db: Db, request: Walk): Promise<Entry[]> {
     findNear(db, request) ??
     settled(db, {
       find: () => walkFar(db, request),
-      among: (rids) => amongList(db, request.list, rids),
+      count: (rids) => countListed(db, request.list, rids),
     })
   )
 }
 
+/** So often a page is found anew when something of it has changed meanwhile. */
+const MOST_TRIES = 3
+
 /**
- * Returns what a reader finds, once all of it is still in the list: what was hidden, trashed or changed meanwhile must
- * not be shown.
+ * Returns what a reader finds, once `count` says that all of it is still in the list: what was hidden, trashed or
+ * changed meanwhile must not be shown. Throws busy when it changes again and again.
  */
 export async function settled(
   db: Db,
-  { find, among }: { find: () => Promise<Entry[]>; among: (rids: number[]) => Entry[] },
+  { find, count }: { find: () => Promise<Entry[]>; count: (rids: number[]) => number },
 ): Promise<Entry[]> {
-  for (;;) {
+  for (let tries = 1; ; tries++) {
     const state = stateOf(db)
     const found = await find()
     if (stateOf(db) === state) return found
-    if (among(found.map(({ rid }) => rid)).length === found.length) return found
+    if (count(found.map(({ rid }) => rid)) === found.length) return found
+    if (tries === MOST_TRIES) throw busy('What this list holds changes too quickly; try again')
   }
 }
 

@@ -1,4 +1,5 @@
-import { allowedParts, type Right } from '../../acl/access.ts'
+import { accessCondition, allowedParts, type Right, type Rows } from '../../acl/access.ts'
+import { seenNow } from '../../auth/seen-now.ts'
 import type { Db } from '../../db/client.ts'
 import { columnNames } from '../../db/column-names.ts'
 import { files } from '../../db/schema/files.ts'
@@ -18,7 +19,6 @@ import {
   filesToReview,
   highestFile,
   isIndexedSearch,
-  type Rows,
   ridsOf,
 } from './sources.ts'
 import type { Tree } from './tree.ts'
@@ -153,6 +153,19 @@ function untaggedFiles(db: Db, viewer: User): FileSet {
     if (hidden[rid] === tag_count) untagged = addFile(untagged, rid)
   }
   return untagged
+}
+
+/** Returns how many of some files the viewer of a list sees now, in the trash or not, as it asks. */
+export function countSeen(db: Db, list: FileList, rids: number[]): number {
+  const { viewer, trash } = seenNow(db, list)
+  const visible = accessCondition(viewer, 'file', 'view', 'files')
+  return db.get<{ seen: number }>(
+    `SELECT count(*) AS seen FROM json_each(?) j CROSS JOIN files ON ${f.rid} = j.value
+     WHERE ${f.is_deleted} = ? AND ${visible.sql}`,
+    JSON.stringify(rids),
+    Number(trash),
+    ...visible.params,
+  )!.seen
 }
 
 function setOfRows(db: Db, rows: Rows): FileSet {

@@ -36,7 +36,7 @@ export async function pageOf<Item>(
   present: (found: Entry[]) => { items: Item[]; taken: number },
 ): Promise<Page<Item>> {
   const { place, direction, limit } = part
-  const ahead = await list.walk({ ...part, limit: limit + 1 })
+  const ahead = await list.walk({ place, direction, limit: limit + 1 })
   // This comes before looking behind the page, which lets other requests run and change files.
   const { items, taken } = present(ahead.slice(0, limit))
   const entries = ahead.slice(0, taken)

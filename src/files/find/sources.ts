@@ -17,8 +17,6 @@ const ft = columnNames(fileTags)
 const p = columnNames(poolFiles)
 const t = columnNames(tags)
 
-export type { Rows } from '../../acl/access.ts'
-
 /** Rows of an index that name every file of a list, and perhaps others: what a list may be found from. */
 export interface Source extends Rows {
   /** How many it names; by guess where nothing counts them and they are more than are sorted. */

@@ -3,9 +3,9 @@ import type { Db } from '../../db/client.ts'
 import { question } from '../../reader/question.ts'
 import type { User } from '../../user.ts'
 import { countFiles } from '../file-set.ts'
-import { amongList, walkMembers } from '../find/far.ts'
+import { walkMembers } from '../find/far.ts'
 import { settled } from '../find/list.ts'
-import { type Members, membersOf } from '../find/members.ts'
+import { countSeen, type Members, membersOf } from '../find/members.ts'
 import { findNear } from '../find/near.ts'
 import { placeOf } from '../find/page.ts'
 import type { Walk } from '../find/query.ts'
@@ -26,6 +26,7 @@ export async function listFileIds(
   const { limit } = query
   const { listing, place, members, list } = await openListing(db, viewer, query, pools)
   const part = { place, direction: 'forward', limit: limit + 1 } as const
+  // In the own order of a pool, both are of one state only when nothing is written meanwhile.
   const { found, total } = list
     ? await findIds(db, { list, ...part })
     : { found: await listing.walk(part), total: await countMembers(db, members) }
@@ -50,8 +51,8 @@ async function findIds(db: Db, walk: Walk): Promise<{ found: Entry[]; total: num
       total = told.total
       return told.found
     },
-    // Who may see them is asked again, and whether they are in the trash; so many are not asked for more.
-    among: (rids) => amongList(db, { ...list, tree: null, search: '', pool: null }, rids),
+    // So many are not asked again for what the list asks.
+    count: (rids) => countSeen(db, list, rids),
   })
   return { found, total }
 }

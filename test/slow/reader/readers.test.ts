@@ -111,7 +111,7 @@ describe('readers', () => {
   it('are done without where they can not open the library', async () => {
     await begin({}, join(library.deps.config.dataDir, 'nowhere.sqlite'))
     assert.equal((await timeline()).total, 4)
-    assert.ok(library.logged.some(({ message }) => /no reader can open/.test(message)))
+    assert.ok(library.logged.some(({ message }) => /no reader can read/.test(message)))
   })
 
   it('hold no state of the library once they have answered', async () => {
