@@ -53,3 +53,19 @@ END;
 CREATE TRIGGER `file_looks_proposals_update` AFTER UPDATE OF `width`, `height`, `duration` ON `file_looks` BEGIN
 	UPDATE cache_versions SET version = abs(random() % 9007199254740991) WHERE name = 'proposals';
 END;
+--> statement-breakpoint
+DROP TRIGGER `file_tags_insert`;
+--> statement-breakpoint
+DROP TRIGGER `file_tags_delete`;
+--> statement-breakpoint
+ALTER TABLE `tags` DROP COLUMN `files_version`;
+--> statement-breakpoint
+CREATE TRIGGER `file_tags_insert` AFTER INSERT ON `file_tags` WHEN NOT EXISTS (SELECT 1 FROM set_counting) BEGIN
+	UPDATE files SET tag_count = tag_count + 1 WHERE rid = new.file_rid;
+	UPDATE tags SET file_count = file_count + 1 WHERE rid = new.tag_rid;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `file_tags_delete` AFTER DELETE ON `file_tags` WHEN NOT EXISTS (SELECT 1 FROM set_counting) BEGIN
+	UPDATE files SET tag_count = tag_count - 1 WHERE rid = old.file_rid;
+	UPDATE tags SET file_count = file_count - 1 WHERE rid = old.tag_rid;
+END;

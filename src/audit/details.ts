@@ -157,8 +157,6 @@ export interface Details {
   tag_delete: Deleted<TagFields> & {
     file_count: number
     rules: RuleOfTag[]
-    /** So that a set of files that was kept in memory is not taken for that of the tag made again. */
-    internal: { files_version: number }
   } & ({ by_hand: Packed; by_rule: Packed } | Incomplete)
   /** The tag is gone; what became of each file, an entry of its own tells. */
   tag_merge: Deleted<TagFields> & {
@@ -172,7 +170,6 @@ export interface Details {
     former_rules: RuleOfTag[]
     /** The files that had both tags. */
     both: Packed | Incomplete
-    internal: { files_version: number }
   }
   tag_rule_create: RuleDetails & Applied & { is_active: boolean }
   tag_rule_edit: RuleDetails & Applied & { is_active: Change<boolean> }

@@ -72,12 +72,12 @@ export function recountTags(tx: Tx, rids: number[]): void {
   )
 }
 
-/** Counts the files of a tag anew. What is in memory of them is read anew, too. */
+/** Counts the files of a tag anew. */
 export function recountFiles(tx: Tx, tag: number): void {
-  const { rid, file_count, files_version } = columnNames(tags)
+  const { rid, file_count } = columnNames(tags)
   tx.run(
-    `UPDATE tags SET ${file_count} = (SELECT count(*) FROM file_tags ft WHERE ${ft.tag_rid} = tags.${rid}),
-       ${files_version} = ${files_version} + 1 WHERE ${rid} = ?`,
+    `UPDATE tags SET ${file_count} = (SELECT count(*) FROM file_tags ft WHERE ${ft.tag_rid} = tags.${rid})
+     WHERE ${rid} = ?`,
     tag,
   )
 }

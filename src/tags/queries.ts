@@ -11,9 +11,9 @@ import { AppError } from '../errors.ts'
 import type { User } from '../user.ts'
 
 /** The columns of a tag that are needed to change it; `metadata` is JSON text. */
-export type TagRecord = Omit<typeof tags.$inferSelect, 'name_key' | 'files_version' | 'is_deleted'>
+export type TagRecord = Omit<typeof tags.$inferSelect, 'name_key' | 'is_deleted'>
 
-const { name_key: _, files_version: __, is_deleted: ___, ...TAG } = getTableColumns(tags)
+const { name_key: _, is_deleted: __, ...TAG } = getTableColumns(tags)
 
 const load = preparedWithAccess('tag', { id: tags.id }, (db, given, allowed) =>
   db
@@ -159,12 +159,6 @@ export function reinsertTag(
   tx.insert(tags)
     .values({ ...tag, name_key: fold(tag.name) })
     .run()
-}
-
-/** Returns the version of the set of files that carry a tag. */
-export function filesVersion(db: Db, rid: number): number {
-  const { files_version } = tags
-  return db.select({ files_version }).from(tags).where(eq(tags.rid, rid)).get()?.files_version ?? 0
 }
 
 /**

@@ -10,7 +10,7 @@ import { findChange } from '../long-changes/queries.ts'
 import type { User } from '../user.ts'
 import { tagFields } from './edit.ts'
 import { requireNoMerge } from './merge/under-way.ts'
-import { deleteTag, filesVersion, hideTag, type TagRecord, takeOffFirst } from './queries.ts'
+import { deleteTag, hideTag, type TagRecord, takeOffFirst } from './queries.ts'
 import { endRestoration } from './restore.ts'
 import { endApplicationsOf } from './rules/apply-rule.ts'
 import { rulesAbout } from './rules/rule-queries.ts'
@@ -32,9 +32,8 @@ export const tagRemoval: LongChange<Removal, null> = {
     const taken = takeOffFirst(tx, rid, rows)
     const rest = { id, deleted, files: withFiles(files, taken) }
     if (taken.length === rows) return { rest }
-    const internal = { rid, files_version: filesVersion(tx, rid) }
     deleteTag(tx, rid)
-    audit(tx, actor, 'tag_delete', { type: 'tag', id }, { ...deleted, ...rest.files, internal })
+    audit(tx, actor, 'tag_delete', { type: 'tag', id }, { ...deleted, ...rest.files })
     return { result: null }
   },
 }

@@ -96,7 +96,6 @@ export function restoreTag(
     rid,
     creator_id,
     category_rid: category?.rid ?? null,
-    files_version: internal.files_version + 1,
   })
   restorePermissions(tx, { type: 'tag', rid }, permissions)
   // Those of the tag itself first: as long as no tag leads to it, there is little to be looked at.

@@ -117,10 +117,7 @@ export const countedOnFiles = prepared({ files: 'text', sets: 'text' }, (db, giv
 export const countedOnTags = prepared({ changes: 'text' }, (db, given) =>
   db
     .update(tags)
-    .set({
-      file_count: sql`${tags.file_count} + c.change`,
-      files_version: sql`${tags.files_version} + 1`,
-    })
+    .set({ file_count: sql`${tags.file_count} + c.change` })
     .from(
       sql`(SELECT value ->> 0 AS rid, value ->> 1 AS change FROM json_each(${given.changes})) AS c`,
     )

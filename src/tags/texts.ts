@@ -8,7 +8,7 @@ import { longTexts } from './queries.ts'
 import type { Tag } from './schema.ts'
 
 /** Columns of a tag that are not kept in memory: what may be long, and what changes all the time. */
-type Unkept = 'notes' | 'metadata' | 'category_rid' | 'file_count' | 'files_version' | 'is_deleted'
+type Unkept = 'notes' | 'metadata' | 'category_rid' | 'file_count' | 'is_deleted'
 
 /** A tag as it is kept in memory, the same for every viewer. */
 export interface KnownTag extends Omit<typeof tags.$inferSelect, Unkept> {

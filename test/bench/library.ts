@@ -254,9 +254,7 @@ function tagFiles(db: Db, { files, frequentTags = 0 }: Shape, random: () => numb
     pairs = []
   }
   db.run('UPDATE files SET tag_count = (SELECT count(*) FROM file_tags WHERE file_rid = rid)')
-  db.run(
-    'UPDATE tags SET files_version = 1, file_count = (SELECT count(*) FROM file_tags WHERE tag_rid = rid)',
-  )
+  db.run('UPDATE tags SET file_count = (SELECT count(*) FROM file_tags WHERE tag_rid = rid)')
 }
 
 function uuid(time: number, random: () => number): string {

@@ -58,17 +58,14 @@ describe('a check of the database', () => {
     assert.equal(db.get<{ n: number }>('SELECT max(tag_count) AS n FROM files')!.n, 2)
   })
 
-  it('mends on how many files a tag is, and has what is in memory read anew', async () => {
+  it('mends on how many files a tag is', async () => {
     const [tag] = furnished.tags
-    const versions = () => db.all('SELECT files_version FROM tags ORDER BY rid LIMIT 1')
     db.run('UPDATE tags SET file_count = 0 WHERE id = unhex(?)', tag!.replaceAll('-', ''))
-    const before = versions()
     await assertMended('tag_file_count', tag!)
     const { body } = await furnished.library.call('GET', `/tags/${tag}`, {
       token: furnished.token,
     })
     assert.equal(body.file_count ?? 2, 2)
-    assert.notDeepEqual(versions(), before)
   })
 
   for (const change of [

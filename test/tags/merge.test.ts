@@ -167,8 +167,7 @@ describe('the undo of the undo of a merge', () => {
     const state = () => {
       assertCounted()
       const { tags, acl, tag_rules } = allRows(db)
-      const versionless = (tags as object[]).map((tag) => ({ ...tag, files_version: 0 }))
-      return [[...own, ...theirs].map(tagsOf), versionless, acl, tag_rules]
+      return [[...own, ...theirs].map(tagsOf), tags, acl, tag_rules]
     }
     const undo = async (operation: number) =>
       (await ask('POST', `/operations/${operation}/undo`)).body

@@ -22,7 +22,6 @@ export const tags = sqliteTable(
     /** How many files carry the tag, trashed ones included. Maintained by triggers. */
     file_count: integer().notNull().default(0),
     /** Changes whenever the set of files that carry the tag does. Maintained by triggers. */
-    files_version: integer().notNull().default(0),
     /** Nobody finds the tag any more, and its files are losing it. */
     is_deleted: flag().notNull().default(false),
   },

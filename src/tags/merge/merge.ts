@@ -10,7 +10,7 @@ import { expandTags } from '../apply.ts'
 import { crowdedFiles, filesAfter } from '../apply-queries.ts'
 import { tagFields } from '../edit.ts'
 import { requireFewFollowingMerged } from '../limits.ts'
-import { deleteTag, filesVersion, loadTagByRid, type TagRecord } from '../queries.ts'
+import { deleteTag, loadTagByRid, type TagRecord } from '../queries.ts'
 import { isBeingRestored } from '../restore.ts'
 import { endApplicationsOf } from '../rules/apply-rule.ts'
 import { moveRules } from './merge-queries.ts'
@@ -84,7 +84,7 @@ function endMerge(tx: Tx, actor: Actor, state: Merge): void {
     both,
     files_changed,
     ...(files_skipped > 0 && { files_skipped }),
-    internal: { rid, files_version: filesVersion(tx, rid) },
+    internal: { rid },
   }
   deleteTag(tx, rid)
   audit(tx, actor, 'tag_merge', { type: 'tag', id }, details)

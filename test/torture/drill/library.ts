@@ -120,10 +120,7 @@ function tagFiles(db: Db): void {
     )
   }
   db.run('UPDATE files SET tag_count = (SELECT count(*) FROM file_tags WHERE file_rid = rid)')
-  db.run(
-    `UPDATE tags SET files_version = 1,
-     file_count = (SELECT count(*) FROM file_tags WHERE tag_rid = tags.rid)`,
-  )
+  db.run(`UPDATE tags SET file_count = (SELECT count(*) FROM file_tags WHERE tag_rid = tags.rid)`)
   db.run('DELETE FROM set_counting')
 }
 
