@@ -3,6 +3,7 @@ import { columnNames } from '../../db/column-names.ts'
 import { uuidGroup } from '../../db/columns.ts'
 import { fileLooks, files } from '../../db/schema/files.ts'
 import type { SortOrder } from '../../enums.ts'
+import { DAY } from '../../time.ts'
 import { countFiles, type FileSet, filesOf, hasFile } from '../file-set.ts'
 import { highestFile } from '../find/sources.ts'
 import { type Entry, readEntries } from '../find/statement.ts'
@@ -13,21 +14,25 @@ export type TimeSort = 'created' | 'content_datetime'
 const f = columnNames(files, 'f')
 const l = columnNames(fileLooks, 'l')
 
+/** The days from the beginning of the year 0 to 1970. */
+export const YEAR_0_DAYS = 719_528
+
 /** The time of the row `f` of files by its local clock, in milliseconds. */
 export const LOCAL_TIME = `${f.content_datetime} + ifnull(${f.content_offset}, 0) * 60000`
 
-const SORTS: Record<TimeSort, { index: string; sorted: string[]; time: string }> = {
+const SORTS: Record<TimeSort, { index: string; sorted: string[]; day: string }> = {
   created: {
     index: 'files_created',
     sorted: [f.rid],
     // What is created has no zone. SQLite reads no number from bytes, so its 48 bits of milliseconds
     // go out as hex digits.
-    time: `hex(substr(${f.id}, 1, 6))`,
+    day: `hex(substr(${f.id}, 1, 6))`,
   },
   content_datetime: {
     index: 'files_content_datetime',
     sorted: [f.content_datetime, f.id],
-    time: LOCAL_TIME,
+    // Counted from the year 0, so that it is never rounded up.
+    day: `(${LOCAL_TIME} + ${YEAR_0_DAYS * DAY}) / ${DAY}`,
   },
 }
 
@@ -39,12 +44,14 @@ const RATIO = `ifnull(min(65535, max(1, CAST(round(100.0 * ${l.width} / ${l.heig
 
 /** Files in their order: the nth of each is of one file. */
 export interface Timed {
-  rids: number[]
-  /** Their local times in milliseconds. */
-  times: number[]
+  rids: Numbers
+  /** Their local days, counted from the beginning of the year 0. */
+  days: Numbers
   /** Their aspect ratios × 100; 0 when unknown. */
-  ratios: number[]
+  ratios: Numbers
 }
+
+type Numbers = number[] | Uint32Array
 
 interface Asked {
   sort: TimeSort
@@ -60,11 +67,11 @@ export function timesOf(db: Db, members: FileSet, asked: Asked): Timed {
 }
 
 function timesOfFew(db: Db, members: FileSet, { sort, order }: Asked): Timed {
-  const { time, sorted } = SORTS[sort]
+  const { day, sorted } = SORTS[sort]
   return parse(
     db.get<Texts>(
-      `SELECT json_group_array(rid) AS rids, json_group_array(time) AS times, json_group_array(ratio) AS ratios
-       FROM (SELECT ${f.rid}, ${time} AS time, ${RATIO} AS ratio
+      `SELECT json_group_array(rid) AS rids, json_group_array(day) AS days, json_group_array(ratio) AS ratios
+       FROM (SELECT ${f.rid}, ${day} AS day, ${RATIO} AS ratio
              FROM json_each(?) j CROSS JOIN files f ON ${f.rid} = j.value
              LEFT JOIN file_looks l ON ${l.file_rid} = ${f.rid} ORDER BY ${by(sorted, order)} LIMIT -1)`,
       JSON.stringify(filesOf(members)),
@@ -73,25 +80,30 @@ function timesOfFew(db: Db, members: FileSet, { sort, order }: Asked): Timed {
 }
 
 function timesOfMany(db: Db, members: FileSet, { sort, order, trash }: Asked): Timed {
-  const { index, time, sorted } = SORTS[sort]
+  const { index, day, sorted } = SORTS[sort]
   const all = parse(
     db.get<Texts>(
-      `SELECT json_group_array(rid) AS rids, json_group_array(time) AS times, '[]' AS ratios
-       FROM (SELECT ${f.rid}, ${time} AS time FROM files f INDEXED BY ${index}
+      `SELECT json_group_array(rid) AS rids, json_group_array(day) AS days, '[]' AS ratios
+       FROM (SELECT ${f.rid}, ${day} AS day FROM files f INDEXED BY ${index}
              WHERE ${f.is_deleted} = ? ORDER BY ${by(sorted, order)} LIMIT -1)`,
       Number(trash),
     )!,
   )
   const ratioOf = allRatios(db)
-  const timed: Timed = { rids: [], times: [], ratios: [] }
-  for (const [n, rid] of all.rids.entries()) {
+  const count = countFiles(members)
+  const [rids, days, ratios] = [0, 1, 2].map(() => new Uint32Array(count)) as Triple
+  let found = 0
+  for (let n = 0; n < all.rids.length; n++) {
+    const rid = all.rids[n]!
     if (!hasFile(members, rid)) continue
-    timed.rids.push(rid)
-    timed.times.push(all.times[n]!)
-    timed.ratios.push(ratioOf[rid] ?? 0)
+    rids[found] = rid
+    days[found] = all.days[n]!
+    ratios[found++] = ratioOf[rid] ?? 0
   }
-  return timed
+  return { rids, days, ratios }
 }
+
+type Triple = [Uint32Array, Uint32Array, Uint32Array]
 
 function by(columns: string[], order: SortOrder): string {
   return columns.map((column) => `${column} ${order}`).join(', ')
@@ -99,12 +111,15 @@ function by(columns: string[], order: SortOrder): string {
 
 type Texts = Record<keyof Timed, string>
 
-function parse({ rids, times, ratios }: Texts): Timed {
-  const told = JSON.parse(times) as (number | string)[]
+function parse({ rids, days, ratios }: Texts) {
+  const told = JSON.parse(days) as (number | string)[]
   return {
-    rids: JSON.parse(rids),
-    times: told.map((time) => (typeof time === 'string' ? Number.parseInt(time, 16) : time)),
-    ratios: JSON.parse(ratios),
+    rids: JSON.parse(rids) as number[],
+    days:
+      typeof told[0] === 'string'
+        ? told.map((time) => Math.floor(Number.parseInt(time as string, 16) / DAY) + YEAR_0_DAYS)
+        : (told as number[]),
+    ratios: JSON.parse(ratios) as number[],
   }
 }
 

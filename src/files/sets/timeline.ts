@@ -1,6 +1,7 @@
 import { seenNow } from '../../auth/seen-now.ts'
 import type { Db } from '../../db/client.ts'
 import { question } from '../../reader/question.ts'
+import { DAY } from '../../time.ts'
 import type { User } from '../../user.ts'
 import { fileCursor } from '../find/list.ts'
 import { membersOf } from '../find/members.ts'
@@ -8,7 +9,7 @@ import { placeOf } from '../find/page.ts'
 import type { FileList } from '../find/query.ts'
 import { type Pools, readPoolList } from './listing.ts'
 import type { Timeline, TimelineQuery } from './schema.ts'
-import { entriesOf, type Timed, type TimeSort, timesOf } from './timeline-queries.ts'
+import { entriesOf, type Timed, type TimeSort, timesOf, YEAR_0_DAYS } from './timeline-queries.ts'
 
 /** More files of a month than this are several buckets. */
 const BUCKET = 4000
@@ -78,7 +79,7 @@ function presentBucket({ month, part, count, ratios, unknown }: Bucket) {
  * files stays there, as a bucket of its own.
  */
 function bucketsOf(
-  { rids, times, ratios }: Timed,
+  { rids, days, ratios }: Timed,
   { sort, order }: Pick<FileList, 'order'> & { sort: TimeSort },
 ): Bucket[] {
   const monthOf = monthReader()
@@ -86,7 +87,7 @@ function bucketsOf(
   const last = new Map<number, Bucket>()
   let current: Bucket | undefined
   for (let n = 0; n < rids.length; n++) {
-    const month = monthOf(times[n]!)
+    const month = monthOf(days[n]!)
     if (current?.month !== month || current.count === BUCKET) {
       const found = last.get(month)
       const goesOn = found && found.count < BUCKET && sort !== 'created'
@@ -106,21 +107,14 @@ function bucketsOf(
   return buckets.sort((a, b) => sign * (a.month - b.month) || a.part - b.part)
 }
 
-/**
- * Returns a function that returns the month of a time in milliseconds, by UTC, counted from January of
- * the year 0; it is quick for times that stand in their order.
- */
-function monthReader(): (time: number) => number {
-  let month = 0
-  let [start, end] = [0, 0]
-  return (time) => {
-    if (time >= start && time < end) return month
-    const date = new Date(time)
-    const [year, inYear] = [date.getUTCFullYear(), date.getUTCMonth()]
-    month = year * 12 + inYear
-    date.setUTCDate(1)
-    start = date.setUTCHours(0, 0, 0, 0)
-    end = date.setUTCMonth(inYear + 1)
+/** Returns a function that returns the month of a day, both counted from the beginning of the year 0. */
+function monthReader(): (day: number) => number {
+  let [known, month] = [-1, 0]
+  return (day) => {
+    if (day === known) return month
+    known = day
+    const date = new Date((day - YEAR_0_DAYS) * DAY)
+    month = date.getUTCFullYear() * 12 + date.getUTCMonth()
     return month
   }
 }
