@@ -63,6 +63,10 @@ describe('a server whose disk is full', { skip: withoutSmallDisk }, () => {
       server = await spawnServer({ dataDir })
       assert.equal((await send(`/files/${id}`)).status, 200)
       assert.equal((await send(`/files/${id}/content`)).status, 200)
+      // By a reader, or where that can't open the database beside the server, by the server.
+      for (const overview of ['/files/timeline', '/files/ids?limit=1', '/tags/counts']) {
+        assert.equal((await send(overview)).status, 200, overview)
+      }
       assert.equal(await signInStatus(), signingIn)
     })
   }

@@ -3,7 +3,7 @@ import { SEED } from '../../support/property.ts'
 import { describe, it } from '../../support/test.ts'
 
 /** About a minute. */
-const QUESTIONS = 8000
+const QUESTIONS = 4000
 
 describe('lists of files, asked for long', () => {
   it('are what plain SQL finds, by readers, too', async () => {

