@@ -65,7 +65,7 @@ export async function listPoolFiles(
  * Returns the files of a pool that match what is asked, in the pool's active sort, and the place of a
  * cursor. Throws a validation error for the cursor, and what `load` throws.
  */
-export async function openPoolList(
+export function openPoolList(
   db: Db,
   viewer: User,
   { load, cursor: text }: { load: () => PoolRecord; cursor: string | undefined },

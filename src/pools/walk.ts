@@ -43,11 +43,7 @@ export function walkPool(db: Db, walk: PoolWalk, part: Part): Promise<Entry[]> {
 }
 
 /** Returns the entry of a file, or undefined if it isn't in the list. */
-export function findInPool(
-  db: Db,
-  walk: PoolWalk,
-  rid: number,
-): Entry | undefined | Promise<Entry | undefined> {
+export function findInPool(db: Db, walk: PoolWalk, rid: number): Entry | undefined {
   const list = sortedList(walk)
   if (list) return filesListed(db, list).find(rid)
   return entriesAmong(db, walk, { place: null, direction: 'forward', limit: 1 }, [rid])[0]

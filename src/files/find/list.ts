@@ -44,7 +44,7 @@ export async function listFiles(
   const listing = filesListed(db, list)
   return pageOfFiles(db, viewer, listing, {
     ...query,
-    place: query.anchor === undefined ? place : await anchorPlace(db, viewer, listing, query),
+    place: query.anchor === undefined ? place : anchorPlace(db, viewer, listing, query),
   })
 }
 
@@ -191,14 +191,14 @@ function readCursor(db: Db, query: Pick<FileListQuery, 'cursor' | 'sort' | 'orde
  * Returns the place next to the anchor from which the page begins with the anchor. Throws not_found,
  * also for an anchor that is not in the list, and forbidden.
  */
-export async function anchorPlace(
+export function anchorPlace(
   db: Db,
   viewer: User,
   listing: Listing,
   { anchor = '', direction }: { anchor?: string | undefined; direction: Direction },
-): Promise<Place> {
+): Place {
   const { rid } = loadFile(db, viewer, anchor, 'view')
-  const entry = await listing.find(rid)
+  const entry = listing.find(rid)
   if (!entry) throw new AppError('not_found', 'The anchor is not in this list')
   return placeOf(entry, direction === 'forward' ? 'before' : 'after')
 }

@@ -6,7 +6,7 @@ export interface Listing {
   /** Returns the next files from a place on, or from the end where the direction starts. */
   walk(part: Part): Promise<Entry[]>
   /** Returns the entry of a file, or undefined if it isn't in the list. */
-  find(rid: number): Entry | undefined | Promise<Entry | undefined>
+  find(rid: number): Entry | undefined
   /** Returns the text of a cursor at a place. */
   cursorAt(place: Place): string
 }

@@ -21,9 +21,9 @@ export async function listCells(
 ): Promise<CellPage> {
   refuseBoth(query)
   const { direction, limit } = query
-  const { members, listing, ...opened } = await openListing(db, viewer, query, pools)
+  const { members, listing, ...opened } = openListing(db, viewer, query, pools)
   const isAnchored = query.anchor !== undefined
-  const place = isAnchored ? await anchorPlace(db, viewer, listing, query) : opened.place
+  const place = isAnchored ? anchorPlace(db, viewer, listing, query) : opened.place
   const withHash = query.hashes === '1'
   const page = await pageOf(listing, { place, direction, limit }, (found) => {
     const rows = cellRows(

@@ -24,7 +24,7 @@ export async function listFileIds(
   pools: Pools,
 ): Promise<FileIdPage> {
   const { limit } = query
-  const { listing, place, members, list } = await openListing(db, viewer, query, pools)
+  const { listing, place, members, list } = openListing(db, viewer, query, pools)
   const part = { place, direction: 'forward', limit: limit + 1 } as const
   // In the own order of a pool, both are of one state only when nothing is written meanwhile.
   const { found, total } = list

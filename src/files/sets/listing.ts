@@ -20,7 +20,7 @@ export interface Pools {
     viewer: User,
     pool: { id: string; cursor: string | undefined },
     asked: Asked,
-  ): Promise<{ listing: Listing; place: Place | null; rid: number; byCreation: boolean }>
+  ): { listing: Listing; place: Place | null; rid: number; byCreation: boolean }
 }
 
 interface Opened {
@@ -37,18 +37,18 @@ interface Opened {
  * order or a cursor of another order is named. Throws validation errors for its cursor and filter, and
  * not_found or forbidden for its pool.
  */
-export async function openListing(
+export function openListing(
   db: Db,
   viewer: User,
   query: ListQuery & { pool?: string | undefined },
   pools: Pools,
-): Promise<Opened> {
+): Opened {
   const { pool: id, cursor } = query
   const isSorted = query.sort !== undefined || query.order !== undefined
   const isPools = cursor === undefined || cursorList(cursor) === pools.cursorName
   if (id !== undefined && !isSorted && isPools) {
     const asked = readAsked(db, viewer, query)
-    const { listing, place, rid, byCreation } = await pools.list(viewer, { id, cursor }, asked)
+    const { listing, place, rid, byCreation } = pools.list(viewer, { id, cursor }, asked)
     const sort = byCreation ? 'created' : 'content_datetime'
     return { listing, place, members: { viewer, ...asked, pool: rid, sort }, list: null }
   }
