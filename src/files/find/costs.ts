@@ -26,6 +26,8 @@ export interface Costs {
   mostStreamed: number
   /** Up to so many files of a source are sorted. */
   mostSorted: number
+  /** Up to such a share of all files is sorted by a reader, for what finding all that match takes. */
+  shareSorted: number
   /** So many files are passed before it is counted from what else a list could be found. */
   first: number
 }
@@ -45,6 +47,7 @@ export const costsOf = perConnection(
     mostWalked: 16_000,
     mostStreamed: 4000,
     mostSorted: 2500,
+    shareSorted: 0.03,
     first: 500,
   }),
 )

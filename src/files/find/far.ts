@@ -3,10 +3,12 @@ import type { Db } from '../../db/client.ts'
 import { question } from '../../reader/question.ts'
 import { countFiles, type FileSet, filesOf } from '../file-set.ts'
 import { matchingAmong } from './by-tags.ts'
+import { type Costs, costsOf } from './costs.ts'
 import { membersOf } from './members.ts'
+import { findNear } from './near.ts'
 import { LEAVES_TO_PROBE } from './plan.ts'
 import { describe, type FileList, type Walk } from './query.ts'
-import { filesOfList } from './sources.ts'
+import { filesOfList, highestFile } from './sources.ts'
 import { type Entry, entryAt, nextOfSet, sortMatches } from './statement.ts'
 import { countLeaves } from './tree.ts'
 
@@ -16,11 +18,23 @@ const PASSED_FOR_ONE_SORTED = 8
 const FIRST_STRETCH = 4000
 const LONGEST_STRETCH = 32_000
 
-/** Returns the files of a walk, nearest first, where `findNear` doesn't: by the set of those that match. */
+/**
+ * Returns the files of a walk, nearest first, where `findNear` doesn't: by sorting more files of a source, or by the
+ * set of those that match.
+ */
 export const walkFar = question('page', 'walk', (db: Db, request: Walk): Entry[] => {
   const list = seenNow(db, request.list)
-  return walkMembers(db, { ...request, list }, membersOf(db, list))
+  const walk = { ...request, list }
+  // To count names takes as long as to find them all.
+  const sorted = list.search === '' ? findNear(db, walk, sortingOnly(db)) : null
+  return sorted ?? walkMembers(db, walk, membersOf(db, list))
 })
+
+function sortingOnly(db: Db): Costs {
+  const costs = costsOf(db)
+  const mostSorted = Math.floor(costs.shareSorted * highestFile(db))
+  return { ...costs, first: 0, mostWalked: 0, mostStreamed: 0, mostSorted }
+}
 
 /** Returns the next of the members of a list: along the index of its sort, or all of them sorted. */
 export function walkMembers(db: Db, request: Walk, members: FileSet): Entry[] {

@@ -16,18 +16,17 @@ const FIRST_STRETCH = 250
  * names so few that sorting them takes less than about 15 ms. Only the full-text index takes longer now and then:
  * nothing bounds how many names it passes that hold all runs of a text and not the text.
  */
-export function findNear(db: Db, request: Walk): Entry[] | null {
+export function findNear(db: Db, request: Walk, costs = costsOf(db)): Entry[] | null {
   const { list, limit } = request
   const { tree } = list
   if (tree?.kind === 'never') return []
   const total = highestFile(db)
   const share = shareOf(db, list, total)
-  const costs = costsOf(db)
   if (limit <= costs.first * share) {
     const found = walk(db, request, costs.first)
     if (found) return found
   }
-  const sources = sourcesOf(db, list)
+  const sources = sourcesOf(db, list, costs)
   return carryOut(db, request, choosePlan({ list, sources, total, share, limit, costs }))
 }
 

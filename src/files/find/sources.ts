@@ -6,7 +6,7 @@ import { poolFiles } from '../../db/schema/pools.ts'
 import { tags } from '../../db/schema/tags.ts'
 import { and, type Sql } from '../../db/sql.ts'
 import type { User } from '../../user.ts'
-import { costsOf, GUESS } from './costs.ts'
+import { type Costs, GUESS } from './costs.ts'
 import { FEW_TAGS, hiddenTags } from './hidden-tags.ts'
 import { type FileList, rangeIsIndexed } from './query.ts'
 import { betweenTimes, isBounded, type Range } from './range.ts'
@@ -25,32 +25,34 @@ export interface Source extends Rows {
   rids?: number[]
 }
 
-/** Returns the sources of a list. */
+/** Returns the sources of a list; of more files than are sorted, how many they are is told by guess. */
 export function sourcesOf(
   db: Db,
   { tree, pool, search, range, sort, trash, viewer }: FileList,
+  { mostSorted }: Pick<Costs, 'mostSorted'>,
 ): Source[] {
   const leaves = tree === null ? [] : tree.kind === 'and' ? tree.items : [tree]
   return [
-    ...leaves.flatMap((leaf) => sourcesOfLeaf(db, leaf, viewer)),
-    ...(pool === null ? [] : [counted(db, filesOfPool(pool), GUESS.pooled)]),
-    ...(isIndexedSearch(search) ? [counted(db, filesNamed(search), GUESS.named)] : []),
+    ...leaves.flatMap((leaf) => sourcesOfLeaf(db, leaf, viewer, mostSorted)),
+    ...(pool === null ? [] : [counted(db, filesOfPool(pool), GUESS.pooled, mostSorted)]),
+    ...(isIndexedSearch(search) ? [counted(db, filesNamed(search), GUESS.named, mostSorted)] : []),
     ...(isBounded(range) && !rangeIsIndexed({ sort })
-      ? [counted(db, filesInRange(range, trash), GUESS.inRange)]
+      ? [counted(db, filesInRange(range, trash), GUESS.inRange, mostSorted)]
       : []),
-    ...(viewer.is_admin ? [] : [seenBy(db, viewer)]),
+    ...(viewer.is_admin ? [] : [seenBy(db, viewer, mostSorted)]),
   ]
 }
 
-function sourcesOfLeaf(db: Db, leaf: Tree, viewer: User): Source[] {
+function sourcesOfLeaf(db: Db, leaf: Tree, viewer: User, mostSorted: number): Source[] {
   if (leaf.kind === 'untagged' && !leaf.negated) {
     // Where tags are hidden, others may be without any for this viewer.
     return hiddenTags(db, viewer).length === 0
-      ? [counted(db, filesWithoutTags(), GUESS.untagged)]
+      ? [counted(db, filesWithoutTags(), GUESS.untagged, mostSorted)]
       : []
   }
-  if (leaf.kind === 'mime') return [counted(db, filesOfTypes(leaf.types), GUESS.mime)]
-  if (leaf.kind === 'review') return [counted(db, filesToReview(leaf.needed), GUESS.review)]
+  if (leaf.kind === 'mime') return [counted(db, filesOfTypes(leaf.types), GUESS.mime, mostSorted)]
+  if (leaf.kind === 'review')
+    return [counted(db, filesToReview(leaf.needed), GUESS.review, mostSorted)]
   if (leaf.kind !== 'tags' || leaf.negated) return []
   const counts = tagCounts(db, leaf.tags)
   if (leaf.match === 'all' || leaf.tags.length === 1) {
@@ -133,11 +135,11 @@ export function filesInRange(range: Range, trash: boolean): Rows {
 }
 
 /** Returns the files that somebody created, those for all, and those for which the access list names them. */
-function seenBy(db: Db, user: User): Source {
+function seenBy(db: Db, user: User, mostSorted: number): Source {
   const parts = allowedParts(user, 'view')
-  const { mostSorted } = costsOf(db)
   let count = 0
-  for (const part of parts) if (count <= mostSorted) count += counted(db, part, GUESS.seen).count
+  for (const part of parts)
+    if (count <= mostSorted) count += counted(db, part, GUESS.seen, mostSorted).count
   const rows = parts.map((part) => ridsOf(part))
   const from = {
     sql: `(${rows.map(({ sql }) => sql).join(' UNION ')})`,
@@ -146,9 +148,8 @@ function seenBy(db: Db, user: User): Source {
   return { from, where: plain('1'), column: 'rid', isOrdered: false, count }
 }
 
-function counted(db: Db, source: Rows, guess: number): Source {
+function counted(db: Db, source: Rows, guess: number, mostSorted: number): Source {
   const { sql, params } = ridsOf(source)
-  const { mostSorted } = costsOf(db)
   const first = `SELECT json_group_array(rid) AS rids FROM (${sql} LIMIT ?)`
   const rids: number[] = JSON.parse(
     db.get<{ rids: string }>(first, ...params, mostSorted + 1)!.rids,

@@ -71,6 +71,7 @@ function randomCosts(random: Random): Partial<Costs> {
     mostWalked: [16_000, 500, 50][random(3)]!,
     mostStreamed: [4000, 400, 40][random(3)]!,
     mostSorted: [2500, 2500, 300, 0][random(4)]!,
+    shareSorted: [0, 0, 0.2, 1][random(4)]!,
     first: [500, 60, 0, 0][random(4)]!,
   }
 }
