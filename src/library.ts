@@ -29,7 +29,6 @@ import { type Ffmpeg, findFfmpeg } from './media/ffmpeg.ts'
 import { requireRestored } from './media/restoring.ts'
 import { openStorage, type Storage } from './media/storage.ts'
 import { operationUndo } from './operations/undo.ts'
-import { viewFolding } from './pools/fold-views.ts'
 import { poolRemoval } from './pools/remove.ts'
 import { poolRestoration } from './pools/restore.ts'
 import { setReader } from './reader/question.ts'
@@ -75,7 +74,6 @@ export const LONG_CHANGES = [
   poolRestoration,
   userRemoval,
   operationUndo,
-  viewFolding,
 ]
 
 /** An open library. */

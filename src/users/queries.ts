@@ -7,7 +7,7 @@ import { files } from '../db/schema/files.ts'
 import { pools } from '../db/schema/pools.ts'
 import { tags } from '../db/schema/tags.ts'
 import { users } from '../db/schema/users.ts'
-import { fileViewDays, fileViews, poolViewDays, poolViews } from '../db/schema/views.ts'
+import { fileViewDays, poolViewDays } from '../db/schema/views.ts'
 import { listed } from '../db/sql.ts'
 import { compareText, fold } from '../db/text.ts'
 import type { Tx } from '../db/write.ts'
@@ -167,8 +167,6 @@ const OWNED = [
   { table: acl, key: [acl.object_type, acl.object_rid] },
   { table: fileViewDays, key: [fileViewDays.file_rid, fileViewDays.day] },
   { table: poolViewDays, key: [poolViewDays.pool_rid, poolViewDays.day] },
-  { table: fileViews, key: [fileViews.id] },
-  { table: poolViews, key: [poolViews.id] },
 ]
 
 const disowned = OWNED.map(({ table, key }) => {

@@ -211,7 +211,7 @@ describe('what the background owes another try', () => {
   it('is not known of a library that kept only a place, whose work begins anew', () => {
     const folder = mkdtempSync(join(tmpdir(), 'tagstead-owed-'))
     try {
-      const before = openLibraryOf3(folder, 13)
+      const before = openLibraryOf3(folder, 'owed_work')
       before.run(
         `INSERT INTO background_work (name, version, place, total, looked_at, again, operation)
          VALUES ('looks', '7', NULL, 9, 9, NULL, NULL), ('dates', '1', NULL, 9, 9, 5, 77)`,

@@ -1,25 +1,19 @@
 import assert from 'node:assert/strict'
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { openDatabase } from '../../src/db/client.ts'
 import { fileSeed, idAt, insertFiles } from '../support/file-rows.ts'
+import { migrationsBefore } from '../support/older-migrations.ts'
 
 describe('the table of what creators use', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tagstead-usage-'))
   after(() => rmSync(folder, { recursive: true }))
 
   it('is filled for a library from before it', () => {
-    const migrations = join(folder, 'drizzle')
-    const journal = join(migrations, 'meta', '_journal.json')
-    cpSync('drizzle', migrations, { recursive: true })
-    const { entries, ...rest } = JSON.parse(readFileSync(journal, 'utf8'))
-    const first = entries.findIndex(({ tag }: { tag: string }) => tag.endsWith('_usage'))
-    writeFileSync(journal, JSON.stringify({ ...rest, entries: entries.slice(0, first) }))
-
     const path = join(folder, 'tagstead.sqlite')
-    const before = openDatabase(path, { migrations })
+    const before = openDatabase(path, { migrations: migrationsBefore('usage', folder) })
     before.run(
       `INSERT INTO users (id, name, password_hash, is_admin, can_create, is_blocked)
        VALUES (1, 'Ann', '', 1, 1, 0), (2, 'Bob', '', 0, 1, 0), (3, 'Cid', '', 0, 1, 0)`,

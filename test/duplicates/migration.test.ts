@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
@@ -8,26 +8,15 @@ import { write } from '../../src/db/write.ts'
 import { visibleClusters } from '../../src/duplicates/clusters.ts'
 import type { User } from '../../src/user.ts'
 import { addHashedFiles } from '../support/duplicates/scans.ts'
+import { migrationsBefore } from '../support/older-migrations.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tagstead-migration-'))
 after(() => rmSync(folder, { recursive: true }))
 
-/** Copies the migrations before the one that names groups. */
-function olderMigrations(): string {
-  const copy = join(folder, 'drizzle')
-  cpSync('drizzle', copy, { recursive: true })
-  const journal = join(copy, 'meta', '_journal.json')
-  const all: { entries: { tag: string }[] } = JSON.parse(readFileSync(journal, 'utf8'))
-  const end = all.entries.findIndex(({ tag }) => tag.endsWith('_duplicate_groups'))
-  assert.ok(end > 0)
-  writeFileSync(journal, JSON.stringify({ ...all, entries: all.entries.slice(0, end) }))
-  return copy
-}
-
 describe('the pairs of an older library', () => {
   it('stay as they are until the next rescan, and an unfinished scan goes', async () => {
     const path = join(folder, 'tagstead.sqlite')
-    const old = openDatabase(path, { migrations: olderMigrations() })
+    const old = openDatabase(path, { migrations: migrationsBefore('duplicate_groups', folder) })
     write(old, { now: 0 }, (tx) => {
       tx.run(
         `INSERT INTO users (id, name, password_hash, is_admin, can_create, is_blocked)

@@ -11,13 +11,10 @@ import { positionsOf } from '../../src/pools/ranks.ts'
 import { openLibraryOf3 } from '../support/dates/old-files.ts'
 import { addManyFiles } from '../support/many-files.ts'
 
-/** How many migrations there were before pools were ordered by keys. */
-const WITH_POSITIONS = 17
-
 it('the pools of an older library keep their order', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tagstead-pools-'))
   try {
-    const old = openLibraryOf3(folder, WITH_POSITIONS)
+    const old = openLibraryOf3(folder, 'order_keys')
     write(old, { now: 0 }, () => {
       old.run(`INSERT INTO users (name, password_hash, is_admin, can_create, is_blocked)
         VALUES ('ann', '', 1, 1, 0)`)

@@ -196,7 +196,6 @@ describe('deleting a user', () => {
       id(5),
     )
     db.run("INSERT INTO acl VALUES (2, 'file', 3, 1, 0), (1, 'file', 1, 1, 1)")
-    db.run('INSERT INTO file_views (file_rid, user_id, viewed_at) VALUES (3, 2, 0)')
     db.run('INSERT INTO file_view_days VALUES (3, 2, 0, 0)')
 
     const answer = await library.call('DELETE', '/users/2', { token: root })
@@ -219,7 +218,7 @@ describe('deleting a user', () => {
         table,
       )
     }
-    for (const table of ['acl', 'sessions', 'file_views', 'file_view_days']) {
+    for (const table of ['acl', 'sessions', 'file_view_days']) {
       assert.equal(db.get(`SELECT 1 FROM ${table} WHERE user_id = 2`), undefined, table)
     }
     assert.ok(db.get('SELECT 1 FROM acl WHERE user_id = 1'), 'stays, without effect')

@@ -50,27 +50,3 @@ export const poolViewDays = sqliteTable(
     index('pool_view_days_user').on(t.user_id),
   ],
 )
-
-/** Each view from before they were kept by day, until it is folded into its day; then empty. */
-export const fileViews = sqliteTable(
-  'file_views',
-  {
-    id: integer().primaryKey({ autoIncrement: true }),
-    file_rid: fileRid(),
-    user_id: userId(),
-    viewed_at: instant().notNull(),
-  },
-  (t) => [index('file_views_file').on(t.file_rid), index('file_views_user').on(t.user_id)],
-)
-
-/** As `fileViews`, of pools. */
-export const poolViews = sqliteTable(
-  'pool_views',
-  {
-    id: integer().primaryKey({ autoIncrement: true }),
-    pool_rid: poolRid(),
-    user_id: userId(),
-    viewed_at: instant().notNull(),
-  },
-  (t) => [index('pool_views_pool').on(t.pool_rid), index('pool_views_user').on(t.user_id)],
-)

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { openDatabase } from '../../../src/db/client.ts'
-import { beginFolding } from '../../../src/pools/fold-views.ts'
 import { addTag } from '../../support/files.ts'
 import { type Answer, type Library, openLibrary } from '../../support/harness.ts'
 import {
@@ -22,8 +21,8 @@ const PORTIONS = 10
 const FILES = 250 + PORTIONS * ROWS
 
 interface Case {
-  /** Makes the library ready and returns what begins the change, by a request or without one. */
-  ready: (library: Library, token: string) => Promise<() => Promise<Answer> | undefined>
+  /** Makes the library ready and returns the request that begins the change. */
+  ready: (library: Library, token: string) => Promise<() => Promise<Answer>>
   /** By default `ROWS`. */
   rows?: number
   /** What the request is answered with while the change is left alone; by default 503. */
@@ -136,16 +135,6 @@ const CASES: Record<string, Case> = {
     status: 200,
     expected: { file_tags: 2 * FILES, tags: 2, tag_create: 3, operation_undo: 1 },
   },
-  'views of an earlier version are folded': {
-    async ready(library) {
-      const { db } = library.deps
-      makeFiles(library, FILES, { owner: 1 })
-      const hours = 'SELECT rid, 1, 3600000 * rid FROM files'
-      db.run(`INSERT INTO file_views (file_rid, user_id, viewed_at) ${hours}`)
-      return () => void beginFolding(library.deps)
-    },
-    expected: { file_views: 0, file_view_days: FILES },
-  },
 }
 
 /** Begins a change in a library that does no portion but the first, and returns its folder. */
@@ -155,7 +144,7 @@ async function begun({ ready, status = 503 }: Case): Promise<Library> {
   const change = await ready(library, token)
   await library.deps.longChanges.stop()
   const answer = await change()
-  if (answer) assert.equal(answer.status, status, answer.text)
+  assert.equal(answer.status, status, answer.text)
   assert.equal(countRows(library.deps.db, 'long_changes'), 1)
   return library
 }

@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type Db, openDatabase } from '../../../src/db/client.ts'
 import { blobToUuid } from '../../../src/db/columns.ts'
 import { dataFolder } from '../../../src/media/data-folder.ts'
-
-/** How many migrations version 3.0.0 had. */
-const MIGRATIONS_OF_3 = 7
+import { migrationsBefore } from '../older-migrations.ts'
 
 /** A file as version 3.0.0 left it; times are in milliseconds. */
 export interface FileOf3 {
@@ -69,13 +67,8 @@ function idOf3(created_at: number): Buffer {
   return id
 }
 
-/** Opens a new database of version 3.0.0, or of a later one that had so many migrations. */
-export function openLibraryOf3(folder: string, had = MIGRATIONS_OF_3): Db {
-  const migrations = mkdtempSync(join(tmpdir(), 'tagstead-migrations-'))
-  cpSync('drizzle', migrations, { recursive: true })
-  const journal = join(migrations, 'meta', '_journal.json')
-  const all = JSON.parse(readFileSync(journal, 'utf8'))
-  const entries = all.entries.slice(0, had)
-  writeFileSync(journal, JSON.stringify({ ...all, entries }))
+/** Opens a new database of version 3.0.0, or of a later one, from before a migration. */
+export function openLibraryOf3(folder: string, next = 'looks'): Db {
+  const migrations = migrationsBefore(next, mkdtempSync(join(tmpdir(), 'tagstead-migrations-')))
   return openDatabase(dataFolder(folder).database, { migrations })
 }
