@@ -44,26 +44,9 @@ export function openCommandDatabase(config: Config, log: Log): Db {
  */
 export function openCurrent(dataDir: string, log: Log, memory: Memory): Db {
   // A migration may need the room that they take.
-  removeCopy(dataDir, log)
   removeOldCopies(dataDir, log)
   const { database, databaseBefore } = dataFolder(dataDir)
   return openMigrated(database, { copy: databaseBefore(VERSION), memory })
-}
-
-/** Removes what a killed `dates` has left: all that is in the library, password hashes too. */
-function removeCopy(dataDir: string, log: Log): void {
-  const { datesCopy, datesLock } = dataFolder(dataDir)
-  if (!existsSync(datesCopy)) return
-  try {
-    const lock = acquireLock(datesLock, 'It is being read')
-    try {
-      rmSync(datesCopy, { recursive: true, force: true })
-    } finally {
-      lock.release()
-    }
-  } catch (error) {
-    log.warn('a copy of the library stays', { path: datesCopy, error: String(error) })
-  }
 }
 
 /** How long a database from before a migration is kept, in milliseconds. */

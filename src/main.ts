@@ -8,8 +8,6 @@ const USAGE = `Usage: tagstead [command]
   rescan      look for duplicates again, with or without a running server
   import [PATH] --user NAME
               import the files of the import folder, or of one below it, as an admin
-  dates --dry-run
-              list the older files whose dates the server reads again, and what it does with them
   user list | add | password | admin | block
               list, add and change users, for whoever can't sign in any more
   backup DIR  copy the library into a new generation of a folder, or verify those that are there
@@ -30,7 +28,6 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./commands/serve.ts')).serveCommand,
   rescan: async () => (await import('./commands/rescan.ts')).rescanCommand,
   import: async () => (await import('./commands/import.ts')).importCommand,
-  dates: async () => (await import('./commands/dates.ts')).datesCommand,
   check: async () => (await import('./commands/check.ts')).checkCommand,
   user: async () => (await import('./commands/user.ts')).userCommand,
   backup: async () => (await import('./commands/backup.ts')).backupCommand,

@@ -1,7 +1,6 @@
 import { settleDate } from '../files/dates/old-date.ts'
 import { findOldFile, listOldFiles, type OldFile } from '../files/dates/old-date-queries.ts'
 import type { Told } from '../media/decoder/told.ts'
-import type { Storage } from '../media/storage.ts'
 import {
   type Finding,
   type Kind,
@@ -43,8 +42,8 @@ async function readAgain(deps: LookDeps, file: OldFile, signal: AbortSignal): Pr
  * Returns what the content of an old file says of itself, as `told` null when it can't be read, or null
  * when the system refused.
  */
-export async function readContent(
-  { decoder, storage }: Pick<LookDeps, 'decoder'> & { storage: Pick<Storage, 'pathForDecoder'> },
+async function readContent(
+  { decoder, storage }: LookDeps,
   { blob, mime_type }: OldFile,
 ): Promise<{ told: Told | null } | null> {
   const input = { path: storage.pathForDecoder(blob), mime_type }

@@ -1,5 +1,5 @@
 import { lstatSync, readdirSync } from 'node:fs'
-import { basename, join, relative } from 'node:path'
+import { join, relative } from 'node:path'
 import { isLocked } from '../db/lock.ts'
 import { dataFolder } from '../media/data-folder.ts'
 import { type Found, unchecked } from './finding.ts'
@@ -14,7 +14,6 @@ export function leftovers(dataDir: string, now: number): Found[] {
     tmp: folder.serverLock,
     'tmp-import': folder.importLock,
     'tmp-rescan': folder.rescanLock,
-    [basename(folder.datesCopy)]: folder.datesLock,
   }
   const left: Found[] = []
   for (const [name, lock] of Object.entries(temporary)) {

@@ -14,7 +14,6 @@ import { judgeLateDates } from '../files/dates/late-dates.ts'
 import { totalUsage } from '../files/usage/usage-queries.ts'
 import { type Deps, openForServer } from '../library.ts'
 import { scheduleCopies } from '../library-database.ts'
-import { beginFolding } from '../pools/fold-views.ts'
 import { keepMemoryPrivate } from '../private-memory.ts'
 import { scheduleRetention } from '../retention/retention.ts'
 import { scheduleScrub } from '../scrub/schedule.ts'
@@ -56,7 +55,6 @@ async function runServer(config: Config, { isWatching = false }): Promise<number
   })
   introduce(deps, { ...serving, hasFfmpeg })
   deps.decoder.begin(addressOf(serving.address))
-  beginFolding(deps)
   deps.longChanges.resume()
   const rescans = scheduleRescans(deps)
   const removals = scheduleRemovals(deps)

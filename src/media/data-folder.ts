@@ -28,7 +28,6 @@ export function dataFolder(dataDir: string) {
     serverLock: join(dataDir, 'lock'),
     importLock: join(dataDir, 'import.lock'),
     rescanLock: join(dataDir, 'rescan.lock'),
-    datesLock: join(dataDir, 'dates.lock'),
     backupLock: join(dataDir, 'backup.lock'),
     checkLock: join(dataDir, 'check.lock'),
     /** Where files to import are put, unless the settings name another folder. */
@@ -37,8 +36,6 @@ export function dataFolder(dataDir: string) {
     temporary: (name: string) => join(dataDir, name),
     /** Where the decoder's children get theirs, in such a folder. */
     rooms: (temporaryFolder: string) => join(temporaryFolder, 'decode'),
-    /** A copy of the database that `dates` reads under its lock. */
-    datesCopy: join(dataDir, 'tmp-dates'),
     /** There while a restore is not finished. */
     restoring: join(dataDir, 'restoring'),
     /** Where contents are put that no row names. */

@@ -13,27 +13,25 @@ import { setFileDate } from './file-date-queries.ts'
 import { type OldFile, setMissingExif } from './old-date-queries.ts'
 
 /** What becomes of a date of which it was not kept where it is from. */
-export interface Verdict {
+interface Verdict {
   /** `source`: only that is known now; `mended`: it was a stand-in; `left`: nobody can tell. */
   what: 'source' | 'mended' | 'left'
   /** The date that the file has then. */
   date: FileDateColumns
-  /** What its content or its name says now, if anything. */
-  found: FileDate | null
 }
 
 /**
  * Returns what becomes of the date of a file from before it was kept where dates are from. `told` is what
  * its content says now, null when that can't be read.
  */
-export function judgeDate(db: Db, file: OldFile, told: Told | null, here: Here): Verdict {
+function judgeDate(db: Db, file: OldFile, told: Told | null, here: Here): Verdict {
   const created_at = idTime(file.id)
   const isOfUpload = Math.abs(file.content_datetime - created_at) <= MINUTE
   const found = told && readAgain(file, told.dates, { here, isOfUpload })
-  const left: Verdict = { what: 'left', date: dateOf(file), found }
+  const left: Verdict = { what: 'left', date: dateOf(file) }
   const isFrom = (date_source: FileDate['date_source'], offset = file.content_offset): Verdict => {
     const date = { ...dateOf(file), content_offset: offset, date_source }
-    return { what: 'source', date, found }
+    return { what: 'source', date }
   }
   const changed = changedBy(db, file)
   if (changed === 'a person') return isFrom('given')
@@ -45,7 +43,7 @@ export function judgeDate(db: Db, file: OldFile, told: Told | null, here: Here):
   if (!isOfUpload) return left
   // A content that came later tells nothing of the one that the date is of.
   if (!found || file.stored_at > created_at) return isFrom('upload')
-  return { what: 'mended', date: found, found }
+  return { what: 'mended', date: found }
 }
 
 /**

@@ -2,9 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { runToEnd } from '../../support/spawn.ts'
 
-const COMMANDS = [
-  ...['serve', 'rescan', 'import', 'dates', 'user', 'check', 'backup', 'restore', 'config'],
-]
+const COMMANDS = [...['serve', 'rescan', 'import', 'user', 'check', 'backup', 'restore', 'config']]
 
 describe('help', () => {
   it('lists the commands', async () => {

@@ -127,16 +127,7 @@ describe('the archive in a bare Debian', { skip: withoutBareRoot }, () => {
       stdout: `${VERSION}\n`,
       stderr: '',
     })
-    for (const command of [
-      'serve',
-      'rescan',
-      'import',
-      'dates',
-      'check',
-      'user',
-      'backup',
-      'restore',
-    ]) {
+    for (const command of ['serve', 'rescan', 'import', 'check', 'user', 'backup', 'restore']) {
       const { code, stdout } = await root.run([PROGRAM, 'help', command])
       assert.deepEqual([code, /^Usage: tagstead /.test(stdout)], [0, true], command)
     }
