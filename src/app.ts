@@ -31,7 +31,6 @@ import { healthRoutes } from './http/health-routes.ts'
 import { knownRoutes } from './http/known-routes.ts'
 import { onError } from './http/on-error.ts'
 import { requestLog } from './http/request-log.ts'
-import { createRouter } from './http/router.ts'
 import { importRoutes } from './imports/routes.ts'
 import type { Deps } from './library.ts'
 import { countChanges } from './long-changes/queries.ts'
@@ -56,7 +55,7 @@ import { webSessionRoutes } from './web/session-routes.ts'
  * `gallery` is where its page comes from, by default its source as it is at the first request.
  */
 export function createApp(deps: Deps, gallery?: GallerySource): Hono<AppEnv> {
-  const app = new Hono<AppEnv>({ router: createRouter() })
+  const app = new Hono<AppEnv>()
   app.onError(onError(deps.log))
   app.use((c, next) => deps.activity.watch(c, next))
   const { corsOrigins, trustedProxies } = deps.config
