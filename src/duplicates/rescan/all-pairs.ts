@@ -2,7 +2,6 @@ import { countBits } from '../../bits.ts'
 import { AppError } from '../../errors.ts'
 import type { Hashes } from '../hamming.ts'
 import { type Band, bandKey, CALL, planBands, type SortedBand, sortBand } from './bands.ts'
-import { BLOCK, createNearRows } from './near-rows.ts'
 
 /** Pairs found in one step of the search. */
 interface FoundPairs {
@@ -15,8 +14,10 @@ interface FoundPairs {
 /** With more pairs of hashes than this, a list of duplicates would be useless. */
 const PAIR_LIMIT = 20_000_000
 
-/** Rough number of comparisons in one step, which takes some 10 milliseconds. */
+/** Rough number of comparisons in one step. */
 const STEP = 10_000_000
+/** How many rows of a bucket are compared with the others at a time. */
+const ROWS = 1024
 
 /**
  * Yields all pairs of hashes within the threshold, each once, step by step. Throws conflict when
@@ -26,17 +27,18 @@ export function* allPairs(hashes: Hashes, threshold: number): Generator<FoundPai
   const count = hashes.hi.length
   const bands = planBands(count, threshold)
   const found = createPairBuffer(threshold)
-  const rows = createNearRows(count, threshold)
+  const halves = new Int32Array(2 * count)
   for (const [index, band] of bands.entries()) {
-    const sorted = sortBand(hashes, band, rows.halves)
+    const sorted = sortBand(hashes, band, halves)
     const { order } = sorted
     const isNew = firstFoundIn(hashes, bands, index)
     let comparisons = 0
     const compare: Compare = (from, to, first, end) => {
-      for (let start = first; start < end; start += BLOCK) {
-        const numbers = rows.compare(from, to, start, Math.min(start + BLOCK, end))
-        for (let at = 0; at < numbers; at += 2) {
-          const [a, b] = [order[rows.found[at]!]!, order[rows.found[at + 1]!]!]
+      for (let row = from; row < to; row++) {
+        const [hi, lo] = [halves[2 * row]!, halves[2 * row + 1]!]
+        for (let other = Math.max(first, row + 1); other < end; other++) {
+          if (countBits(hi ^ halves[2 * other]!, lo ^ halves[2 * other + 1]!) > threshold) continue
+          const [a, b] = [order[row]!, order[other]!]
           if (isNew(a, b)) found.add(a, b)
         }
       }
@@ -60,8 +62,8 @@ type Compare = (from: number, to: number, first: number, end: number) => void
 function* joinBuckets({ band, starts, masks, maskStarts }: SortedBand, compare: Compare) {
   for (let key = 0; key + 1 < starts.length; key++) {
     const end = starts[key + 1]!
-    for (let from = starts[key]!; from < end; from += BLOCK) {
-      const to = Math.min(from + BLOCK, end)
+    for (let from = starts[key]!; from < end; from += ROWS) {
+      const to = Math.min(from + ROWS, end)
       compare(from, to, from, end)
       for (let top = 0; top < band.width; top++) {
         // With this bit set, the other bucket is the lower one, and the two are already compared.
