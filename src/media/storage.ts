@@ -17,7 +17,6 @@ import {
 import { move, syncFolder } from './durable.ts'
 import { createHolds, type Hold } from './holds.ts'
 import { createKeptPictures } from './kept-pictures.ts'
-import { openPageCache } from './page-cache.ts'
 import { createPictureCache } from './picture-cache.ts'
 import { createPictureFinder, findPicture, type StoredPicture } from './stored-picture.ts'
 import {
@@ -68,11 +67,6 @@ export interface Storage {
   close(): Promise<void>
   /** Returns the content, opened for reading; throws ENOENT when there is none. */
   open(blob: string): Promise<FileHandle>
-  /**
-   * Returns `length` bytes of the content from `start` on where the system has all of them in memory, else
-   * null.
-   */
-  readFromMemory(blob: string, start: number, length: number): Uint8Array<ArrayBuffer> | null
   /** Returns where the decoder, a process of its own, finds the content. */
   pathForDecoder(blob: string): string
   thumbnailPath(blob: string): string
@@ -118,7 +112,6 @@ export async function openStorage(
     log,
   })
   const thumbnails = createKeptPictures()
-  const pages = await openPageCache(folder.contents)
   const findWhole = createPictureFinder()
   const find = (kind: DerivativeKind, blob: string) => findWhole(folder.derivative(kind, blob))
   for (const name of await readdir(temporary)) await clear(join(temporary, name))
@@ -203,7 +196,6 @@ export async function openStorage(
       const content = await unlessAbsent(open(folder.content(blob), 'r'))
       return content ?? open(pathAside(blob), 'r')
     },
-    readFromMemory: (blob, start, length) => pages.read(folder.content(blob), start, length),
     pathForDecoder: folder.content,
     thumbnailPath: (blob) => folder.derivative('thumbnail', blob),
     derivativePath: folder.derivative,

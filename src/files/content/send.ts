@@ -46,7 +46,6 @@ export function sendContent(
 ): Promise<Response> {
   return sendFile(c, {
     open: () => deps.storage.open(file.blob),
-    inMemory: ({ start, end }) => deps.storage.readFromMemory(file.blob, start, end - start + 1),
     size: file.size,
     etag: `"${Buffer.from(file.sha256).toString('hex')}"`,
     modified: file.stored_at,
