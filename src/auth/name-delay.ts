@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createBoundedMap } from '../bounded-map.ts'
+import { LRUCache } from 'lru-cache'
 import type { Clock, Wait } from '../time.ts'
 import { tooMany } from './rate-limit.ts'
 
@@ -42,7 +42,7 @@ interface NameDelay {
  * over all names, and 5 of one client. It remembers 20,000 names, those of the latest attempts.
  */
 export function createNameDelay({ clock, wait }: { clock: Clock; wait: Wait }): NameDelay {
-  const failures = createBoundedMap<string, number[]>(MAX_NAMES)
+  const failures = new LRUCache<string, number[]>({ max: MAX_NAMES })
   let waiting = 0
   const waitingOf = new Map<string, number>()
 

@@ -1,5 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net'
-import { createBoundedMap } from '../bounded-map.ts'
+import { LRUCache } from 'lru-cache'
 import { AppError } from '../errors.ts'
 
 const WINDOW = 60_000
@@ -22,13 +22,13 @@ interface AttemptLimit {
  * is in milliseconds. The limit remembers 20,000 keys, those of the latest attempts.
  */
 export function createAttemptLimit(limit: number, clock: () => number): AttemptLimit {
-  const attempts = createBoundedMap<string, number[]>(MAX_KEYS)
+  const attempts = new LRUCache<string, number[]>({ max: MAX_KEYS })
 
   function forget(now: number): void {
-    for (let first = attempts.oldest(); first; first = attempts.oldest()) {
-      const newest = first[1].at(-1)
+    for (const key of attempts.rkeys()) {
+      const newest = attempts.peek(key)?.at(-1)
       if (newest !== undefined && isLive(newest, now)) break
-      attempts.delete(first[0])
+      attempts.delete(key)
     }
   }
 

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, randomUUID, timingSafeEqual } from 'node:crypto'
 import { type JWTPayload, jwtVerify, SignJWT } from 'jose'
-import { createBoundedMap } from '../bounded-map.ts'
+import { LRUCache } from 'lru-cache'
 import type { Config } from '../config.ts'
 import { DAY } from '../time.ts'
 
@@ -69,7 +69,7 @@ export function createTokens(options: {
   clock: () => number
 }): Tokens {
   const { secret, config, clock } = options
-  const remembered = createBoundedMap<string, Verified>(MAX_REMEMBERED)
+  const remembered = new LRUCache<string, Verified>({ max: MAX_REMEMBERED })
 
   const sign = (audience: Audience, user_id: number, claims: JWTPayload, ttl: number) =>
     signToken(secret, { audience, user_id, claims, issued: Math.floor(clock() / 1000), ttl })

@@ -1,5 +1,5 @@
 import type { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core'
-import { createBoundedMap } from '../bounded-map.ts'
+import { LRUCache } from 'lru-cache'
 import { isOutOfSpace } from '../disk.ts'
 import { requirePackage } from '../place.ts'
 import { liveObjects } from './live-objects.ts'
@@ -150,9 +150,9 @@ function withQuickRows(statement: import('better-sqlite3').Statement<SqlValue[]>
  */
 function keepingStatements<Connection extends object>(
   connection: Connection,
-  prepare: (sql: string) => unknown,
+  prepare: (sql: string) => object,
 ): Connection {
-  const kept = createBoundedMap<string, unknown>(KEPT_STATEMENTS)
+  const kept = new LRUCache<string, object>({ max: KEPT_STATEMENTS })
   const keep = (sql: string) => {
     const known = kept.get(sql)
     if (known !== undefined) return known
@@ -276,7 +276,7 @@ function connected(
     throw error
   }
   // Bounded, because filters come in endless shapes.
-  const statements = createBoundedMap<string, Statement>(KEPT_STATEMENTS)
+  const statements = new LRUCache<string, Statement>({ max: KEPT_STATEMENTS })
   const statement = (sql: string) => {
     const known = statements.get(sql)
     if (known) return known

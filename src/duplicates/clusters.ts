@@ -1,6 +1,6 @@
+import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
 import type { Db } from '../db/client.ts'
-import { keptMap } from '../db/kept.ts'
 import { perConnection } from '../db/per-connection.ts'
 import { createPause } from '../pause.ts'
 import type { User } from '../user.ts'
@@ -29,8 +29,12 @@ interface Found {
 /** What a cluster takes beside its pairs, and what each of these does. */
 const CLUSTER_BYTES = 200
 const PAIR_BYTES = 64
+/** What all that is kept takes at most. */
+const MOST_BYTES = 32 * 2 ** 20
 
-const cacheOf = keptMap<string, Found>(({ bytes }) => bytes)
+const cacheOf = perConnection(
+  () => new LRUCache<string, Found>({ maxSize: MOST_BYTES, sizeCalculation: ({ bytes }) => bytes }),
+)
 const turnOf = perConnection(() => pLimit(1))
 
 type Pause = () => Promise<void>
@@ -55,7 +59,7 @@ export async function visibleClusters(db: Db, viewer: User): Promise<Cluster[]> 
       if (known) return known
       const version = duplicatesVersion(db)
       const clusters = await findClusters(db, viewer)
-      let bytes = 0
+      let bytes = CLUSTER_BYTES
       for (const { pairs } of clusters) bytes += CLUSTER_BYTES + pairs.length * PAIR_BYTES
       cache.set(key, { version, clusters, bytes })
       return clusters

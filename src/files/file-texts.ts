@@ -1,4 +1,4 @@
-import { type BoundedMap, createBoundedMap } from '../bounded-map.ts'
+import { LRUCache } from 'lru-cache'
 import type { Db } from '../db/client.ts'
 import { blobToUuid } from '../db/columns.ts'
 import { idTime } from '../db/ids.ts'
@@ -31,14 +31,14 @@ const TAG_BYTES = 8
 /** Those of one state of the library: pages are looked at again and again, until something changes. */
 interface Kept {
   state: string
-  texts: BoundedMap<number, FileText>
+  texts: LRUCache<number, FileText>
 }
 
 const keptOf = perConnection(() => ({ now: keepFrom('') }))
 
 function keepFrom(state: string): Kept {
-  const weigh = ({ bytes, tags }: FileText) => OWN_BYTES + bytes + TAG_BYTES * tags.length
-  return { state, texts: createBoundedMap(MOST_KEPT, weigh) }
+  const sizeCalculation = ({ bytes, tags }: FileText) => OWN_BYTES + bytes + TAG_BYTES * tags.length
+  return { state, texts: new LRUCache({ maxSize: MOST_KEPT, sizeCalculation }) }
 }
 
 /** Returns what is kept of the library as it is now; null inside a write, which may be rolled back. */

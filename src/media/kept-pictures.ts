@@ -1,4 +1,4 @@
-import { createBoundedMap } from '../bounded-map.ts'
+import { LRUCache } from 'lru-cache'
 import type { StoredPicture } from './stored-picture.ts'
 
 /** Small pictures that are kept in memory, by the blobs of their contents. */
@@ -22,10 +22,10 @@ const OVERHEAD = 512
 
 /** Returns the memory of small pictures, with none yet. */
 export function createKeptPictures(): KeptPictures {
-  const kept = createBoundedMap<string, { stamp: string; picture: StoredPicture }>(
-    LIMIT,
-    ({ picture }) => picture.size + OVERHEAD,
-  )
+  const kept = new LRUCache<string, { stamp: string; picture: StoredPicture }>({
+    maxSize: LIMIT,
+    sizeCalculation: ({ picture }) => picture.size + OVERHEAD,
+  })
   return {
     async find({ blob, stamp }, look) {
       const known = kept.get(blob)
@@ -43,7 +43,7 @@ export function createKeptPictures(): KeptPictures {
         },
       }
     },
-    forget: kept.delete,
+    forget: (blob) => void kept.delete(blob),
   }
 }
 

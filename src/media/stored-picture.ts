@@ -1,5 +1,5 @@
 import { type FileHandle, open, stat } from 'node:fs/promises'
-import { createBoundedMap } from '../bounded-map.ts'
+import { LRUCache } from 'lru-cache'
 import { isOfUnreadable } from './outcome.ts'
 import { unlessAbsent } from './unless-absent.ts'
 
@@ -30,7 +30,7 @@ export async function findPicture(path: string): Promise<StoredPicture | null> {
  * the disk yet, and a disk that breaks one that can't be read. Each is looked at once.
  */
 export function createPictureFinder(): typeof findPicture {
-  const known = createBoundedMap<string, true>(KNOWN)
+  const known = new LRUCache<string, true>({ max: KNOWN })
   return async (path) => {
     const found = await findPicture(path)
     if (!found || known.get(path)) return found

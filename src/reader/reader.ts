@@ -1,4 +1,4 @@
-import { createBudget } from '../bounded-map.ts'
+import { LRUCache } from 'lru-cache'
 import { keepAlive, killGroup, startProgram } from '../child-process.ts'
 import type { Db } from '../db/client.ts'
 import { stateOf } from '../db/state.ts'
@@ -51,12 +51,14 @@ export function createReaders(options: Options): Readers {
     page: createChild(options),
     overview: createChild(options),
   }
-  const weigh = (answer: string, line: string) => answer.length + line.length + ENTRY
-  const kept = createBudget(MOST_KEPT).map(weigh)
+  const kept = new LRUCache<string, string>({
+    maxSize: MOST_KEPT,
+    sizeCalculation: (answer, line) => answer.length + line.length + ENTRY,
+  })
   let keptOf = ''
   const stateNow = () => {
     const state = stateOf(db)
-    if (state !== keptOf) for (const key of [...kept.keys()]) kept.delete(key)
+    if (state !== keptOf) kept.clear()
     keptOf = state
     return state
   }

@@ -1,7 +1,7 @@
+import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
 import { seenNow } from '../../auth/seen-now.ts'
 import type { Db } from '../../db/client.ts'
-import { keptMap } from '../../db/kept.ts'
 import { perConnection } from '../../db/per-connection.ts'
 import { addFile, type FileSet } from '../../files/file-set.ts'
 import { filesEditable } from '../../files/find/members.ts'
@@ -38,8 +38,16 @@ export interface ProposalDeps {
 
 /** What an item takes, with its files. */
 const ITEM_BYTES = 200
+/** What all of them take at most. */
+const MOST_BYTES = 16 * 2 ** 20
 
-const keptOf = keptMap<string, Proposals>(({ items }) => items.length * ITEM_BYTES)
+const keptOf = perConnection(
+  () =>
+    new LRUCache<string, Proposals>({
+      maxSize: MOST_BYTES,
+      sizeCalculation: ({ items }) => (items.length + 1) * ITEM_BYTES,
+    }),
+)
 const turnOf = perConnection(() => pLimit(1))
 
 /**

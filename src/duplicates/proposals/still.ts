@@ -1,4 +1,4 @@
-import { createBoundedMap } from '../../bounded-map.ts'
+import { LRUCache } from 'lru-cache'
 import type { Db } from '../../db/client.ts'
 import { perConnection } from '../../db/per-connection.ts'
 import { canMove, isAnimated } from '../../media/animation.ts'
@@ -9,7 +9,7 @@ import { blobsOf } from './smaller-queries.ts'
 const KNOWN = 100_000
 const STRETCH = 2000
 
-const knownOf = perConnection(() => createBoundedMap<string, boolean>(KNOWN))
+const knownOf = perConnection(() => new LRUCache<string, boolean>({ max: KNOWN }))
 
 /**
  * Returns those of the files whose pictures have several frames. Each content that may have is read

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
 import { decodeContent } from '../../background/decode.ts'
 import { isFullDisk } from '../../background/kind.ts'
-import { createBoundedMap } from '../../bounded-map.ts'
 import { whyUnreadable } from '../../files/content/readable.ts'
 import { isOfUnreadable } from '../../media/outcome.ts'
 import type { Groups, HashedFiles } from './found.ts'
@@ -49,7 +49,7 @@ export async function* lookAgain(
   groups: Groups,
   pairs: Int32Array,
 ): AsyncGenerator<Looked> {
-  const kept = createBoundedMap<number, Grey>(GREYS)
+  const kept = new LRUCache<number, Grey>({ max: GREYS })
   /** Groups that are asked again after a pause. */
   const refusedGroups = new Set<number>()
   let [refused, paused] = [0, 0]

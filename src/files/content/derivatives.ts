@@ -1,4 +1,4 @@
-import { createBoundedMap } from '../../bounded-map.ts'
+import { LRUCache } from 'lru-cache'
 import { write } from '../../db/write.ts'
 import type { DerivativeState } from '../../enums.ts'
 import type { DerivativeKind } from '../../media/data-folder.ts'
@@ -100,13 +100,13 @@ const KEPT = 10_000
  * Derivatives that could not be made, although another one of the same content could, by kind and
  * blob: every look would otherwise cost the decoder another try. They are forgotten at a restart.
  */
-const failures = createBoundedMap<string, true>(KEPT)
+const failures = new LRUCache<string, true>({ max: KEPT })
 /**
  * When a derivative was last left pending, by kind and blob. It is tried again after a pause, and
  * then a limit of time or memory counts as the content's fault: a content that hangs would
  * otherwise stop the decoder, for everybody's pictures, at every look.
  */
-const refusals = createBoundedMap<string, number>(KEPT)
+const refusals = new LRUCache<string, number>({ max: KEPT })
 const PAUSE = 5 * 60_000
 
 /** Returns whether an absent derivative is worth a try now. Throws as `openDerivative` does. */

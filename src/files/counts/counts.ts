@@ -1,7 +1,6 @@
 import { seenNow } from '../../auth/seen-now.ts'
 import type { Db } from '../../db/client.ts'
 import { columnNames } from '../../db/column-names.ts'
-import { keptMap } from '../../db/kept.ts'
 import { fileTags } from '../../db/schema/files.ts'
 import { tags } from '../../db/schema/tags.ts'
 import { question } from '../../reader/question.ts'
@@ -20,25 +19,12 @@ const t = columnNames(tags)
 /** The row number of each tag, followed by its count. */
 type Pairs = number[]
 
-/** What was counted, and when it began, in milliseconds since 1970-01-01 UTC. */
-interface Result {
-  at: number
-  pairs: Promise<Pairs>
-  /** How many numbers they are, once they are counted. */
-  length: number
-}
-
-/** How old a count may be, in milliseconds. */
-const MOST_AGE = 30_000
-const NUMBER_BYTES = 8
 /** Of fewer files, the tags are read file by file. */
 const FEW = 40_000
 
-const resultsOf = keptMap<string, Result>(({ length }) => length * NUMBER_BYTES)
-
 /**
  * Returns on how many of the files that match, and that the viewer sees, each tag is that the viewer
- * may view, as it was at most 30 s ago. Throws a validation error for the filter.
+ * may view. Throws a validation error for the filter.
  */
 export async function countTagsOfFiles(
   db: Db,
@@ -47,8 +33,8 @@ export async function countTagsOfFiles(
   query: TagCountsQuery,
 ): Promise<TagCounts> {
   const asked = readAsked(db, viewer, query)
-  const { at, pairs } = recentResult(db, clock, { viewer, ...asked, pool: null, sort: 'created' })
-  const counted = await pairs
+  const at = clock()
+  const counted = await countTags(db, { viewer, ...asked, pool: null, sort: 'created' })
   const view = viewTags(db, viewer)
   const counts: Record<string, number> = {}
   for (let n = 0; n < counted.length; n += 2) {
@@ -56,25 +42,6 @@ export async function countTagsOfFiles(
     if (tag) counts[tag.id] = counted[n + 1]!
   }
   return { counts, as_of: isoTime(at) }
-}
-
-/** Returns a result that is not too old: the one that is kept or under way, else a new one. */
-function recentResult(db: Db, clock: Clock, counted: Members): Result {
-  const results = resultsOf(db)
-  const { viewer, tree, search, trash } = counted
-  const key = JSON.stringify([viewer.id, viewer.is_admin, tree, search, trash])
-  const kept = results.get(key)
-  if (kept && Math.abs(clock() - kept.at) <= MOST_AGE) return kept
-  const result: Result = { at: clock(), pairs: countTags(db, counted), length: 0 }
-  const weigh = ({ length }: Pairs) => {
-    result.length = length
-    if (results.get(key) !== result) return
-    results.set(key, result)
-  }
-  results.set(key, result)
-  // After a failure, who asks next asks anew.
-  result.pairs.then(weigh, () => results.delete(key))
-  return result
 }
 
 export const countTags = question('overview', 'tagCounts', (db: Db, asked: Members): Pairs => {

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 import type { Context } from 'hono'
-import { createBoundedMap } from '../../bounded-map.ts'
+import { LRUCache } from 'lru-cache'
 import type { AppEnv } from '../env.ts'
 
 /** Returns whether an address is on a list. */
@@ -10,7 +10,7 @@ type Test = (address: string) => boolean
 const lists = new WeakMap<string[], Test>()
 /** How many addresses are remembered: to look one up takes a list ten times as long. */
 const REMEMBERED = 1000
-const peers = createBoundedMap<string, string>(REMEMBERED)
+const peers = new LRUCache<string, string>({ max: REMEMBERED })
 
 const PRIVATE = listTest([
   '127.0.0.0/8',
@@ -102,7 +102,7 @@ function listTest(entries: string[]): Test {
     if (prefix === undefined) list.addAddress(network, family)
     else list.addSubnet(network, Number(prefix), family)
   }
-  const known = createBoundedMap<string, boolean>(REMEMBERED)
+  const known = new LRUCache<string, boolean>({ max: REMEMBERED })
   return (address) => {
     const remembered = known.get(address)
     if (remembered !== undefined) return remembered
