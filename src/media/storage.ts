@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { openAsBlob } from 'node:fs'
 import { type FileHandle, link, mkdir, open, readdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type ContentRoom, createDisk } from '../disk.ts'
@@ -67,6 +68,8 @@ export interface Storage {
   close(): Promise<void>
   /** Returns the content, opened for reading; throws ENOENT when there is none. */
   open(blob: string): Promise<FileHandle>
+  /** Returns the content to be read by whoever sends it; throws ENOENT when there is none. */
+  asBlob(blob: string): Promise<Blob>
   /** Returns where the decoder, a process of its own, finds the content. */
   pathForDecoder(blob: string): string
   thumbnailPath(blob: string): string
@@ -120,6 +123,13 @@ export async function openStorage(
     thumbnails.forget(blob)
   }
   const pathAside = (blob: string) => join(temporary, requireBlob(blob))
+  const opened = async (blob: string) => {
+    const path = folder.content(blob)
+    const content = await unlessAbsent(open(path, 'r'))
+    if (content) return { content, path }
+    const aside = pathAside(blob)
+    return { content: await open(aside, 'r'), path: aside }
+  }
   const holds = createHolds({
     // In this order, so that none is left that is being set aside meanwhile.
     async removeContent(blob) {
@@ -192,9 +202,11 @@ export async function openStorage(
     removeDerivatives,
     hold: holds.hold,
     close: holds.end,
-    async open(blob) {
-      const content = await unlessAbsent(open(folder.content(blob), 'r'))
-      return content ?? open(pathAside(blob), 'r')
+    open: async (blob) => (await opened(blob)).content,
+    async asBlob(blob) {
+      const { content, path } = await opened(blob)
+      await content.close()
+      return openAsBlob(path)
     },
     pathForDecoder: folder.content,
     thumbnailPath: (blob) => folder.derivative('thumbnail', blob),

@@ -42,6 +42,7 @@ export async function sendArchive(deps: ArchiveDeps, c: Context<AppEnv>): Promis
     const added = await addFiles(deps, c, rids, { zip, hold })
     const { size, bytes } = zip.end()
     write(deps.db, { now: deps.clock() }, (tx) => audit(tx, user, 'archive_download', null, added))
+    // Bun sends the length of no stream (oven-sh/bun#10507).
     return c.body(stream(c, releasing(bytes, release)), 200, {
       'Content-Type': 'application/zip',
       'Content-Length': String(size),

@@ -46,6 +46,7 @@ export function sendContent(
 ): Promise<Response> {
   return sendFile(c, {
     open: () => deps.storage.open(file.blob),
+    asBlob: () => deps.storage.asBlob(file.blob),
     size: file.size,
     etag: `"${Buffer.from(file.sha256).toString('hex')}"`,
     modified: file.stored_at,
