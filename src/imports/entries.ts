@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import type { Stats } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import type { ImportFolder } from './folder.ts'
-import { isLeftAlone, isUnfinished } from './left-alone.ts'
 import { isHidden, type RawName, rawName, readable } from './raw-name.ts'
 import { REASONS } from './reasons.ts'
 import { briefly, type SourceFolder } from './tree.ts'
@@ -158,4 +157,38 @@ export async function digestOf(source: FileHandle): Promise<Buffer> {
  */
 export async function removeSource({ folder, raw }: FolderEntry, read: Seen): Promise<boolean> {
   return (await folder.removeIf(raw, (now) => isSameFile(now, read))) !== 'other'
+}
+
+/** Folders that storage boxes, systems and file managers keep among pictures: thumbnails, what was thrown away, and snapshots. */
+export const LEFT_FOLDERS = [
+  '@eaDir',
+  '#recycle',
+  '@Recycle',
+  '$RECYCLE.BIN',
+  'RECYCLER',
+  'Network Trash Folder',
+  'System Volume Information',
+  'lost+found',
+  '#snapshot',
+  '@Recently-Snapshot',
+  '~snapshot',
+  'Thumbs',
+  '.thumbnails',
+  '__MACOSX',
+]
+
+/** What programs put behind the name of a file that they haven't finished. */
+export const UNFINISHED = ['.part', '.partial', '.filepart', '.crdownload', '.download', '.tmp']
+
+const FOLDERS = new Set(LEFT_FOLDERS.map((name) => name.toLowerCase()))
+
+/** Returns whether no pictures of people are in a folder, by its name, in upper or lower case. */
+function isLeftAlone(folder: string): boolean {
+  return FOLDERS.has(folder.toLowerCase())
+}
+
+/** Returns whether a file is only a part of one, by its name. */
+function isUnfinished(name: string): boolean {
+  const lower = name.toLowerCase()
+  return UNFINISHED.some((ending) => lower.endsWith(ending))
 }

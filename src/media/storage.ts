@@ -1,11 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
-import { type FileHandle, link, mkdir, open, readdir, rm } from 'node:fs/promises'
+import {
+  chmod,
+  constants,
+  copyFile,
+  type FileHandle,
+  link,
+  mkdir,
+  open,
+  readdir,
+  rm,
+} from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type ContentRoom, createDisk } from '../disk.ts'
 import { createLog } from '../log.ts'
 import { clear } from './clear.ts'
-import { cloneFile, settle } from './clone.ts'
 import {
   BOUNDED,
   DERIVATIVES,
@@ -15,9 +24,11 @@ import {
   requireBlob,
   shelfOf,
 } from './data-folder.ts'
-import { move, syncFolder } from './durable.ts'
+import { readDigest } from './digest.ts'
+import { move, syncFile, syncFolder } from './durable.ts'
 import { createHolds, type Hold } from './holds.ts'
 import { createKeptPictures } from './kept-pictures.ts'
+import { pathOfOpened } from './opened.ts'
 import { createPictureCache } from './picture-cache.ts'
 import { createPictureFinder, findPicture, type StoredPicture } from './stored-picture.ts'
 import {
@@ -253,4 +264,31 @@ async function openShelves(dataDir: string): Promise<(shelf: string) => Promise<
 
 function randomName(): string {
   return randomBytes(16).toString('hex')
+}
+
+const { COPYFILE_EXCL, COPYFILE_FICLONE_FORCE } = constants
+const PRIVATE = 0o600
+
+/**
+ * Makes a file that shares the disk with an open one, whose bytes of this moment it has, and returns true; where the
+ * file system can't do that, makes none and returns false.
+ */
+async function cloneFile(source: FileHandle, path: string): Promise<boolean> {
+  try {
+    await copyFile(pathOfOpened(source), path, COPYFILE_EXCL | COPYFILE_FICLONE_FORCE)
+    // It comes with the mode of the source.
+    await chmod(path, PRIVATE)
+    return true
+  } catch {
+    // Whoever then copies the bytes meets what else is wrong.
+    await rm(path, { force: true })
+    return false
+  }
+}
+
+/** Returns the size in bytes and the digest of a file, once it is safe on the disk. */
+async function settle(path: string): Promise<{ size: number; sha256: Uint8Array }> {
+  await syncFile(path)
+  const { size, sha256 } = await readDigest(path)
+  return { size, sha256: Buffer.from(sha256, 'hex') }
 }

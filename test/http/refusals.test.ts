@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { createRefusals, REFUSALS } from '../../src/http/clients/refusals.ts'
+import { createRefusals, REFUSALS } from '../../src/http/clients/client-requests.ts'
 
 describe('requests that wait to be refused', () => {
   it('go on in their order, a few at a time, and again later', async () => {

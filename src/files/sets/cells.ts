@@ -6,7 +6,6 @@ import { pageOf } from '../find/page.ts'
 import { fileVersion } from '../version.ts'
 import { type CellRow, cellRows } from './cell-queries.ts'
 import { openListing, type Pools } from './listing.ts'
-import { ratioOf } from './ratio.ts'
 import type { CellPage, CellsQuery } from './schema.ts'
 
 /**
@@ -56,4 +55,10 @@ export async function listCells(
 
 function hashText({ thumbhash }: CellRow): string | null {
   return thumbhash && Buffer.from(thumbhash, 'hex').toString('base64')
+}
+
+/** Returns an aspect ratio × 100, from 1 to 65,535; 0 when it is unknown. */
+function ratioOf(width: number | null, height: number | null): number {
+  if (width === null || height === null) return 0
+  return Math.min(65_535, Math.max(1, Math.round((100 * width) / height)))
 }

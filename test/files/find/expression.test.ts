@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { AppError } from '../../../src/errors.ts'
-import { readExpression } from '../../../src/files/find/expression.ts'
+import { readExpression } from '../../../src/files/find/list.ts'
 import type { Expression } from '../../../src/files/find/parse.ts'
 
 const A = '018f0000-0000-7000-8000-00000000000a'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { combine, countFiles, filesOf, hasFile, setOf } from '../../../src/files/file-set.ts'
-import { readExpression } from '../../../src/files/find/expression.ts'
+import { readExpression } from '../../../src/files/find/list.ts'
 import { buildTree, like, type Tree } from '../../../src/files/find/tree.ts'
 import { fc } from '../../support/property.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ApiError } from '../../../src/web/app/base/error.ts'
 import { FLAGS } from '../../../src/web/app/base/listing.ts'
-import { lockedOf } from '../../../src/web/app/bulk/locked.ts'
+import { lockedOf } from '../../../src/web/app/bulk/target.ts'
 
 const LISTING = [...'abcdefghi']
 /** Others' files. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Schemas } from '../../../src/client/index.ts'
-import { zonesOf } from '../../../src/web/app/bulk/zones.ts'
+import { zonesOf } from '../../../src/web/app/bulk/actions.ts'
 import { localTime } from '../../../src/web/app/viewer/facts.ts'
 import { form, openLibrary, picture } from '../../support/harness.ts'
 

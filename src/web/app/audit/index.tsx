@@ -9,11 +9,12 @@ import { AdminsOnly } from '../parts/admins-only.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { complain, toast } from '../parts/toast.tsx'
 import { Unread } from '../parts/unread.tsx'
-import { query } from '../routes.ts'
+import { go, query } from '../routes.ts'
 import { audit as text } from '../text/audit.ts'
 import { common } from '../text/common.ts'
 import { Done } from './deed.tsx'
 import {
+  type AuditFilter,
   auditHref,
   deedsOf,
   type Entry,
@@ -22,7 +23,7 @@ import {
   readFilter,
   undoneBy,
 } from './entries.ts'
-import { Filters } from './filters.tsx'
+import { Who } from './who.tsx'
 
 export { FileHistory } from './history.tsx'
 
@@ -131,6 +132,47 @@ function List() {
           )}
         </nav>
       )}
+    </div>
+  )
+}
+
+/** Whose and which entries are shown, and of which days; the address says it. */
+function Filters({ filter }: { filter: AuditFilter }) {
+  const words = text()
+  const change = (part: Partial<AuditFilter>) => go(auditHref({ ...filter, ...part, page: 1 }))
+  const actions = new Map(Object.entries(words.actions))
+  if (filter.action && !actions.has(filter.action)) actions.set(filter.action, filter.action)
+  const day = (part: 'from' | 'to', label: string) => (
+    <label class="field">
+      <span>{label}</span>
+      <input
+        class="input"
+        type="date"
+        value={filter[part]}
+        onChange={({ currentTarget }) => change({ [part]: currentTarget.value })}
+      />
+    </label>
+  )
+  return (
+    <div class="filters">
+      <Who user={filter.user} onPick={(user) => change({ user })} />
+      <label class="field">
+        <span>{words.what}</span>
+        <select
+          class="input"
+          value={filter.action}
+          onChange={({ currentTarget }) => change({ action: currentTarget.value })}
+        >
+          <option value="">{words.everything}</option>
+          {[...actions].map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      {day('from', words.from)}
+      {day('to', words.to)}
     </div>
   )
 }

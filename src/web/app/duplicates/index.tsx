@@ -1,16 +1,20 @@
+import { RefreshCw } from 'lucide'
 import { useEffect, useMemo } from 'preact/hooks'
 import { allDone, answered } from '../base/api.ts'
 import { number } from '../base/format.ts'
 import { useKeys } from '../base/keys/keys.ts'
-import { rescans } from '../base/rescans.ts'
+import { rescan, rescans } from '../base/rescans.ts'
+import { session } from '../base/session.ts'
+import { useWork } from '../base/work.ts'
+import { Icon } from '../parts/icon.tsx'
 import { OnDemand } from '../parts/on-demand.tsx'
-import { complainUnlessLost } from '../parts/toast.tsx'
+import { complain, complainUnlessLost, toast } from '../parts/toast.tsx'
 import { at, go } from '../routes.ts'
 import { bulk } from '../text/bulk.ts'
 import { duplicates } from '../text/duplicates.ts'
 import { createFacts } from './facts.ts'
+import { ago } from './format.ts'
 import { createHeld } from './held.ts'
-import { LookAgain, LookedAt } from './look-again.tsx'
 import { createFiles } from './proposals/files.ts'
 import { Proposals } from './proposals/list.tsx'
 import { createPlan, type Plan } from './proposals/plan.ts'
@@ -208,5 +212,56 @@ function Lost({ retry }: { retry(): Promise<void> }) {
         {words.retry}
       </button>
     </div>
+  )
+}
+
+/** When was looked for look-alikes, or how far that is. */
+function LookedAt() {
+  const words = duplicates()
+  const state = rescans.state.value
+  if (!state?.started_at) return null
+  if (state.state !== 'running') {
+    return (
+      <span class="muted small">
+        {words.lookedAt(ago(Date.parse(state.started_at), Date.now()))}
+      </span>
+    )
+  }
+  const { progress } = state
+  const isCounted = progress?.type === 'progress'
+  return (
+    <span class="looking" role="status">
+      <span class="small">{words.looking}</span>
+      <progress
+        class="meter"
+        aria-label={words.looking}
+        {...(isCounted && { value: progress.done, max: Math.max(1, progress.total) })}
+      />
+    </span>
+  )
+}
+
+/** Lets admins look for look-alikes once more. */
+function LookAgain() {
+  return session.value!.user.is_admin ? <Again /> : null
+}
+
+function Again() {
+  const words = duplicates()
+  useWork(rescans)
+  const look = async () => {
+    if ((await rescan()) === null) toast({ text: words.cutOff, kind: 'bad' })
+  }
+  return (
+    <button
+      type="button"
+      class="btn look-again"
+      aria-label={words.lookAgain}
+      disabled={rescans.isOwn.value || rescans.state.value?.state === 'running'}
+      onClick={() => void look().catch(complain)}
+    >
+      <Icon of={RefreshCw} />
+      <span class="long">{words.lookAgain}</span>
+    </button>
   )
 }

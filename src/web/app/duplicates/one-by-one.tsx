@@ -1,24 +1,24 @@
-import { useSignal } from '@preact/signals'
-import { ChevronLeft, ZoomIn } from 'lucide'
+import { type ReadonlySignal, type Signal, useSignal } from '@preact/signals'
+import { ChevronLeft, ChevronRight, Ellipsis, Undo2, ZoomIn } from 'lucide'
 import { useEffect, useRef } from 'preact/hooks'
 import { number } from '../base/format.ts'
 import { useKeys } from '../base/keys/keys.ts'
 import { session } from '../base/session.ts'
 import { Modal } from '../parts/dialog/modal.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { Kbd } from '../parts/kbd.tsx'
+import { Menu } from '../parts/menu.tsx'
 import { complainUnlessLost } from '../parts/toast.tsx'
+import { common } from '../text/common.ts'
 import { duplicates } from '../text/duplicates.ts'
 import { preload } from '../viewer/preload.ts'
-import { Acts } from './acts.tsx'
-import { useBlink } from './blink.ts'
 import type { Facts } from './facts.ts'
 import { distanceOf, upcoming } from './groups.ts'
 import type { Held } from './held.ts'
-import { Modes } from './modes.tsx'
 import { Others } from './others.tsx'
 import type { Queue } from './queue.ts'
 import { rowsOf } from './rows.ts'
-import { betterSide, type Choices, NO_CHOICES, type Pair, type Side } from './sides.ts'
+import { betterSide, type Choices, NO_CHOICES, otherOf, type Pair, type Side } from './sides.ts'
 import { type Mode, Stage, type StageControls } from './stage.tsx'
 import { Table } from './table.tsx'
 
@@ -172,4 +172,118 @@ function useChoices({ left, right }: Pair) {
     choices.value = NO_CHOICES
   }
   return choices
+}
+
+interface ActsProps {
+  /** The side whose picture is marked as the one to keep. */
+  keep: Side
+  merge(side: Side): void
+  queue: Queue
+  undo(): void
+}
+
+/** What can be decided of a pair. */
+function Acts({ keep, merge, queue, undo }: ActsProps) {
+  const words = duplicates()
+  const face = (side: Side) => (side === keep ? 'btn primary' : 'btn')
+  const others = [
+    { text: words.keepBoth, key: 'k', act: queue.keepBoth },
+    { text: words.trashBoth, key: 'x', act: queue.trashBoth },
+    { text: words.later, key: 'l', act: queue.later },
+    { text: common().undo, key: 'Ctrl+Z', act: undo, icon: Undo2 },
+  ]
+  return (
+    <div class="acts">
+      <button type="button" class={face('left')} onClick={() => merge('left')}>
+        <Icon of={ChevronLeft} />
+        <span>
+          {words.keepLeft}
+          <span class="long">{words.merge}</span>
+        </span>
+        <Kbd of="ArrowLeft" />
+      </button>
+      <div class="mid">
+        {others.map(({ text, key, act, icon }) => (
+          <button key={key} type="button" class={icon ? 'btn quiet' : 'btn'} onClick={act}>
+            {icon && <Icon of={icon} />}
+            {text} <Kbd of={key} />
+          </button>
+        ))}
+      </div>
+      <Menu label={words.more} class="btn icononly more" items={others}>
+        <Icon of={Ellipsis} />
+      </Menu>
+      <button type="button" class={face('right')} onClick={() => merge('right')}>
+        <span>
+          {words.keepRight}
+          <span class="long">{words.merge}</span>
+        </span>
+        <Kbd of="ArrowRight" />
+        <Icon of={ChevronRight} />
+      </button>
+    </div>
+  )
+}
+
+/** Two pictures that are shown in the same place by turns. */
+interface Blink {
+  /** The one that is seen. */
+  shown: ReadonlySignal<Side>
+  /** Shows the other one. */
+  flip(): void
+  /** Shows the other one, and goes on as long as the key is held. */
+  begin(): void
+}
+
+/** Milliseconds that a picture is seen while the key is held. */
+const PACE = 200
+
+/** Returns what is seen of two pictures by turns; `enter` is called when that is wanted. */
+function useBlink(enter: () => void): Blink {
+  const shown = useSignal<Side>('left')
+  const stop = useRef(() => {})
+  useEffect(() => () => stop.current(), [])
+  const flip = () => {
+    shown.value = otherOf(shown.peek())
+    enter()
+  }
+  return {
+    shown,
+    flip,
+    begin() {
+      stop.current()
+      flip()
+      const timer = setInterval(flip, PACE)
+      const ended = new AbortController()
+      stop.current = () => {
+        clearInterval(timer)
+        ended.abort()
+      }
+      const { signal } = ended
+      addEventListener('keyup', stop.current, { signal })
+      addEventListener('blur', stop.current, { signal })
+    },
+  }
+}
+
+/** How two pictures are compared; clicked once more, they blink. */
+function Modes({ mode, flip }: { mode: Signal<Mode>; flip(): void }) {
+  const words = duplicates()
+  const choose = (chosen: Mode) => () => {
+    if (chosen === 'blink') flip()
+    else mode.value = chosen
+  }
+  const button = (name: Mode, text: string, key?: string) => (
+    <button type="button" aria-pressed={mode.value === name} onClick={choose(name)}>
+      {text} {key && <Kbd of={key} />}
+    </button>
+  )
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: three buttons are no set of fields
+    <div class="seg" role="group" aria-label={words.compare}>
+      {button('sides', words.sides)}
+      {button('blink', words.blink, 'b')}
+      {button('difference', words.difference, 'd')}
+    </div>
+  )
 }

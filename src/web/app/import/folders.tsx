@@ -5,11 +5,11 @@ import { api, ask } from '../base/api.ts'
 import { number } from '../base/format.ts'
 import { useResource } from '../base/resource.ts'
 import { Icon } from '../parts/icon.tsx'
+import { Switch } from '../parts/switch.tsx'
 import { imports as text } from '../text/import.ts'
 import { problem } from '../text/problem.ts'
-import { choices } from './choices.ts'
+import { CHOICES, choices } from './choices.ts'
 import { startImport } from './imports.ts'
-import { Options } from './options.tsx'
 
 /** How many folders are shown at a time; of more, some are looked for by name. */
 const MOST = 100
@@ -171,4 +171,19 @@ function Crumbs({ path, go }: { path: string; go(path: string): void }) {
       })}
     </nav>
   )
+}
+
+/** The switches of the next import. */
+function Options() {
+  const { options } = text()
+  return CHOICES.map((name) => (
+    <Switch
+      key={name}
+      {...options[name]}
+      isOn={choices.value[name] ?? false}
+      onChange={(isOn) => {
+        choices.value = { ...choices.peek(), [name]: isOn }
+      }}
+    />
+  ))
 }

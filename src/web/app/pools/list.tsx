@@ -1,6 +1,7 @@
 import { useComputed, useSignal } from '@preact/signals'
 import { ArrowDownWideNarrow, Plus, Search } from 'lucide'
-import { useEffect, useRef } from 'preact/hooks'
+import type { RefObject } from 'preact'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { useKeys } from '../base/keys/keys.ts'
 import { mayCreate } from '../base/session.ts'
 import { stored } from '../base/settings/stored.ts'
@@ -9,12 +10,21 @@ import { Failure } from '../grid/index.ts'
 import { Seg } from '../parts/choice/seg.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
-import { arePoolsLoaded, createPool, pools, poolsError, reloadPools } from '../pooling/index.ts'
+import { useView } from '../parts/view.ts'
+import {
+  arePoolsLoaded,
+  createPool,
+  type Pool,
+  pools,
+  poolsError,
+  reloadPools,
+} from '../pooling/index.ts'
 import { go } from '../routes.ts'
 import { findTags, indexTags } from '../tagging/match.ts'
 import { pools as text } from '../text/pools.ts'
+import { cardsBetween, type Rows } from './cards.ts'
+import { PoolCard } from './cover.tsx'
 import { NameDialog } from './name-dialog.tsx'
-import { Shelf } from './shelf.tsx'
 import { byOrder, LIST_ORDERS, type ListOrder } from './sort.ts'
 
 const order = stored<ListOrder>('pool-order', (kept) =>
@@ -158,5 +168,42 @@ export function PoolList() {
         />
       )}
     </>
+  )
+}
+
+/** Pixels drawn above and below what is seen. */
+const MARGIN = 400
+/** How many pools are drawn before it is known how many there is room for. */
+const FIRST = 60
+
+interface ShelfProps {
+  pools: readonly Pool[]
+  /** What scrolls. */
+  box: RefObject<HTMLElement | null>
+}
+
+/** Pools by rows, of which those are drawn that are seen. */
+function Shelf({ pools, box }: ShelfProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const rows = useSignal<Rows | null>(null)
+  const { top, width, height } = useView(box).value
+  useLayoutEffect(() => {
+    const card = list.current!.firstElementChild
+    if (!card) return
+    const { gridTemplateColumns, rowGap } = getComputedStyle(list.current!)
+    rows.value = {
+      columns: gridTemplateColumns.split(' ').length,
+      pitch: card.getBoundingClientRect().height + Number.parseFloat(rowGap),
+    }
+  }, [width, pools.length === 0])
+  const { first, end, above, below } = rows.value
+    ? cardsBetween(pools.length, rows.value, top - MARGIN, top + height + MARGIN)
+    : { first: 0, end: FIRST, above: 0, below: 0 }
+  return (
+    <ul ref={list} class="pools" style={{ marginTop: `${above}px`, marginBottom: `${below}px` }}>
+      {pools.slice(first, end).map((pool) => (
+        <PoolCard key={pool.id} pool={pool} />
+      ))}
+    </ul>
   )
 }

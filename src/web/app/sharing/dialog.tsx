@@ -2,6 +2,7 @@ import { type Signal, useComputed, useSignal, useSignalEffect } from '@preact/si
 import { Share2 } from 'lucide'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { number } from '../base/format.ts'
+import { mediaUrl } from '../base/media.ts'
 import { useResource } from '../base/resource.ts'
 import { Dialog } from '../parts/dialog/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -13,15 +14,13 @@ import { sharing } from '../text/sharing.ts'
 import { Everybody, Folk } from './folk.tsx'
 import { findPeople } from './people.ts'
 import { Picker } from './picker.tsx'
-import { readState } from './read.ts'
-import { Sees } from './sees.tsx'
+import { readShown, readState } from './read.ts'
 import { send } from './send.ts'
 import { type Draft, isEmpty, withAdded } from './sight.ts'
 import type { Person, State } from './state.ts'
 import type { Subject } from './subject.ts'
-import { Thumbs } from './thumbs.tsx'
 import { tellShared } from './told.ts'
-import { listed } from './words.ts'
+import { type Line, linesAfter, linesNow, listed } from './words.ts'
 
 interface ShareDialogProps {
   of: Subject
@@ -216,4 +215,63 @@ function titleOf(of: Subject, state: State | undefined): string {
 /** The names of those that a draft shares with; none where it only takes something back. */
 function newNames({ people }: State, { rights }: Draft): string[] {
   return people.flatMap(({ id, name }) => ((rights.get(id) ?? 'out') === 'out' ? [] : [name]))
+}
+
+interface SeesProps {
+  /** Undefined before it has come. */
+  state: State | undefined
+  draft: Draft
+  hasPictures: boolean
+}
+
+/** Who sees it now and who will, in words. */
+function Sees({ state, draft, hasPictures }: SeesProps) {
+  const words = sharing()
+  const now = state ? linesNow(state).map((text) => ({ text, isNew: false })) : []
+  const hasOthers = state?.pictures ? state.pictures.all > state.pictures.own : false
+  return (
+    <div>
+      <div class="sees" aria-live="polite">
+        <div>
+          <h3>{words.now}</h3>
+          {state ? <Lines of={now} /> : <p>…</p>}
+        </div>
+        <div class="after">
+          <h3>{words.after}</h3>
+          {state && <Lines of={isEmpty(draft) ? [] : linesAfter(state, draft, hasPictures)} />}
+        </div>
+      </div>
+      <p class="small muted note">{hasOthers ? words.notCounted : words.adminsToo}</p>
+    </div>
+  )
+}
+
+function Lines({ of }: { of: Line[] }) {
+  return of.map(({ text, isNew }) => <p key={text}>{isNew ? <b>{text}</b> : text}</p>)
+}
+
+/** How many have room, and on phones. */
+const ROOM = { wide: 9, narrow: 6 }
+
+/** The first pictures of what is shared, and how many more there are. */
+function Thumbs({ of, count }: { of: Subject; count: number }) {
+  const shown = useResource((signal) => readShown(of, signal))
+  if ('tag_id' in of || 'category_id' in of) return null
+  const pictures = shown.data.value ?? []
+  return (
+    <div class="thumbs" aria-hidden="true">
+      {(['wide', 'narrow'] as const).map((room) => {
+        const isAll = count <= ROOM[room]
+        const first = pictures.slice(0, isAll ? count : ROOM[room] - 1)
+        return (
+          <div key={room} class={room}>
+            {first.map(({ id, v }) => (
+              <img key={id} alt="" src={mediaUrl(id, 'thumbnail', v === undefined ? {} : { v })} />
+            ))}
+            {!isAll && <span class="num">+{number(count - first.length)}</span>}
+          </div>
+        )
+      })}
+    </div>
+  )
 }

@@ -1,5 +1,7 @@
-import { useSignalEffect } from '@preact/signals'
+import { useSignal, useSignalEffect } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import { mayCreate, session } from '../base/session.ts'
+import { firstHour } from '../base/settings/preferences.ts'
 import {
   FilterBar,
   isFiltered,
@@ -8,11 +10,12 @@ import {
   QuickListings,
   sentence,
 } from '../filter/index.ts'
+import { files } from '../grid/index.ts'
 import { Dialog } from '../parts/dialog/dialog.tsx'
+import { OnDemand } from '../parts/on-demand.tsx'
 import { TagSide } from '../tags/index.ts'
 import { filter } from '../text/filter.ts'
 import { shell } from '../text/shell.ts'
-import { Greeting, isGreeting } from './greeting.tsx'
 import { heading } from './state.ts'
 import { UploadButton } from './upload-button.tsx'
 
@@ -83,5 +86,43 @@ function NoFiles() {
       <p class="muted">{mayCreate() ? words.dropHere : words.nothingShared}</p>
       {mayCreate() && <UploadButton />}
     </div>
+  )
+}
+
+const changePassword = async () => (await import('../settings/index.tsx')).ChangePassword
+const welcome = async () => (await import('../welcome/index.ts')).Welcome
+
+/** Whether the first hour has begun and is not over. */
+function isGreeting(): boolean {
+  return session.value!.user.is_admin && firstHour.value.startsWith('open')
+}
+
+/** Greets the admin of an empty library, and goes on with that while it fills. */
+function Greeting() {
+  const isChanging = useSignal(false)
+  const isEmpty = files.total.value === 0 && !isFiltered.value
+  const { is_admin } = session.value!.user
+  useEffect(() => {
+    if (is_admin && isEmpty && firstHour.peek() === '') firstHour.value = 'open'
+  }, [is_admin, isEmpty])
+  if (!isGreeting() || isFiltered.value) return null
+  return (
+    <>
+      <OnDemand
+        load={welcome}
+        upload={<UploadButton />}
+        onChangePassword={() => {
+          isChanging.value = true
+        }}
+      />
+      {isChanging.value && (
+        <OnDemand
+          load={changePassword}
+          onClose={() => {
+            isChanging.value = false
+          }}
+        />
+      )}
+    </>
   )
 }

@@ -1,14 +1,16 @@
 import type { RefObject } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { number } from '../base/format.ts'
+import { singleKeys } from '../base/settings/preferences.ts'
 import { Chip } from '../parts/chip.tsx'
 import { problem } from '../text/problem.ts'
 import { tagging } from '../text/tagging.ts'
-import { Again } from './again.tsx'
 import { TagBox } from './box.tsx'
 import type { OnFiles } from './change/edits.ts'
 import { createTagger, type Tagger } from './change/tagger.ts'
 import type { Target } from './change/target.ts'
+import { recent } from './history.ts'
+import { tagsOfLast } from './recent.ts'
 import { colorOf, tagsById } from './tags.ts'
 
 /** Returns the tagger of a target, as long as that is the same and the component is there. */
@@ -120,6 +122,39 @@ function Progress({ tagger }: { tagger: Tagger }) {
       <button type="button" class="btn quiet" onClick={() => tagger.cancel()}>
         {words.end}
       </button>
+    </div>
+  )
+}
+
+/** The tags that one key puts on: those used lately, and all of the last file. */
+function Again({ tagger }: { tagger: Tagger }) {
+  const words = tagging()
+  const { slots } = recent.value
+  const last = tagsOfLast(recent.value, tagger.target.key)
+  if (slots.length === 0) return null
+  return (
+    <div class="again">
+      <h2>
+        {words.again} {singleKeys.value === 'on' && <span class="small">{words.oneKey}</span>}
+      </h2>
+      <ul class="keys">
+        {slots.map((id, index) => (
+          <li key={id}>
+            <button type="button" onClick={() => void tagger.add([id])}>
+              <kbd>{index + 1}</kbd>
+              <span>{tagsById.value.get(id)?.name}</span>
+            </button>
+          </li>
+        ))}
+        {last.length > 0 && (
+          <li>
+            <button type="button" onClick={() => void tagger.repeat()}>
+              <kbd>0</kbd>
+              <span>{words.allOfLast}</span>
+            </button>
+          </li>
+        )}
+      </ul>
     </div>
   )
 }

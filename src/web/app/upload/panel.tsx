@@ -5,17 +5,25 @@ import { useEffect, useRef } from 'preact/hooks'
 import { bytes, number } from '../base/format.ts'
 import { createPace } from '../base/pace.ts'
 import { Icon } from '../parts/icon.tsx'
-import { tagsById } from '../tagging/index.ts'
+import { Switch } from '../parts/switch.tsx'
+import { areTagsLoaded, tagsById } from '../tagging/index.ts'
 import { errors } from '../text/errors.ts'
 import { problem } from '../text/problem.ts'
 import { trash } from '../text/trash.ts'
 import { upload as text } from '../text/upload.ts'
 import { folderTags } from './choices.ts'
-import { FolderSwitch } from './folder-switch.tsx'
 import type { Item } from './queue.ts'
 import { restoreChosen } from './restore.ts'
 import { type Summary, shownOf, summaryOf } from './summary.ts'
-import { clearUploads, drawn, dropUpload, isPanelOpen, skipped, uploads } from './uploads.ts'
+import {
+  clearUploads,
+  drawn,
+  dropUpload,
+  isPanelOpen,
+  skipped,
+  tagByFolders,
+  uploads,
+} from './uploads.ts'
 
 /** More rows than anybody reads, and few enough to be drawn at once. */
 const ROWS = 100
@@ -226,4 +234,35 @@ function usePace(summary: Summary): string {
     shown.current = perSecond ? text().pace(bytes(perSecond), left ?? 0) : ''
   }
   return shown.current
+}
+
+/** How many names are shown. */
+const SHOWN = 4
+
+/** Whether files get tags of the names of the folders from which they came, if there are any. */
+function FolderSwitch() {
+  const words = text()
+  const names = folderTags.names.value
+  const unfit = folderTags.unfit.value
+  if (names.length === 0) return null
+  return (
+    <div class="batch">
+      <Switch
+        label={words.byFolders}
+        hint={list(names)}
+        isOn={folderTags.isOn.value}
+        // Which tags there are has to be known.
+        isDisabled={!areTagsLoaded.value}
+        onChange={(isOn) => void tagByFolders(isOn)}
+      />
+      {unfit.length > 0 && <p class="muted small">{words.noTags(list(unfit))}</p>}
+    </div>
+  )
+}
+
+/** Returns names in a line, the first ones when there are many. */
+function list(names: string[]): string {
+  const shown = names.slice(0, SHOWN).join(', ')
+  const left = names.length - SHOWN
+  return left > 0 ? `${shown} ${text().more(left)}` : shown
 }

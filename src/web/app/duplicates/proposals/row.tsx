@@ -1,14 +1,16 @@
 import { Check, ChevronDown, ChevronUp } from 'lucide'
+import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { moment } from '../../base/format.ts'
 import { mediaUrl } from '../../base/media.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { complainUnlessLost } from '../../parts/toast.tsx'
 import { duplicates } from '../../text/duplicates.ts'
+import { localTime } from '../../viewer/facts.ts'
 import type { Facts } from '../facts.ts'
 import { megapixels } from '../rows.ts'
 import type { File } from '../sides.ts'
 import type { Files } from './files.ts'
-import { Gains } from './gains.tsx'
 import { Opened } from './opened.tsx'
 import type { Proposal } from './plan.ts'
 
@@ -101,4 +103,28 @@ function aboutCopies({ why, keep, discard }: Proposal, files: Files): string {
   const pixels = ({ width, height }: File) =>
     words.megapixels(megapixels((width ?? 0) * (height ?? 0)))
   return words.instead(pixels(kept), others.map((file) => pixels(file!)).join(', '))
+}
+
+/** What the kept one comes to have, in a line. */
+function Gains({ gains }: { gains: Proposal['gains'] }) {
+  const words = duplicates()
+  const { tags, pools, notes, date } = gains
+  const named = (name: string, what: string): ComponentChildren => (
+    <span key={name}>
+      {name} <b>{what}</b>
+    </span>
+  )
+  const list = (of: { name: string }[]) => of.map(({ name }) => name).join(', ')
+  const parts = [
+    tags.length > 0 && named(words.theTags(tags.length), list(tags)),
+    pools.length > 0 && named(words.thePools(pools.length), list(pools)),
+    date && named(words.theDate, moment(localTime(date))),
+    notes !== null && named(words.theNote, `“${notes}”`),
+  ].filter(Boolean)
+  if (parts.length === 0) return <span class="why muted">{words.gainsNothing}</span>
+  return (
+    <span class="why">
+      {words.gains} {parts.flatMap((part, place) => (place === 0 ? [part] : [', ', part]))}
+    </span>
+  )
 }

@@ -2,11 +2,28 @@ import { Copy, type IconNode, Image, Inbox, Layers, Trash2 } from 'lucide'
 import type { ComponentType } from 'preact'
 import type { ScreenName } from '../../base/address.ts'
 import { mayCreate } from '../../base/session.ts'
+import { Grid } from '../../grid/index.ts'
 import { OnDemand } from '../../parts/on-demand.tsx'
 import { openFile } from '../../routes.ts'
 import { shell } from '../../text/shell.ts'
 import { afterGrid } from '../after-grid.ts'
-import { Photos } from './photos.tsx'
+import { heading } from '../state.ts'
+
+const tools = () => import('../tools.tsx')
+const bar = async () => (await afterGrid(tools)).PhotosBar
+const bulk = async () => (await afterGrid(tools)).BulkBar
+const empty = async () => (await tools()).NoPhotos
+
+/** The pictures and films of the listing of the address. */
+function Photos() {
+  return (
+    <>
+      <OnDemand load={bar} before={<div class="bar" />} />
+      <Grid label={heading.value} empty={<OnDemand load={empty} />} />
+      <OnDemand load={bulk} />
+    </>
+  )
+}
 
 const sideLists = async () => (await afterGrid(() => import('../tools.tsx'))).SideLists
 
