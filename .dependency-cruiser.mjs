@@ -1,14 +1,14 @@
 // The floors of the house, from the top down: a file imports only from its own floor and from those
 // below it, types included. `src/README.md` explains what the floors are for.
-const ROUTES = '^src/(?!web/app/).*(^|/|-)routes\\.ts$'
+const ROUTES = '^src/(?!gallery/).*(^|/|-)routes\\.ts$'
 const FLOORS = [
   ['commands', '^src/main\\.ts$|^src/commands/'],
   [
     'app',
-    '^src/(app|library|library-database|server|questions)\\.ts$|^src/reader/reader-main\\.ts$',
+    '^src/(app|library|library-database|server)\\.ts$|^src/reader/(questions|reader-main)\\.ts$',
   ],
   ['routes', ROUTES],
-  ['operations', '^src/(operations|status|backup|check|scrub|retention)/'],
+  ['operations', '^src/(operations|status|keep|retention)/'],
   ['duplicates', '^src/duplicates/'],
   ['background', '^src/background/'],
   ['imports', '^src/imports/'],
@@ -16,12 +16,12 @@ const FLOORS = [
   ['files', '^src/files/'],
   ['tags', '^src/tags/'],
   ['categories', '^src/categories/'],
-  ['users', '^src/(users|docs|web(?!/app/))/'],
+  ['users', '^src/(users|docs|web)/'],
   ['access', '^src/(acl|auth|audit|long-changes)/'],
   ['http', '^src/http/'],
   ['reader', '^src/reader/'],
   ['storage', '^src/(db|media)/'],
-  ['ground', '^src/[^/]+\\.ts$'],
+  ['ground', '^src/base/'],
 ]
 
 /** Forbids imports from higher floors. A file belongs to the first floor that its path matches. */
@@ -89,7 +89,7 @@ export default {
     {
       name: 'nobody here needs the client',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(client|web/app)/' },
+      from: { path: '^src/', pathNot: '^src/(client|gallery)/' },
       to: { path: '^src/client/' },
     },
     {
@@ -97,51 +97,51 @@ export default {
       comment:
         'The gallery in the browser speaks to the server by its client, as others do; both read one filter language.',
       severity: 'error',
-      from: { path: '^src/web/app/' },
-      to: { path: '^src/', pathNot: '^src/(client|web/app)/|^src/files/find/parse\\.ts$' },
+      from: { path: '^src/gallery/' },
+      to: { path: '^src/', pathNot: '^src/(client|gallery)/|^src/files/find/parse\\.ts$' },
     },
     {
       name: 'the server knows no page',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/web/app/' },
-      to: { path: '^src/web/app/' },
+      from: { path: '^src/', pathNot: '^src/gallery/' },
+      to: { path: '^src/gallery/' },
     },
     {
       name: 'page floor: base',
       comment: 'The base knows no words, no parts and no feature.',
       severity: 'error',
-      from: { path: '^src/web/app/base/' },
-      to: { path: '^src/web/app/', pathNot: '^src/web/app/base/' },
+      from: { path: '^src/gallery/base/' },
+      to: { path: '^src/gallery/', pathNot: '^src/gallery/base/' },
     },
     {
       name: 'page floor: text',
       comment: 'Words need nothing but what puts numbers and dates into them.',
       severity: 'error',
-      from: { path: '^src/web/app/text/' },
-      to: { path: '^src/web/app/', pathNot: '^src/web/app/(base|text)/' },
+      from: { path: '^src/gallery/text/' },
+      to: { path: '^src/gallery/', pathNot: '^src/gallery/(base|text)/' },
     },
     {
       name: 'page floor: routes',
       severity: 'error',
-      from: { path: '^src/web/app/routes\\.ts$' },
-      to: { path: '^src/web/app/', pathNot: '^src/web/app/(base|text)/' },
+      from: { path: '^src/gallery/routes\\.ts$' },
+      to: { path: '^src/gallery/', pathNot: '^src/gallery/(base|text)/' },
     },
     {
       name: 'page floor: parts',
       severity: 'error',
-      from: { path: '^src/web/app/parts/' },
-      to: { path: '^src/web/app/', pathNot: '^src/web/app/((base|text|parts)/|routes\\.ts$)' },
+      from: { path: '^src/gallery/parts/' },
+      to: { path: '^src/gallery/', pathNot: '^src/gallery/((base|text|parts)/|routes\\.ts$)' },
     },
     {
       name: 'page floor: features',
       comment:
         'A feature knows the base, the parts, and of others what the index of grid, filter, tagging, pooling, sharing, bulk and viewer gives, and how a picture lies.',
       severity: 'error',
-      from: { path: '^src/web/app/([^/]+)/', pathNot: '^src/web/app/(base|text|parts|shell)/' },
+      from: { path: '^src/gallery/([^/]+)/', pathNot: '^src/gallery/(base|text|parts|shell)/' },
       to: {
-        path: '^src/web/app/',
+        path: '^src/gallery/',
         pathNot:
-          '^src/web/app/((base|text|parts|$1)/|routes\\.ts$|tagging/match\\.ts$|' +
+          '^src/gallery/((base|text|parts|$1)/|routes\\.ts$|tagging/match\\.ts$|' +
           'viewer/(facts|gestures|layer|preload|zoom)\\.tsx?$|' +
           '(grid|filter|tagging|pooling|sharing|bulk|viewer)/index\\.tsx?$)',
       },
@@ -150,10 +150,10 @@ export default {
       name: 'page floor: shell',
       comment: 'The shell knows every feature by its index, or its only file.',
       severity: 'error',
-      from: { path: '^src/web/app/shell/' },
+      from: { path: '^src/gallery/shell/' },
       to: {
-        path: '^src/web/app/[^/]+/',
-        pathNot: '^src/web/app/(base|text|parts|shell)/|/index\\.tsx?$',
+        path: '^src/gallery/[^/]+/',
+        pathNot: '^src/gallery/(base|text|parts|shell)/|/index\\.tsx?$',
       },
     },
   ],

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp } from '../src/app.ts'
-import { parseConfig } from '../src/config.ts'
+import { parseConfig } from '../src/base/config.ts'
 import { openForServer } from '../src/library.ts'
 import { generateTypes, TYPES_FILE } from './client-types.ts'
 

@@ -1,16 +1,16 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from './config.ts'
+import type { Config } from './base/config.ts'
+import type { Log } from './base/log.ts'
+import { MIGRATIONS } from './base/place.ts'
+import { DAY } from './base/time.ts'
+import { VERSION } from './base/version.ts'
 import { type Db, type Memory, openDatabase } from './db/client.ts'
 import { acquireLock } from './db/lock.ts'
 import { isMigrated } from './db/migrations.ts'
 import { openMigrated } from './db/upgrade.ts'
-import type { Log } from './log.ts'
 import { BEFORE, dataFolder } from './media/data-folder.ts'
 import { requireRestored } from './media/restoring.ts'
-import { MIGRATIONS } from './place.ts'
-import { DAY } from './time.ts'
-import { VERSION } from './version.ts'
 
 /**
  * Opens the database of the settings for a command. A running server may be of another version, so it is

@@ -1,6 +1,6 @@
+import { AppError } from './base/errors.ts'
+import { VERSION } from './base/version.ts'
 import { type Command, isOfArguments } from './commands/command.ts'
-import { AppError } from './errors.ts'
-import { VERSION } from './version.ts'
 
 const USAGE = `Usage: tagstead [command]
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server as NodeServer, ServerResponse } from 'node:http'
 import { type AddressInfo, Socket } from 'node:net'
 import type { HttpBindings } from '@hono/node-server'
+import type { Log } from './base/log.ts'
 import type { AppEnv } from './http/env.ts'
-import type { Log } from './log.ts'
 
 /** How long the head of a request may take. */
 const HEAD_SECONDS = 15

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { SETTINGS } from '../src/config.ts'
-import { VERSION } from '../src/version.ts'
+import { SETTINGS } from '../src/base/config.ts'
+import { VERSION } from '../src/base/version.ts'
 
 describe('the documentation', () => {
   it('names no version but its own, and the next one in what tells how to upgrade', () => {

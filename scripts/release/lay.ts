@@ -20,7 +20,7 @@ const MODULES = join(ROOT, 'node_modules')
 const RUNTIME = join(MODULES, 'bun/bin/bun.exe')
 
 /** What is only for who changes the product: the gallery is baked, the client is for other programs. */
-const NOT_OF_SOURCE = ['src/web/app', 'src/client']
+const NOT_OF_SOURCE = ['src/gallery', 'src/client']
 /** What the tool that writes migrations compares with. */
 const SNAPSHOT = /_snapshot\.json$/
 /** The launcher, and what makes it a service. */
@@ -35,7 +35,7 @@ export const TEXTS = [
   'LICENSE',
   '.env.example',
   'docs',
-  'src/web/app/README.md',
+  'src/gallery/README.md',
 ]
 
 /** Lays all files of a release into a folder, which is made. Throws on another system than Linux on x86-64. */

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { VERSION } from '../../src/version.ts'
+import { VERSION } from '../../src/base/version.ts'
 import { layRelease, ROOT, TEXTS } from './lay.ts'
 
 // `npm run release [FOLDER]`: makes the archive that is unpacked and serves, the same bytes whenever it is made

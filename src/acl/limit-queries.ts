@@ -1,10 +1,10 @@
 import { and, count, eq } from 'drizzle-orm'
+import { AppError } from '../base/errors.ts'
 import type { Db } from '../db/client.ts'
 import { categories } from '../db/schema/categories.ts'
 import { pools } from '../db/schema/pools.ts'
 import { tags } from '../db/schema/tags.ts'
 import { users } from '../db/schema/users.ts'
-import { AppError } from '../errors.ts'
 
 /** How many objects of a type a user may have made who is no admin. */
 const MADE = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { OBJECT_TYPES } from '../enums.ts'
+import { OBJECT_TYPES } from '../base/enums.ts'
 import { boundedList, UserId, Uuid } from '../http/fields.ts'
 
 const CanView = z.boolean().meta({ description: 'Whether the user may view the object' })

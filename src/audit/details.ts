@@ -1,4 +1,4 @@
-import type { Damage, PoolSortKey, SortOrder } from '../enums.ts'
+import type { Damage, PoolSortKey, SortOrder } from '../base/enums.ts'
 import type { Change, Changes } from './changes.ts'
 import type { Incomplete, Packed } from './packed.ts'
 

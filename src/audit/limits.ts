@@ -1,9 +1,9 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../base/config.ts'
+import { AppError, overQuota } from '../base/errors.ts'
+import { DAY } from '../base/time.ts'
+import type { User } from '../base/user.ts'
 import type { Db } from '../db/client.ts'
 import type { Tx } from '../db/write.ts'
-import { AppError, overQuota } from '../errors.ts'
-import { DAY } from '../time.ts'
-import type { User } from '../user.ts'
 import { bytesOf, changesOf } from './text-queries.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { requireAdmin } from '../acl/access.ts'
 import { seenNow } from '../auth/seen-now.ts'
+import type { User } from '../base/user.ts'
 import type { Db } from '../db/client.ts'
 import { question } from '../reader/question.ts'
-import type { User } from '../user.ts'
 import { countEntries, listEntries } from './queries.ts'
 import type { AuditQuery } from './schema.ts'
 

@@ -1,9 +1,9 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { ObjectType } from '../base/enums.ts'
 import type { Db } from '../db/client.ts'
 import { type Given, type Parameters, prepared, type Values } from '../db/prepared.ts'
 import { auditLog } from '../db/schema/audit.ts'
 import type { Tx } from '../db/write.ts'
-import type { ObjectType } from '../enums.ts'
 import { type AuditAction, DETAILS_VERSION } from './details.ts'
 import type { AuditRow } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm'
+import type { ObjectType } from '../base/enums.ts'
 import type { Given, Parameters, Values } from '../db/prepared.ts'
 import type { Tx } from '../db/write.ts'
-import type { ObjectType } from '../enums.ts'
 import { type AuditAction, DETAILS_VERSION, type Details } from './details.ts'
 import { withoutLong } from './long-texts.ts'
 import {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { OBJECT_TYPES } from '../enums.ts'
+import { OBJECT_TYPES } from '../base/enums.ts'
 import {
   DateTime,
   integerText,

@@ -1,11 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { DAY } from '../base/time.ts'
 import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
 import { auditLog, auditTexts, userChanges } from '../db/schema/audit.ts'
 import { usage } from '../db/schema/usage.ts'
 import { users } from '../db/schema/users.ts'
 import type { Tx } from '../db/write.ts'
-import { DAY } from '../time.ts'
 
 /** How long a text is there: a day, in which its change may be undone, and what the undo takes. */
 const KEPT_FOR = 1.1 * DAY

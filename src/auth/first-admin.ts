@@ -1,5 +1,5 @@
 import { audit, SYSTEM } from '../audit/record.ts'
-import { type Config, readAdminPassword } from '../config.ts'
+import { type Config, readAdminPassword } from '../base/config.ts'
 import { type WriteDeps, write } from '../db/write.ts'
 import { generatePassword, type Passwords } from './password.ts'
 import { hasUsers, insertAdmin } from './queries.ts'

@@ -1,12 +1,12 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { requireAdmin } from '../acl/access.ts'
+import { AppError } from '../base/errors.ts'
+import type { Log } from '../base/log.ts'
+import { isWithin } from '../base/time.ts'
+import type { User } from '../base/user.ts'
 import type { WriteDeps } from '../db/write.ts'
-import { AppError } from '../errors.ts'
 import type { AppEnv } from '../http/env.ts'
 import { withPart } from '../http/openapi/operation.ts'
-import type { Log } from '../log.ts'
-import { isWithin } from '../time.ts'
-import type { User } from '../user.ts'
 import {
   ACTIVITY_INTERVAL,
   findActiveUser,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { Clock, Wait } from '../time.ts'
+import type { Clock, Wait } from '../base/time.ts'
 import { tooMany } from './rate-limit.ts'
 
 const WINDOW = 3_600_000

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
-import { AppError } from '../errors.ts'
-import { isCredential, nfc } from '../text.ts'
+import { AppError } from '../base/errors.ts'
+import { isCredential, nfc } from '../base/text.ts'
 
 /** Passwords are compared as NFC, so that it doesn't matter how a keyboard composes a letter. */
 export interface Passwords {

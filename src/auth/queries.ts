@@ -1,10 +1,10 @@
 import { and, count, desc, eq, gt, lte, ne, type SQL, sql } from 'drizzle-orm'
+import type { User } from '../base/user.ts'
 import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
 import { auditLog } from '../db/schema/audit.ts'
 import { sessions, users } from '../db/schema/users.ts'
 import type { Tx } from '../db/write.ts'
-import type { User } from '../user.ts'
 
 /** How often the last activity of a session is written at most, in milliseconds. */
 export const ACTIVITY_INTERVAL = 60_000

@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import { LRUCache } from 'lru-cache'
-import { AppError } from '../errors.ts'
+import { AppError } from '../base/errors.ts'
 
 const WINDOW = 60_000
 const MAX_KEYS = 20_000

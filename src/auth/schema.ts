@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { isCredential, nfc } from '../base/text.ts'
 import { ExpiresIn, IntegerId, NumberId, pageItems, Total } from '../http/fields.ts'
-import { isCredential, nfc } from '../text.ts'
 
 /** Bytes that the body of signing in or refreshing may have; anybody may send one. */
 export const CREDENTIALS_LIMIT = 8 * 1024

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import type { Config } from '../config.ts'
+import type { Config } from '../base/config.ts'
 import { dataFolder } from '../media/data-folder.ts'
 import { writeSafely } from '../media/durable.ts'
 

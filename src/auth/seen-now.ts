@@ -1,5 +1,5 @@
+import type { User } from '../base/user.ts'
 import type { Db } from '../db/client.ts'
-import type { User } from '../user.ts'
 import { unauthorized } from './guard.ts'
 import { findActiveUser } from './queries.ts'
 

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../base/config.ts'
 import type { WriteDeps } from '../db/write.ts'
 import type { TokenPair } from './schema.ts'
 import type { RefreshSource, Tokens } from './tokens.ts'

@@ -1,8 +1,8 @@
 import { createHmac, hkdfSync, randomUUID, timingSafeEqual } from 'node:crypto'
 import { type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
-import type { Config } from '../config.ts'
-import { DAY } from '../time.ts'
+import type { Config } from '../base/config.ts'
+import { DAY } from '../base/time.ts'
 
 export interface AccessClaims {
   user_id: number

@@ -1,9 +1,9 @@
 import type { Context } from 'hono'
 import { requireRoomForChange } from '../audit/limits.ts'
 import { changesOf } from '../audit/text-queries.ts'
+import type { User } from '../base/user.ts'
 import { type Operation, type Synchronous, type Tx, type WriteDeps, write } from '../db/write.ts'
 import type { AppEnv } from '../http/env.ts'
-import type { User } from '../user.ts'
 import { currentUser } from './guard.ts'
 
 /**

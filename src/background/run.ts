@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
+import { MINUTE, type Wait } from '../base/time.ts'
 import type { Db } from '../db/client.ts'
-import { MINUTE, type Wait } from '../time.ts'
 import { dates } from './dates.ts'
 import { finer } from './finer.ts'
 import { isFullDisk } from './kind.ts'

@@ -4,11 +4,11 @@ import { changesBetween } from '../audit/changes.ts'
 import type { CategoryFields, Details } from '../audit/details.ts'
 import { type Packed, packAll, unpack } from '../audit/packed.ts'
 import { audit } from '../audit/record.ts'
+import { metadataText, withUpdate } from '../base/update.ts'
+import type { User } from '../base/user.ts'
 import { newId } from '../db/ids.ts'
 import type { Tx } from '../db/write.ts'
 import { OBJECT_TEXT, requireLimits } from '../http/text-fields.ts'
-import { metadataText, withUpdate } from '../update.ts'
-import type { User } from '../user.ts'
 import {
   type CategoryRecord,
   deleteCategory,

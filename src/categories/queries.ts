@@ -1,5 +1,7 @@
 import { and, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
 import { accessCondition, preparedWithAccess, type Right, requireAllowed } from '../acl/access.ts'
+import { AppError } from '../base/errors.ts'
+import type { User } from '../base/user.ts'
 import type { Db } from '../db/client.ts'
 import { type NamedListRequest, namedList } from '../db/named-list.ts'
 import { prepared } from '../db/prepared.ts'
@@ -9,8 +11,6 @@ import { users } from '../db/schema/users.ts'
 import { asSql } from '../db/sql.ts'
 import { fold } from '../db/text.ts'
 import type { Tx } from '../db/write.ts'
-import { AppError } from '../errors.ts'
-import type { User } from '../user.ts'
 
 /** A category as it is loaded; `metadata` is JSON text. */
 export interface CategoryRecord extends Omit<typeof categories.$inferSelect, 'name_key'> {

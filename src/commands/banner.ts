@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
-import type { Config } from '../config.ts'
-import { VERSION } from '../version.ts'
+import type { Config } from '../base/config.ts'
+import { VERSION } from '../base/version.ts'
 
 /** Below this, it is said that new passwords may be short. */
 const GOOD_LENGTH = 8

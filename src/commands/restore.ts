@@ -1,16 +1,16 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { chooseGeneration } from '../backup/generations.ts'
-import { lockPlace } from '../backup/place.ts'
+import { readConfig } from '../base/config.ts'
+import { sizeText } from '../base/size-text.ts'
+import { chooseGeneration } from '../keep/backup/generations.ts'
+import { lockPlace } from '../keep/backup/place.ts'
 import {
   copiedSource,
   generationSource,
   type Restored,
   type RestoreSource,
   restore,
-} from '../backup/restore.ts'
-import { readConfig } from '../config.ts'
-import { sizeText } from '../size-text.ts'
+} from '../keep/backup/restore.ts'
 import type { Command } from './command.ts'
 import { interruption } from './interruption.ts'
 import { progressOnTerminal } from './progress.ts'

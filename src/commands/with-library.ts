@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { Config } from '../config.ts'
+import type { Config } from '../base/config.ts'
 import { type Deps, openForCommand } from '../library.ts'
 import { dataFolder } from '../media/data-folder.ts'
 

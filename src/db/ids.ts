@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { desc } from 'drizzle-orm'
-import { MINUTE } from '../time.ts'
+import { MINUTE } from '../base/time.ts'
 import { blobToUuid, uuidToBlob } from './columns.ts'
 import { prepared } from './prepared.ts'
 import { categories } from './schema/categories.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { SORT_ORDERS, type SortOrder } from '../enums.ts'
-import { invalid } from '../errors.ts'
+import { SORT_ORDERS, type SortOrder } from '../base/enums.ts'
+import { invalid } from '../base/errors.ts'
 import { uuidToBlob } from './columns.ts'
 import type { Sql } from './sql.ts'
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { AppError } from '../errors.ts'
+import { AppError } from '../base/errors.ts'
 import { openLocked } from './client.ts'
 
 /** Connections kept from garbage collection, which would release their locks. */

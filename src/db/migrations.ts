@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { MIGRATIONS } from '../place.ts'
+import { MIGRATIONS } from '../base/place.ts'
 
 /**
  * Returns whether every migration of the folder has been applied to the database; `get` returns the

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteSelect, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import type { SortOrder } from '../enums.ts'
+import type { SortOrder } from '../base/enums.ts'
 import type { Db } from './client.ts'
 import { fold } from './text.ts'
 

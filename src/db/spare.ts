@@ -9,7 +9,7 @@ import {
   truncateSync,
   writeSync,
 } from 'node:fs'
-import { isOutOfSpace } from '../disk.ts'
+import { isOutOfSpace } from '../base/disk.ts'
 import type { Db } from './client.ts'
 import { perConnection } from './per-connection.ts'
 

@@ -1,4 +1,4 @@
-import { nfc } from '../text.ts'
+import { nfc } from '../base/text.ts'
 
 /** Returns the form of a name by which it is sorted and searched, regardless of case. */
 export function fold(text: string): string {

@@ -1,5 +1,5 @@
-import { type Disk, isOutOfSpace } from '../disk.ts'
-import type { Clock } from '../time.ts'
+import { type Disk, isOutOfSpace } from '../base/disk.ts'
+import type { Clock } from '../base/time.ts'
 import type { Db } from './client.ts'
 import { giveUpBallast, keepFreePages } from './spare.ts'
 

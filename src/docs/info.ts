@@ -1,6 +1,6 @@
+import { VERSION } from '../base/version.ts'
 import type { DocumentInfo } from '../http/openapi/document.ts'
 import { MIME_TYPES } from '../media/sniff.ts'
-import { VERSION } from '../version.ts'
 
 /** Returns the accepted MIME types of one kind, as Markdown. */
 function types(kind: string): string {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { docsFile, swaggerFile } from '../base/place.ts'
 import { type Asset, createAsset } from '../http/assets/asset.ts'
-import { docsFile, swaggerFile } from '../place.ts'
 
 /** The page that explains the API, with its policy and the files that it loads, by path. */
 interface DocsPage {

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { RouterRoute } from 'hono/types'
 import { z } from 'zod'
-import { AppError } from '../errors.ts'
+import { AppError } from '../base/errors.ts'
 import { CHECKED, createAsset, FOR_EVER, sendAsset } from '../http/assets/asset.ts'
 import { once } from '../http/assets/once.ts'
 import type { AppEnv } from '../http/env.ts'

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
+import { createPause } from '../base/pause.ts'
+import type { User } from '../base/user.ts'
 import type { Db } from '../db/client.ts'
 import { perConnection } from '../db/per-connection.ts'
-import { createPause } from '../pause.ts'
-import type { User } from '../user.ts'
 import {
   currentScan,
   dismissedPairs,

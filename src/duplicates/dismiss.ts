@@ -1,7 +1,7 @@
 import { audit } from '../audit/record.ts'
+import type { User } from '../base/user.ts'
 import type { Tx } from '../db/write.ts'
 import type { FileRecord } from '../files/queries.ts'
-import type { User } from '../user.ts'
 import { insertDismissal } from './queries.ts'
 
 /**

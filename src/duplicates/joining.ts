@@ -1,7 +1,7 @@
+import type { User } from '../base/user.ts'
 import type { Tx } from '../db/write.ts'
 import type { FileRecord } from '../files/queries.ts'
 import { joinByMerge } from '../pools/arrange.ts'
-import type { User } from '../user.ts'
 import { placesWithout } from './queries.ts'
 
 /** The pools that kept files come to be in, which are joined once for all of them. */

@@ -1,6 +1,7 @@
 import { and, eq, gt, lte, notExists, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { preparedWithAccess } from '../acl/access.ts'
+import type { User } from '../base/user.ts'
 import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
 import { cacheVersions } from '../db/schema/caches.ts'
@@ -13,7 +14,6 @@ import {
 import { files } from '../db/schema/files.ts'
 import { poolFiles, pools } from '../db/schema/pools.ts'
 import type { Tx } from '../db/write.ts'
-import type { User } from '../user.ts'
 
 const version = prepared({}, (db) =>
   db

@@ -1,4 +1,4 @@
-import { countBits } from '../bits.ts'
+import { countBits } from '../base/bits.ts'
 
 /**
  * A set of files, each as bit `rid & 31` of word `rid >>> 5`; a file beyond its end isn't in it.

@@ -1,6 +1,6 @@
+import { isoTime } from '../base/time.ts'
 import type { Db } from '../db/client.ts'
 import { perConnection } from '../db/per-connection.ts'
-import { isoTime } from '../time.ts'
 
 const kept = perConnection(() => ({ ms: 0 }))
 

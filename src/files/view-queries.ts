@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
+import { DAY } from '../base/time.ts'
 import { prepared } from '../db/prepared.ts'
 import { fileViewDays } from '../db/schema/views.ts'
 import type { Tx } from '../db/write.ts'
-import { DAY } from '../time.ts'
 
 const latest = sql`max(${fileViewDays.viewed_at}, excluded.viewed_at)`
 

@@ -1,4 +1,4 @@
-import { AppError, invalid } from '../errors.ts'
+import { AppError, invalid } from '../base/errors.ts'
 import type { Pace } from './clients/pace.ts'
 
 /**

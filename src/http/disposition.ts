@@ -1,4 +1,4 @@
-import { cleanLine, showsSomething } from '../text.ts'
+import { cleanLine, showsSomething } from '../base/text.ts'
 
 const NAME_LENGTH = 255
 const EXTENSION_LENGTH = 32

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
-import type { Config } from '../config.ts'
-import type { Log } from '../log.ts'
-import type { User } from '../user.ts'
+import type { Config } from '../base/config.ts'
+import type { Log } from '../base/log.ts'
+import type { User } from '../base/user.ts'
 
 /** What a request carries on its way through the application. */
 export interface AppEnv {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { SORT_ORDERS } from '../base/enums.ts'
+import { isPlausibleTime } from '../base/time.ts'
 import { DIRECTIONS } from '../db/keyset.ts'
 import { NAMED_SORTS } from '../db/named-list.ts'
-import { SORT_ORDERS } from '../enums.ts'
-import { isPlausibleTime } from '../time.ts'
 import { SearchText } from './text-fields.ts'
 
 /** A UUID in upper or lower case, converted to lower case. */

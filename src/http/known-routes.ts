@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { matchedRoutes } from 'hono/route'
-import { AppError } from '../errors.ts'
+import { AppError } from '../base/errors.ts'
 import type { Step } from './before.ts'
 import type { AppEnv } from './env.ts'
 

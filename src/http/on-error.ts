@@ -1,9 +1,9 @@
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { diskFull, isOutOfSpace } from '../disk.ts'
-import { AppError, type ErrorCode } from '../errors.ts'
-import type { Log } from '../log.ts'
+import { diskFull, isOutOfSpace } from '../base/disk.ts'
+import { AppError, type ErrorCode } from '../base/errors.ts'
+import type { Log } from '../base/log.ts'
 import type { AppEnv } from './env.ts'
 
 /** The HTTP status of each error code. */

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { Context } from 'hono'
-import { AppError } from '../errors.ts'
+import { AppError } from '../base/errors.ts'
 import type { PaceLimit } from './clients/pace.ts'
 import type { AppEnv } from './env.ts'
 import { namesEtag } from './etag.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
-import type { Log } from '../log.ts'
-import { VERSION } from '../version.ts'
+import type { Log } from '../base/log.ts'
+import { VERSION } from '../base/version.ts'
 import type { AppEnv } from './env.ts'
 
 /** Of these, a page shows hundreds; the paths of both ways to ask for them end so. */

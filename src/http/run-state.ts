@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { STATES } from '../runs.ts'
+import { STATES } from '../base/runs.ts'
 import { NumberId } from './fields.ts'
 
 /** How many refused entries are kept. */

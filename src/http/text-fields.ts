@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ErrorDetail, invalidFields } from '../errors.ts'
+import { type ErrorDetail, invalidFields } from '../base/errors.ts'
 import {
   EXCESS_MARKS_MESSAGE,
   hasExcessMarks,
@@ -7,7 +7,7 @@ import {
   NOTHING_SHOWN,
   nfc,
   showsSomething,
-} from '../text.ts'
+} from '../base/text.ts'
 
 /** Bytes that the notes of a file have at most, and its metadata as JSON. */
 export const FILE_TEXT = 64 * 1024

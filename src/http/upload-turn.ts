@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
-import type { Config } from '../config.ts'
-import type { Log } from '../log.ts'
+import type { Config } from '../base/config.ts'
+import type { Log } from '../base/log.ts'
 import type { Storage } from '../media/storage.ts'
 import { uncounted } from './clients/client-requests.ts'
 import type { Turns } from './clients/turns.ts'

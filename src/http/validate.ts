@@ -1,7 +1,7 @@
 import { zValidator } from '@hono/zod-validator'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { z } from 'zod'
-import { AppError, type ErrorDetail, invalid, invalidFields } from '../errors.ts'
+import { AppError, type ErrorDetail, invalid, invalidFields } from '../base/errors.ts'
 import { nextChunk } from './body.ts'
 import { createPace, JSON_WAIT, type Pace } from './clients/pace.ts'
 import type { AppEnv } from './env.ts'

@@ -1,13 +1,13 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../base/config.ts'
+import { AppError, overQuota } from '../base/errors.ts'
+import type { User } from '../base/user.ts'
 import type { Db } from '../db/client.ts'
-import { AppError, overQuota } from '../errors.ts'
 import { CONTENT_KNOWN } from '../files/known/known.ts'
 import { findStandIn } from '../files/known/queries.ts'
 import { quotaLeft } from '../files/usage/quota.ts'
 import { requireAccepted } from '../media/sniff.ts'
 import type { Storage } from '../media/storage.ts'
 import { unfitNames } from '../tags/named.ts'
-import type { User } from '../user.ts'
 import { digestOf, type FolderEntry } from './entries.ts'
 import {
   type EntryOutcome,

@@ -12,8 +12,8 @@ import {
   unlink,
 } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
-import type { Config } from '../config.ts'
-import { AppError, invalid } from '../errors.ts'
+import type { Config } from '../base/config.ts'
+import { AppError, invalid } from '../base/errors.ts'
 import { DESCRIPTORS } from '../media/opened.ts'
 import { keptFor, refuseKept } from './others-folders.ts'
 import {

@@ -1,7 +1,7 @@
-import { AppError } from '../errors.ts'
+import { AppError } from '../base/errors.ts'
+import { createRuns, type Starter } from '../base/runs.ts'
+import { type Clock, isoTime } from '../base/time.ts'
 import { REFUSED_KEPT } from '../http/run-state.ts'
-import { createRuns, type Starter } from '../runs.ts'
-import { type Clock, isoTime } from '../time.ts'
 import type { ImportEvent, ImportOptions, ImportState } from './schema.ts'
 
 /** The imports that this process runs, one at a time. */

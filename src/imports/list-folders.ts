@@ -1,5 +1,5 @@
+import { beforeAbort } from '../base/time.ts'
 import { compareText, fold } from '../db/text.ts'
-import { beforeAbort } from '../time.ts'
 import type { ImportFolder } from './folder.ts'
 import type { ListedFolder } from './schema.ts'
 

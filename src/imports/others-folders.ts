@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { open, readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { AppError, invalid } from '../errors.ts'
+import { AppError, invalid } from '../base/errors.ts'
 import { isLibraryId } from '../files/content/store-marker.ts'
 import { backupFolder, generationTime } from '../media/backup-folder.ts'
 import { dataFolder, isShelf } from '../media/data-folder.ts'

@@ -1,8 +1,8 @@
 import type { BigIntStats } from 'node:fs'
 import { lstat, readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import type { Config } from '../config.ts'
-import { AppError, invalid } from '../errors.ts'
+import type { Config } from '../base/config.ts'
+import { AppError, invalid } from '../base/errors.ts'
 import { backupFolder, generationTime } from '../media/backup-folder.ts'
 import { dataFolder, isShelf } from '../media/data-folder.ts'
 

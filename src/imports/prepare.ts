@@ -1,8 +1,9 @@
 import type { Stats } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import type { WriteAs } from '../auth/write-as.ts'
+import { AppError, overQuota } from '../base/errors.ts'
+import type { User } from '../base/user.ts'
 import type { Tx } from '../db/write.ts'
-import { AppError, overQuota } from '../errors.ts'
 import { importDate } from '../files/dates/file-date.ts'
 import { fileInstead } from '../files/known/known.ts'
 import type { Content } from '../files/queries.ts'
@@ -18,7 +19,6 @@ import { cleanFilename } from '../http/disposition.ts'
 import type { Storage } from '../media/storage.ts'
 import type { TemporaryCopy } from '../media/temporary.ts'
 import { tagsNamed } from '../tags/named.ts'
-import type { User } from '../user.ts'
 import { isCut } from './cut.ts'
 import {
   chunksOf,

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { AppError } from '../base/errors.ts'
 import { type ImportFolder, moved } from './folder.ts'
 import type { RawName } from './raw-name.ts'
 

@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import { writeAs } from '../auth/write-as.ts'
+import type { User } from '../base/user.ts'
 import type { Synchronous, Tx, WriteDeps } from '../db/write.ts'
 import type { AppEnv } from '../http/env.ts'
-import type { User } from '../user.ts'
 import type { Begun } from './change.ts'
 import type { LongChanges } from './runner.ts'
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { isoTime } from '../time.ts'
+import { isoTime } from '../base/time.ts'
 import { pathInShelf } from './data-folder.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { constants, copyFile, link, lstat, open, rename, stat, unlink } from 'node:fs/promises'
-import type { Claim, Disk } from '../disk.ts'
+import type { Claim, Disk } from '../base/disk.ts'
 import { type Digest, isSameDigest, readDigest } from './digest.ts'
 import { NO_LINK, partOf, syncFile, writeAll } from './durable.ts'
 import { unlessAbsent } from './unless-absent.ts'

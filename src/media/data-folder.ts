@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { defaultImportPath } from '../config.ts'
+import { defaultImportPath } from '../base/config.ts'
 
 /** The derivatives of a content: pictures made from it, which are kept as a cache. */
 export const DERIVATIVES = ['thumbnail', 'preview', 'thumbnail640', 'full'] as const

@@ -1,5 +1,5 @@
-import type { DateSource } from '../enums.ts'
-import { DAY, isPlausibleTime, MINUTE, momentOf, zoneOffset } from '../time.ts'
+import type { DateSource } from '../base/enums.ts'
+import { DAY, isPlausibleTime, MINUTE, momentOf, zoneOffset } from '../base/time.ts'
 
 /** A date as a content, a name or a disk tells it. */
 export interface ToldDate {

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { killGroup } from '../child-process.ts'
+import { killGroup } from '../base/child-process.ts'
 
 /** An ffmpeg that works. */
 export interface Ffmpeg {

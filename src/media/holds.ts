@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts'
+import type { Log } from '../base/log.ts'
 
 /** Contents that stay on the disk while they are read, although their files may be gone meanwhile. */
 export interface Hold {

@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Log } from '../log.ts'
-import { MINUTE } from '../time.ts'
+import type { Log } from '../base/log.ts'
+import { MINUTE } from '../base/time.ts'
 
 /** Pictures that are made again when they are missed, and kept within a limit. */
 interface PictureCache {

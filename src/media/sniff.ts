@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { fileTypeFromFile } from 'file-type'
-import { AppError } from '../errors.ts'
+import { AppError } from '../base/errors.ts'
 import { isOfSystem } from './outcome.ts'
 import { isSoundOnly } from './tracks.ts'
 

@@ -12,8 +12,8 @@ import {
   rm,
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type ContentRoom, createDisk } from '../disk.ts'
-import { createLog } from '../log.ts'
+import { type ContentRoom, createDisk } from '../base/disk.ts'
+import { createLog } from '../base/log.ts'
 import { clear } from './clear.ts'
 import {
   BOUNDED,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
-import type { Claim } from '../disk.ts'
-import type { Log } from '../log.ts'
+import type { Claim } from '../base/disk.ts'
+import type { Log } from '../base/log.ts'
 import { writeAll } from './durable.ts'
 
 /** A file that has its content, or gets it. */

@@ -2,13 +2,13 @@ import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import { preparedWithAccess } from '../acl/access.ts'
 import type { AuditAction, Details } from '../audit/details.ts'
 import { withLong } from '../audit/long-texts.ts'
+import type { ObjectType } from '../base/enums.ts'
+import type { User } from '../base/user.ts'
 import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
 import { auditLog } from '../db/schema/audit.ts'
 import { files } from '../db/schema/files.ts'
 import { tags } from '../db/schema/tags.ts'
-import type { ObjectType } from '../enums.ts'
-import type { User } from '../user.ts'
 
 /** An entry of an operation, with its details read. */
 export interface Entry<Action extends AuditAction = AuditAction> {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { OBJECT_TYPES } from '../enums.ts'
+import { OBJECT_TYPES } from '../base/enums.ts'
 import { IntegerId, limitText, NumberId, pageItems, UserId } from '../http/fields.ts'
 
 const OperationNumber = NumberId.meta({

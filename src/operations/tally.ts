@@ -1,8 +1,8 @@
 import type { AuditAction } from '../audit/details.ts'
+import type { ObjectType } from '../base/enums.ts'
+import { AppError, type ErrorCode } from '../base/errors.ts'
+import type { User } from '../base/user.ts'
 import type { Tx } from '../db/write.ts'
-import type { ObjectType } from '../enums.ts'
-import { AppError, type ErrorCode } from '../errors.ts'
-import type { User } from '../user.ts'
 import type { Entry } from './queries.ts'
 import type { Kept, KeptReason } from './schema.ts'
 

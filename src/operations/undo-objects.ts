@@ -2,6 +2,7 @@ import { couldEdit } from '../acl/access.ts'
 import { findObject } from '../acl/queries.ts'
 import { isLost, isToldAs } from '../audit/long-texts.ts'
 import { pack } from '../audit/packed.ts'
+import { metadataText, withUpdate } from '../base/update.ts'
 import {
   categoryFields,
   editCategory,
@@ -24,7 +25,6 @@ import { requireRestorable, restoreTag } from '../tags/restore.ts'
 import { isRuleActive, rulesAbout } from '../tags/rules/rule-queries.ts'
 import { createRule, editRule, loadRuleTags, removeRule, ridsOf } from '../tags/rules/rules.ts'
 import type { TagUpdate } from '../tags/schema.ts'
-import { metadataText, withUpdate } from '../update.ts'
 import { formerFields } from './former-fields.ts'
 import { NOTHING, oneByOne, refused, UNDONE } from './tally.ts'
 

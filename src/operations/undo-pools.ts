@@ -1,12 +1,12 @@
 import { findObject, objectsAllowed } from '../acl/queries.ts'
 import type { Details } from '../audit/details.ts'
 import { unpack } from '../audit/packed.ts'
+import type { User } from '../base/user.ts'
 import type { Tx } from '../db/write.ts'
 import { filesByRid } from '../files/queries.ts'
 import { putFilesBack, takeFilesOut } from '../pools/arrange.ts'
 import { filesHeld, loadPool } from '../pools/queries.ts'
 import { reorderBack } from '../pools/reorder.ts'
-import type { User } from '../user.ts'
 import { asFarAsItStood, NOTHING, type Outcome, oneByOne, refused, UNDONE } from './tally.ts'
 
 export const undoFilesAdded = oneByOne<'file_pool_add'>((tx, user, { object, details }) => {

@@ -1,7 +1,7 @@
 import { auditMany } from '../audit/record.ts'
+import type { User } from '../base/user.ts'
 import type { Tx } from '../db/write.ts'
 import { TAGS_OF_FILE } from '../tags/limits.ts'
-import type { User } from '../user.ts'
 import { type Entry, type FileState, fileStates, tagRidsById, tagsMergedAgain } from './queries.ts'
 import type { KeptReason } from './schema.ts'
 import { deletedPairs, handedPairs, insertedPairs, standingPairs } from './tag-queries.ts'

@@ -1,6 +1,7 @@
 import { and, count, eq, getTableColumns, lte, not, or, sql } from 'drizzle-orm'
 import { accessCondition, preparedWithAccess, type Right, requireAllowed } from '../acl/access.ts'
 import { seenNow } from '../auth/seen-now.ts'
+import type { User } from '../base/user.ts'
 import type { Db } from '../db/client.ts'
 import { type NamedListRequest, namedList } from '../db/named-list.ts'
 import { prepared } from '../db/prepared.ts'
@@ -12,7 +13,6 @@ import { stateOf } from '../db/state.ts'
 import { fold } from '../db/text.ts'
 import type { Tx } from '../db/write.ts'
 import { question } from '../reader/question.ts'
-import type { User } from '../user.ts'
 
 /** A pool as it is loaded; `metadata` is JSON text. */
 export interface PoolRecord extends Omit<typeof pools.$inferSelect, 'name_key' | 'is_deleted'> {

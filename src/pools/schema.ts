@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { POOL_SORT_KEYS } from '../enums.ts'
+import { POOL_SORT_KEYS } from '../base/enums.ts'
 import { FilterParameter } from '../files/find/filter-schema.ts'
 import { File, FileIds, NextCursor } from '../files/schema.ts'
 import {

@@ -1,4 +1,4 @@
-import type { AppError } from '../errors.ts'
+import type { AppError } from '../base/errors.ts'
 
 // What a server and its readers write to each other: a line of JSON each.
 

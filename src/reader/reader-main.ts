@@ -1,9 +1,9 @@
-import { onLine } from '../child-process.ts'
+import { onLine } from '../base/child-process.ts'
+import { AppError } from '../base/errors.ts'
+import { keepMemoryPrivate } from '../base/private-memory.ts'
 import { openToRead } from '../db/client.ts'
-import { AppError } from '../errors.ts'
-import { keepMemoryPrivate } from '../private-memory.ts'
-import { QUESTIONS } from '../questions.ts'
 import type { Asked, Begun, Told } from './messages.ts'
+import { QUESTIONS } from './questions.ts'
 
 // The process that answers questions about the library: it reads what is asked, line by line, and tells so. It is given
 // the path of the database and how many bytes of its pages it may keep.

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BACKUP_PROBLEMS, WALLS } from '../enums.ts'
+import { BACKUP_PROBLEMS, WALLS } from '../base/enums.ts'
 import { NumberId } from '../http/fields.ts'
 import { Background } from '../http/run-state.ts'
 

@@ -1,3 +1,4 @@
+import type { User } from '../base/user.ts'
 import type { Db } from '../db/client.ts'
 import { columnNames } from '../db/column-names.ts'
 import { blobToUuid } from '../db/columns.ts'
@@ -10,7 +11,6 @@ import { users } from '../db/schema/users.ts'
 import { plainBytes, quotedBytes } from '../db/sql.ts'
 import { compareText } from '../db/text.ts'
 import type { JsonText } from '../http/json.ts'
-import type { User } from '../user.ts'
 import type { Tag } from './schema.ts'
 import { createTagTexts, type KnownCategory, type KnownTag, type TagTexts } from './texts.ts'
 

@@ -1,5 +1,5 @@
+import { AppError } from '../base/errors.ts'
 import type { Db } from '../db/client.ts'
-import { AppError } from '../errors.ts'
 import { mostTags, rulesAround, tagsLeadingTo } from './limit-queries.ts'
 
 /** How many tags a file may carry, hidden ones included. */

@@ -1,9 +1,9 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { preparedWithAccess } from '../acl/access.ts'
+import type { User } from '../base/user.ts'
 import type { Db } from '../db/client.ts'
 import { tags } from '../db/schema/tags.ts'
 import { fold } from '../db/text.ts'
-import type { User } from '../user.ts'
 
 const exactly = preparedWithAccess('tag', { name: tags.name }, (db, given, allowed) =>
   db

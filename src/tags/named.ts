@@ -1,5 +1,5 @@
+import type { User } from '../base/user.ts'
 import type { Tx } from '../db/write.ts'
-import type { User } from '../user.ts'
 import { createTag } from './edit.ts'
 import { findTagByName } from './named-queries.ts'
 import { loadTagRids } from './queries.ts'

@@ -1,5 +1,7 @@
 import { and, eq, getTableColumns, inArray, or, sql } from 'drizzle-orm'
 import { preparedWithAccess, type Right, requireAllowed } from '../acl/access.ts'
+import { AppError } from '../base/errors.ts'
+import type { User } from '../base/user.ts'
 import type { Db } from '../db/client.ts'
 import { newId } from '../db/ids.ts'
 import { prepared } from '../db/prepared.ts'
@@ -7,8 +9,6 @@ import { fileTags } from '../db/schema/files.ts'
 import { tagRules, tags } from '../db/schema/tags.ts'
 import { fold } from '../db/text.ts'
 import type { Tx } from '../db/write.ts'
-import { AppError } from '../errors.ts'
-import type { User } from '../user.ts'
 
 /** The columns of a tag that are needed to change it; `metadata` is JSON text. */
 export type TagRecord = Omit<typeof tags.$inferSelect, 'name_key' | 'is_deleted'>

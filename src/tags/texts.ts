@@ -1,9 +1,9 @@
+import { isoTime } from '../base/time.ts'
 import type { Db } from '../db/client.ts'
 import { idTime } from '../db/ids.ts'
 import type { categories } from '../db/schema/categories.ts'
 import type { tags } from '../db/schema/tags.ts'
 import type { JsonText } from '../http/json.ts'
-import { isoTime } from '../time.ts'
 import { longTexts } from './queries.ts'
 import type { Tag } from './schema.ts'
 

@@ -2,11 +2,11 @@ import type { Client } from '../auth/client.ts'
 import type { Passwords } from '../auth/password.ts'
 import type { PasswordLimit } from '../auth/password-limit.ts'
 import { findAccount, findSession } from '../auth/queries.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../base/config.ts'
+import { AppError } from '../base/errors.ts'
+import type { Log } from '../base/log.ts'
+import type { User } from '../base/user.ts'
 import type { Tx, WriteDeps } from '../db/write.ts'
-import { AppError } from '../errors.ts'
-import type { Log } from '../log.ts'
-import type { User } from '../user.ts'
 
 /** How long a session may do without the password after it began with it, in milliseconds. */
 const PROVED_FOR = 10 * 60_000

@@ -1,4 +1,5 @@
 import { and, asc, count, eq, inArray, ne, sql } from 'drizzle-orm'
+import { AppError } from '../base/errors.ts'
 import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
 import { acl } from '../db/schema/acl.ts'
@@ -11,7 +12,6 @@ import { fileViewDays, poolViewDays } from '../db/schema/views.ts'
 import { listed } from '../db/sql.ts'
 import { compareText, fold } from '../db/text.ts'
 import type { Tx } from '../db/write.ts'
-import { AppError } from '../errors.ts'
 import type { Person, User } from './schema.ts'
 
 const USER = {

@@ -1,12 +1,12 @@
 import { heirOf } from '../acl/queries.ts'
 import { audit } from '../audit/record.ts'
 import { deleteSessions } from '../auth/queries.ts'
+import { AppError } from '../base/errors.ts'
+import type { User as Caller } from '../base/user.ts'
 import type { Db } from '../db/client.ts'
 import type { Tx } from '../db/write.ts'
-import { AppError } from '../errors.ts'
 import { type Begun, beginChange, type LongChange } from '../long-changes/change.ts'
 import { findChange } from '../long-changes/queries.ts'
-import type { User as Caller } from '../user.ts'
 import {
   deleteFirstOwned,
   deleteUser,

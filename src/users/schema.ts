@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { isCredential, NO_CREDENTIAL, nfc } from '../base/text.ts'
 import { IntegerId, NumberId, offsetPage, UserId } from '../http/fields.ts'
 import { metadataObject, nameText, type Purpose } from '../http/text-fields.ts'
-import { isCredential, NO_CREDENTIAL, nfc } from '../text.ts'
 
 const MAX_PASSWORD_LENGTH = 256
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { BuildResult } from 'esbuild'
+import { VERSION } from '../base/version.ts'
 import { type Asset, createAsset } from '../http/assets/asset.ts'
-import { VERSION } from '../version.ts'
 import { BUNDLE, DEV, MAIN, PAGE } from './bundle.ts'
 import { createInstallation } from './manifest.ts'
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ICONS } from '../base/place.ts'
 import { type Asset, createAsset } from '../http/assets/asset.ts'
-import { ICONS } from '../place.ts'
 
 const PNG = 'image/png'
 

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { admitSession, type GuardDeps, unauthorized } from '../auth/guard.ts'
 import { findSessionSecret } from '../auth/queries.ts'
-import { AppError } from '../errors.ts'
+import { AppError } from '../base/errors.ts'
 import type { AppEnv } from '../http/env.ts'
 import { withPart } from '../http/openapi/operation.ts'
 import { type CookieDeps, readCookie } from './session.ts'

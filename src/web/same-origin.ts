@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import { AppError } from '../errors.ts'
+import { AppError } from '../base/errors.ts'
 import type { AppEnv } from '../http/env.ts'
 import { type OperationPart, withPart } from '../http/openapi/operation.ts'
 import { requireJson } from '../http/validate.ts'

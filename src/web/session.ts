@@ -10,10 +10,10 @@ import {
   type RefreshSource,
   type RefreshTokens,
 } from '../auth/tokens.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../base/config.ts'
+import { DAY } from '../base/time.ts'
 import { isForwardedFromHttps } from '../http/clients/client-address.ts'
 import type { AppEnv } from '../http/env.ts'
-import { DAY } from '../time.ts'
 
 /** What is made from the secret of a session: its row in `sessions`. */
 type Secret = Pick<RefreshSource, 'id' | 'nonce'>

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { ensureFirstAdmin } from '../../src/auth/first-admin.ts'
+import type { User } from '../../src/base/user.ts'
 import { openDatabase } from '../../src/db/client.ts'
-import type { User } from '../../src/user.ts'
 import { openLibrary } from '../support/harness.ts'
 
 describe('the first admin', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { hash } from '@node-rs/argon2'
 import { createPasswords } from '../../src/auth/password.ts'
-import { AppError } from '../../src/errors.ts'
+import { AppError } from '../../src/base/errors.ts'
 
 const cheap = () => createPasswords({ memoryCost: 64, timeCost: 1 })
 

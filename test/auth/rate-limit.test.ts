@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { clientKey, createAttemptLimit, createLoginLimit } from '../../src/auth/rate-limit.ts'
-import { AppError } from '../../src/errors.ts'
+import { AppError } from '../../src/base/errors.ts'
 import { type Library, openLibrary } from '../support/harness.ts'
 
 function retryAfter(seconds: number) {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { runBackground } from '../../src/background/run.ts'
-import { createDisk } from '../../src/disk.ts'
-import { DAY } from '../../src/time.ts'
+import { createDisk } from '../../src/base/disk.ts'
+import { DAY } from '../../src/base/time.ts'
 import {
   eachWithDatedLibrary,
   IN_BERLIN,

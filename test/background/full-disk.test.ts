@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runBackground } from '../../src/background/run.ts'
-import { createDisk } from '../../src/disk.ts'
+import { createDisk } from '../../src/base/disk.ts'
 import { assertLike, eachWithOldLibrary, pictureOf } from '../support/old-library.ts'
 import { describe, it } from '../support/test.ts'
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { runBackground } from '../../src/background/run.ts'
+import { DAY } from '../../src/base/time.ts'
 import { openDatabase } from '../../src/db/client.ts'
-import { DAY } from '../../src/time.ts'
 import {
   eachWithDatedLibrary,
   IN_BERLIN,

@@ -11,13 +11,13 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { User } from '../../src/base/user.ts'
 import { type Db, openDatabase } from '../../src/db/client.ts'
 import { uuidToBlob } from '../../src/db/columns.ts'
 import { fold } from '../../src/db/text.ts'
 import { emptyLog } from '../../src/db/upkeep.ts'
 import { write } from '../../src/db/write.ts'
 import { adoptStore } from '../../src/files/content/store-marker.ts'
-import type { User } from '../../src/user.ts'
 import { addLooks, exifOf } from './library-looks.ts'
 
 /** What a made-up library is like; the same seed makes the same library. */

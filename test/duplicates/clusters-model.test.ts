@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import type { User } from '../../src/base/user.ts'
 import { write } from '../../src/db/write.ts'
 import {
   components,
@@ -8,7 +9,6 @@ import {
   pairsWithin,
   visibleClusters,
 } from '../../src/duplicates/clusters.ts'
-import type { User } from '../../src/user.ts'
 import { plainClusters, rescanAll, type WorldFile } from '../support/duplicates/clusters.ts'
 import { addHashedFiles } from '../support/duplicates/scans.ts'
 import { type Library, openLibrary } from '../support/harness.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { DAY, isoTime, MINUTE } from '../../src/base/time.ts'
 import { tellFuture } from '../../src/commands/serve.ts'
-import { DAY, isoTime, MINUTE } from '../../src/time.ts'
 import { pages } from '../support/file-rows.ts'
 import { form, type Library, openLibrary, picture } from '../support/harness.ts'
 

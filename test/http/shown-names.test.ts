@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { parseConfig } from '../../src/config.ts'
+import { parseConfig } from '../../src/base/config.ts'
 import { unfitNames } from '../../src/tags/named.ts'
 import { assertError } from '../support/files.ts'
 import { type Library, openLibrary, picture } from '../support/harness.ts'

@@ -12,7 +12,7 @@ import {
 import { type FileHandle, open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Config } from '../../src/config.ts'
+import type { Config } from '../../src/base/config.ts'
 import { openImportFolder } from '../../src/imports/folder.ts'
 import { lockImports } from '../../src/imports/import.ts'
 import { assertError, inventory } from '../support/files.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import { createDisk, type Disk } from '../../src/disk.ts'
+import { createDisk, type Disk } from '../../src/base/disk.ts'
 import { assertError } from '../support/files.ts'
 import { countRows } from '../support/long-changes/portions.ts'
 import { FILES, useLongChanges } from '../support/long-changes/use-long-changes.ts'

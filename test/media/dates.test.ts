@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { DateSource } from '../../src/enums.ts'
+import type { DateSource } from '../../src/base/enums.ts'
 import { firstDate, type ToldDate } from '../../src/media/dates.ts'
 
 const HOUR = 3_600_000

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import { SYSTEM } from '../../src/audit/record.ts'
+import { DAY, isoTime } from '../../src/base/time.ts'
 import { scheduleRemovals } from '../../src/files/content/removals.ts'
 import { dataFolder } from '../../src/media/data-folder.ts'
 import { removeKept } from '../../src/retention/retention.ts'
-import { DAY, isoTime } from '../../src/time.ts'
 import { type Library, openLibrary, picture } from '../support/harness.ts'
 
 const HOUR = DAY / 24

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { statfsSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
-import { createDisk } from '../../src/disk.ts'
-import { VERSION } from '../../src/version.ts'
+import { createDisk } from '../../src/base/disk.ts'
+import { VERSION } from '../../src/base/version.ts'
 import { assertError } from '../support/files.ts'
 import { type Library, openLibrary, picture } from '../support/harness.ts'
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { type Dirent, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import type { Finding } from '../../src/check/finding.ts'
+import type { Finding } from '../../src/keep/check/finding.ts'
 import { runToEnd, type SpawnedServer } from './spawn.ts'
 
 export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')

@@ -1,4 +1,4 @@
-import { createLog } from '../../src/log.ts'
+import { createLog } from '../../src/base/log.ts'
 
 // A program of its own, which logs a line that nobody has to see at once, and ends in the way that its
 // argument names.

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { CellPage, FileIdPage, Timeline } from '../../src/files/sets/schema.ts'
+import type { CellPage, FileIdPage, Timeline } from '../../src/files/overview/schema.ts'
 import { queryText } from './file-rows.ts'
 import type { Library } from './harness.ts'
 

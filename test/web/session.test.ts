@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { VERSION } from '../../src/version.ts'
+import { VERSION } from '../../src/base/version.ts'
 import { type Library, openLibrary } from '../support/harness.ts'
 import { cookieJar, PAGE, send, signInToPage } from '../support/web-session.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { OBJECT_TYPES } from '../../enums.ts'
+import { OBJECT_TYPES } from '../../base/enums.ts'
 import { flag } from '../columns.ts'
 import { users } from './users.ts'
 

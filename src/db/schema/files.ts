@@ -9,8 +9,8 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
-import { DATE_SOURCES, DERIVATIVE_STATES } from '../../enums.ts'
-import { FIRST_TIME, LAST_TIME } from '../../time.ts'
+import { DATE_SOURCES, DERIVATIVE_STATES } from '../../base/enums.ts'
+import { FIRST_TIME, LAST_TIME } from '../../base/time.ts'
 import { bytes, flag, instant, int64, uuid } from '../columns.ts'
 import { tags } from './tags.ts'
 import { users } from './users.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { BACKUP_PROBLEMS, DAMAGES } from '../../enums.ts'
+import { BACKUP_PROBLEMS, DAMAGES } from '../../base/enums.ts'
 import { bytes, instant } from '../columns.ts'
 
 /** The library itself, in one row. */

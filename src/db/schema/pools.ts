@@ -8,7 +8,7 @@ import {
   text,
   unique,
 } from 'drizzle-orm/sqlite-core'
-import { POOL_SORT_KEYS, SORT_ORDERS } from '../../enums.ts'
+import { POOL_SORT_KEYS, SORT_ORDERS } from '../../base/enums.ts'
 import { flag, uuid } from '../columns.ts'
 import { files } from './files.ts'
 import { users } from './users.ts'

@@ -1,4 +1,4 @@
-import type { DateSource } from '../../enums.ts'
+import type { DateSource } from '../../base/enums.ts'
 import type { Dismissed } from '../queries.ts'
 
 /** Dates that anything better replaces, as no date is. */

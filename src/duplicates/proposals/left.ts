@@ -1,5 +1,5 @@
+import type { User } from '../../base/user.ts'
 import type { Db } from '../../db/client.ts'
-import type { User } from '../../user.ts'
 import type { Dismissed } from '../queries.ts'
 import { addItems, type Proposal } from './find.ts'
 import type { Merge } from './merge.ts'

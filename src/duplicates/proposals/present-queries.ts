@@ -1,10 +1,10 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { preparedWithAccess } from '../../acl/access.ts'
+import type { User } from '../../base/user.ts'
 import type { Db } from '../../db/client.ts'
 import { prepared } from '../../db/prepared.ts'
 import { fileDetails, files, fileTags } from '../../db/schema/files.ts'
 import { poolFiles, pools } from '../../db/schema/pools.ts'
-import type { User } from '../../user.ts'
 
 /** A file of a proposal. */
 export interface ProposedFile

@@ -1,6 +1,6 @@
 import type { WriteAs } from '../../auth/write-as.ts'
-import { createPause } from '../../pause.ts'
-import type { User } from '../../user.ts'
+import { createPause } from '../../base/pause.ts'
+import type { User } from '../../base/user.ts'
 import { dismissedPairs } from '../queries.ts'
 import { libraryState } from './contents-queries.ts'
 import { findProposals, keepProposals, type ProposalDeps } from './find.ts'

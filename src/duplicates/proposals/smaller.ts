@@ -1,4 +1,4 @@
-import { countBits } from '../../bits.ts'
+import { countBits } from '../../base/bits.ts'
 import type { Db } from '../../db/client.ts'
 import { type FileSet, hasFile } from '../../files/file-set.ts'
 import type { Storage } from '../../media/storage.ts'

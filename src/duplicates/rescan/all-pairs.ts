@@ -1,5 +1,5 @@
-import { countBits } from '../../bits.ts'
-import { AppError } from '../../errors.ts'
+import { countBits } from '../../base/bits.ts'
+import { AppError } from '../../base/errors.ts'
 import type { Hashes } from '../hamming.ts'
 import { type Band, bandKey, CALL, planBands, type SortedBand, sortBand } from './bands.ts'
 

@@ -1,4 +1,4 @@
-import { countBits } from '../../bits.ts'
+import { countBits } from '../../base/bits.ts'
 import { createUnionFind } from '../union-find.ts'
 import { createDoubts, type Doubts } from './doubts.ts'
 import { FAR, type FinerHashes, finerDistance, keyOf, NEAR, TELLING } from './finer-hashes.ts'

@@ -1,5 +1,5 @@
 import { audit } from '../../audit/record.ts'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../base/config.ts'
 import { acquireLock } from '../../db/lock.ts'
 import { write } from '../../db/write.ts'
 import { dataFolder } from '../../media/data-folder.ts'

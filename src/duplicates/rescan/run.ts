@@ -1,7 +1,7 @@
-import type { Config } from '../../config.ts'
-import type { Log } from '../../log.ts'
-import { startCommand } from '../../own-command.ts'
-import type { Runs, Starter } from '../../runs.ts'
+import type { Config } from '../../base/config.ts'
+import type { Log } from '../../base/log.ts'
+import { startCommand } from '../../base/own-command.ts'
+import type { Runs, Starter } from '../../base/runs.ts'
 import { RescanEvent } from './schema.ts'
 
 /** What a rescan needs that this server starts. */

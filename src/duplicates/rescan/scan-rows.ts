@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { countBits } from '../../bits.ts'
+import { countBits } from '../../base/bits.ts'
 import type { Db } from '../../db/client.ts'
 import { columnNames } from '../../db/column-names.ts'
 import { duplicateMembers, duplicatePairs, duplicateScans } from '../../db/schema/duplicates.ts'

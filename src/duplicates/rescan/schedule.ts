@@ -1,8 +1,8 @@
 import { SYSTEM } from '../../audit/record.ts'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../base/config.ts'
+import { isWithin } from '../../base/time.ts'
 import type { WriteDeps } from '../../db/write.ts'
 import type { Decoder } from '../../media/decoder/decoder.ts'
-import { isWithin } from '../../time.ts'
 import {
   countLateHashes,
   hasFiles,

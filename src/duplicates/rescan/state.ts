@@ -1,6 +1,6 @@
+import type { Runs } from '../../base/runs.ts'
+import { isoTime } from '../../base/time.ts'
 import type { Db } from '../../db/client.ts'
-import type { Runs } from '../../runs.ts'
-import { isoTime } from '../../time.ts'
 import { lastRescan } from './queries.ts'
 import { type RescanEvent, type RescanState, RescanSummary } from './schema.ts'
 

@@ -1,4 +1,4 @@
-import { countBits } from '../../bits.ts'
+import { countBits } from '../../base/bits.ts'
 import {
   type Blocks,
   type Bucket,

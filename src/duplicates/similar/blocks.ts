@@ -1,4 +1,4 @@
-import { countBits } from '../../bits.ts'
+import { countBits } from '../../base/bits.ts'
 
 /** Number of hashes in a block. */
 const BLOCK = 256

@@ -1,11 +1,11 @@
 import { and, eq, exists, gt, gte, isNotNull, max, ne, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { preparedWithAccess } from '../../acl/access.ts'
+import type { User } from '../../base/user.ts'
 import type { Db } from '../../db/client.ts'
 import { type Given, prepared } from '../../db/prepared.ts'
 import { phashChanges } from '../../db/schema/caches.ts'
 import { files } from '../../db/schema/files.ts'
-import type { User } from '../../user.ts'
 
 /** Number of rows read at a time. */
 export const SLICE = 2000

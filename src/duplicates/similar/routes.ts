@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { Hono } from 'hono'
 import { z } from 'zod'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../base/config.ts'
 import type { Db } from '../../db/client.ts'
 import { loadPhash } from '../../files/queries.ts'
 import { FilePath } from '../../files/schema.ts'

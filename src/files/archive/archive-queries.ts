@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { preparedWithAccess } from '../../acl/access.ts'
+import type { User } from '../../base/user.ts'
 import type { Db } from '../../db/client.ts'
 import { fileDetails, files } from '../../db/schema/files.ts'
-import type { User } from '../../user.ts'
 
 /** A file as an archive takes it. */
 type ArchivedFile = Pick<

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { AppError } from '../../errors.ts'
-import { type Clock, MINUTE } from '../../time.ts'
+import { AppError } from '../../base/errors.ts'
+import { type Clock, MINUTE } from '../../base/time.ts'
 
 /** How many archives that were asked for are remembered, and how many of one user. */
 const LISTS = 20

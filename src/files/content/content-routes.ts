@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { contentGuard, type GuardDeps } from '../../auth/guard.ts'
 import type { Tokens } from '../../auth/tokens.ts'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../base/config.ts'
 import type { AppEnv } from '../../http/env.ts'
 import { operation } from '../../http/openapi/operation.ts'
 import { validPath, validQuery } from '../../http/validate.ts'

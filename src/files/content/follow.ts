@@ -1,6 +1,6 @@
+import type { DerivativeState } from '../../base/enums.ts'
+import type { Log } from '../../base/log.ts'
 import { type WriteDeps, write } from '../../db/write.ts'
-import type { DerivativeState } from '../../enums.ts'
-import type { Log } from '../../log.ts'
 import type { Storage } from '../../media/storage.ts'
 import { findFileOf, recordDerivatives } from '../derivative-queries.ts'
 import type { Content } from '../queries.ts'

@@ -1,4 +1,4 @@
-import type { DerivativeState } from '../../enums.ts'
+import type { DerivativeState } from '../../base/enums.ts'
 import type { DerivativeKind } from '../../media/data-folder.ts'
 
 /** The derivatives that are being made right now, by kind and blob: each has one maker. */

@@ -1,11 +1,11 @@
 import pLimit from 'p-limit'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../base/config.ts'
+import type { Log } from '../../base/log.ts'
+import { repeatedly } from '../../base/repeatedly.ts'
 import { isLocked } from '../../db/lock.ts'
 import { type WriteDeps, write } from '../../db/write.ts'
-import type { Log } from '../../log.ts'
 import { dataFolder } from '../../media/data-folder.ts'
 import type { Storage } from '../../media/storage.ts'
-import { repeatedly } from '../../repeatedly.ts'
 import { deleteRemovals, listRemovals } from './removal-queries.ts'
 
 export interface RemovalDeps extends WriteDeps {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import type { Log } from '../../base/log.ts'
 import type { Db } from '../../db/client.ts'
 import { write } from '../../db/write.ts'
-import type { Log } from '../../log.ts'
 import { dataFolder } from '../../media/data-folder.ts'
 import { writeSafely } from '../../media/durable.ts'
 import { unlessAbsentNow } from '../../media/unless-absent.ts'

@@ -1,6 +1,6 @@
+import type { DerivativeState } from '../../base/enums.ts'
+import type { Log } from '../../base/log.ts'
 import type { Db } from '../../db/client.ts'
-import type { DerivativeState } from '../../enums.ts'
-import type { Log } from '../../log.ts'
 import { findIdOf } from '../derivative-queries.ts'
 
 /** Logs that a content could not be decoded, by the id of its file: nobody finds a file by the name of its blob. */

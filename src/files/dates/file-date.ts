@@ -1,3 +1,4 @@
+import { DAY, isoTime, MINUTE, zoneOffset } from '../../base/time.ts'
 import type { GivenTime } from '../../http/fields.ts'
 import {
   type FileDate,
@@ -7,7 +8,6 @@ import {
   judgeDates,
   type ToldDate,
 } from '../../media/dates.ts'
-import { DAY, isoTime, MINUTE, zoneOffset } from '../../time.ts'
 import { dateInName } from './name-date.ts'
 
 const NOON = DAY / 2

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DATE_SOURCES } from '../../enums.ts'
+import { DATE_SOURCES } from '../../base/enums.ts'
 import { ZonedDateTime } from '../../http/fields.ts'
 
 const CONTENT_DATETIME = {

@@ -1,7 +1,7 @@
+import type { User } from '../../base/user.ts'
 import type { Db } from '../../db/client.ts'
 import { columnNames } from '../../db/column-names.ts'
 import { files, fileTags } from '../../db/schema/files.ts'
-import type { User } from '../../user.ts'
 import { hiddenTags } from './hidden-tags.ts'
 import type { Entry } from './statement.ts'
 import { holds, type Tree } from './tree.ts'

@@ -1,8 +1,8 @@
 import { accessCondition } from '../../acl/access.ts'
+import type { User } from '../../base/user.ts'
 import type { Db } from '../../db/client.ts'
 import { columnNames } from '../../db/column-names.ts'
 import { tags } from '../../db/schema/tags.ts'
-import type { User } from '../../user.ts'
 
 const t = columnNames(tags, 't')
 

@@ -1,9 +1,9 @@
 import { accessCondition } from '../../acl/access.ts'
+import type { User } from '../../base/user.ts'
 import { columnNames } from '../../db/column-names.ts'
 import { files, fileTags } from '../../db/schema/files.ts'
 import { tags } from '../../db/schema/tags.ts'
 import type { Sql } from '../../db/sql.ts'
-import type { User } from '../../user.ts'
 import type { Tree } from './tree.ts'
 
 const f = columnNames(files, 'f')

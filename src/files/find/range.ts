@@ -1,6 +1,6 @@
+import type { SortOrder } from '../../base/enums.ts'
 import { type Direction, keysetCondition, type Place } from '../../db/keyset.ts'
 import type { Sql } from '../../db/sql.ts'
-import type { SortOrder } from '../../enums.ts'
 
 /** The instant from which and the one before which, in milliseconds since 1970; null for no end. */
 export interface Range {

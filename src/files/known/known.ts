@@ -1,7 +1,7 @@
+import { AppError } from '../../base/errors.ts'
+import { createPause } from '../../base/pause.ts'
+import type { User } from '../../base/user.ts'
 import type { Db } from '../../db/client.ts'
-import { AppError } from '../../errors.ts'
-import { createPause } from '../../pause.ts'
-import type { User } from '../../user.ts'
 import { findStandIn, listCopies } from './queries.ts'
 import { type KnownContent, MOST_COPIES, type OnDuplicate } from './schema.ts'
 

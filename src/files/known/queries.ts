@@ -1,8 +1,8 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import { preparedWithAccess } from '../../acl/access.ts'
+import type { User } from '../../base/user.ts'
 import type { Db } from '../../db/client.ts'
 import { fileDetails, files } from '../../db/schema/files.ts'
-import type { User } from '../../user.ts'
 
 /** A file that has a content. */
 interface Copy {

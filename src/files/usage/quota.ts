@@ -1,7 +1,7 @@
 import { bytesOf } from '../../audit/text-queries.ts'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../base/config.ts'
+import { overQuota } from '../../base/errors.ts'
 import type { Db } from '../../db/client.ts'
-import { overQuota } from '../../errors.ts'
 import type { QuotaShare } from '../../http/multipart.ts'
 
 type Quota = Pick<Config, 'userQuota'>

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import { beforeAbort, type Wait } from '../../time.ts'
+import { beforeAbort, type Wait } from '../../base/time.ts'
 import type { AppEnv } from '../env.ts'
 import { answerSent } from './client-requests.ts'
 

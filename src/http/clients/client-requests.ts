@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
-import type { Config } from '../../config.ts'
-import { AppError } from '../../errors.ts'
+import type { Config } from '../../base/config.ts'
+import { AppError } from '../../base/errors.ts'
 import type { AppEnv } from '../env.ts'
 import { clientAddress, isAmong, isPrivate } from './client-address.ts'
 

@@ -1,4 +1,4 @@
-import { AppError, invalid } from '../../errors.ts'
+import { AppError, invalid } from '../../base/errors.ts'
 
 /** Seconds after which somebody who got no turn may try again. */
 const RETRY_AFTER = 10

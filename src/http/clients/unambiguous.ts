@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { invalid } from '../../errors.ts'
+import { invalid } from '../../base/errors.ts'
 import type { Step } from '../before.ts'
 import type { AppEnv } from '../env.ts'
 

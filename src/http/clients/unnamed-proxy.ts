@@ -1,4 +1,4 @@
-import type { Log } from '../../log.ts'
+import type { Log } from '../../base/log.ts'
 import type { Step } from '../before.ts'
 import { unnamedProxyOf } from './client-address.ts'
 

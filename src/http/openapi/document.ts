@@ -1,6 +1,6 @@
 import type { RouterRoute } from 'hono/types'
 import { z } from 'zod'
-import { createPause } from '../../pause.ts'
+import { createPause } from '../../base/pause.ts'
 import { createSchemas, type Json, type Schemas } from './json-schema.ts'
 import { type Operation, type OperationPart, partOf } from './operation.ts'
 import { describeResponses, errorResponses, headResponses } from './responses.ts'

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import type { z } from 'zod'
-import type { ErrorCode } from '../../errors.ts'
+import type { ErrorCode } from '../../base/errors.ts'
 import type { AppEnv } from '../env.ts'
 
 /** What a successful request is answered with. */

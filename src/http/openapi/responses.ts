@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ErrorCode } from '../../errors.ts'
+import type { ErrorCode } from '../../base/errors.ts'
 import { STATUS } from '../on-error.ts'
 import type { Json, Schemas } from './json-schema.ts'
 import type { Operation, OperationPart, Success } from './operation.ts'

@@ -1,4 +1,4 @@
-import { MINUTE } from '../../time.ts'
+import { MINUTE } from '../../base/time.ts'
 import type { ToldDate } from '../dates.ts'
 
 type Tags = Record<string, unknown>

@@ -1,5 +1,5 @@
-import { runtimeArguments } from '../../child-process.ts'
-import { PROGRAMS } from '../../place.ts'
+import { runtimeArguments } from '../../base/child-process.ts'
+import { PROGRAMS } from '../../base/place.ts'
 import { secondsLeft } from './job-time.ts'
 import { runProgram } from './program.ts'
 

@@ -1,5 +1,5 @@
 import { access, constants, stat } from 'node:fs/promises'
-import { onLine } from '../../child-process.ts'
+import { onLine } from '../../base/child-process.ts'
 import type { Allowed, Message, Signal } from '../decoder/messages.ts'
 import type { Request } from '../decoder/request.ts'
 import { type ChildOutcome, endOf } from '../outcome.ts'

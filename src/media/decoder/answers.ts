@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DATE_SOURCES } from '../../enums.ts'
+import { DATE_SOURCES } from '../../base/enums.ts'
 import type { Film } from '../child/film/video.ts'
 import type { Look } from '../child/look.ts'
 import type { EncodedShown } from '../child/luminances.ts'

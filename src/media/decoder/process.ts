@@ -7,9 +7,9 @@ import {
   lastWords,
   onLine,
   runtimeArguments,
-} from '../../child-process.ts'
-import type { Log } from '../../log.ts'
-import { PROGRAMS } from '../../place.ts'
+} from '../../base/child-process.ts'
+import type { Log } from '../../base/log.ts'
+import { PROGRAMS } from '../../base/place.ts'
 import { BOUNDED_ENVIRONMENT, limitMemory } from '../memory.ts'
 import { endOf } from '../outcome.ts'
 import type { Enclosure, Walls } from '../walls/levels.ts'

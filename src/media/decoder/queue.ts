@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import type { Log } from '../../log.ts'
+import type { Log } from '../../base/log.ts'
 import type { Outcome } from '../outcome.ts'
 import type { Walls } from '../walls/levels.ts'
 import { type FileTime, type Job, noTime, type Places } from './jobs.ts'

@@ -1,4 +1,4 @@
-import type { Log } from '../../log.ts'
+import type { Log } from '../../base/log.ts'
 import type { Exif } from '../child/exif.ts'
 import type { Film } from '../child/film/video.ts'
 import type { Outcome } from '../outcome.ts'

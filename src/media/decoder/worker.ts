@@ -1,4 +1,4 @@
-import type { Log } from '../../log.ts'
+import type { Log } from '../../base/log.ts'
 import { TIERS, type Tier } from '../memory.ts'
 import { isOfDisk } from '../outcome.ts'
 import type { Walls } from '../walls/levels.ts'

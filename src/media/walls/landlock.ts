@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { BUN_ARGUMENTS } from '../../child-process.ts'
-import { bunProgram, PROGRAM, PROGRAMS } from '../../place.ts'
+import { BUN_ARGUMENTS } from '../../base/child-process.ts'
+import { bunProgram, PROGRAM, PROGRAMS } from '../../base/place.ts'
 import { pathsToRun } from './paths-to-run.ts'
 
 /** What a program may open, by absolute paths of files, or of folders with all that is below them. */

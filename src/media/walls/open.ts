@@ -1,6 +1,6 @@
 import { lstatSync, type Stats } from 'node:fs'
 import { basename } from 'node:path'
-import type { Log } from '../../log.ts'
+import type { Log } from '../../base/log.ts'
 import { inputsOf, type Room } from './room.ts'
 
 /**

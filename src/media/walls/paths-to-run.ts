@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
-import { programPaths } from '../../place.ts'
+import { programPaths } from '../../base/place.ts'
 
 /** What programs of the system need: themselves, their libraries, and where these are found. */
 const SYSTEM = [

@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { preparedWithAccess } from '../../acl/access.ts'
 import type { Permission } from '../../acl/schema.ts'
+import type { User } from '../../base/user.ts'
 import type { Db } from '../../db/client.ts'
 import { prepared } from '../../db/prepared.ts'
 import { acl } from '../../db/schema/acl.ts'
@@ -9,7 +10,6 @@ import { poolFiles } from '../../db/schema/pools.ts'
 import { users } from '../../db/schema/users.ts'
 import { listed } from '../../db/sql.ts'
 import type { Tx } from '../../db/write.ts'
-import type { User } from '../../user.ts'
 
 const poolFilesFor = preparedWithAccess(
   'file',

@@ -1,5 +1,5 @@
+import { AppError } from '../../base/errors.ts'
 import type { Db } from '../../db/client.ts'
-import { AppError } from '../../errors.ts'
 import { subjectsOfKind } from '../../long-changes/queries.ts'
 
 /** Two tags by their row numbers: one whose files the other takes over. */

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { writeAs } from '../../auth/write-as.ts'
-import { invalid } from '../../errors.ts'
+import { invalid } from '../../base/errors.ts'
 import type { AppEnv } from '../../http/env.ts'
 import { jsonPage } from '../../http/json.ts'
 import { operation } from '../../http/openapi/operation.ts'

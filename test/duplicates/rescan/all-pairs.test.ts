@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { countBits } from '../../../src/bits.ts'
+import { countBits } from '../../../src/base/bits.ts'
 import { joinHash, splitHash } from '../../../src/duplicates/hamming.ts'
 import { allPairs } from '../../../src/duplicates/rescan/all-pairs.ts'
 import { type Band, bandKey, planBands } from '../../../src/duplicates/rescan/bands.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { AppError } from '../../../src/errors.ts'
+import { AppError } from '../../../src/base/errors.ts'
 import { readExpression } from '../../../src/files/find/list.ts'
 import type { Expression } from '../../../src/files/find/parse.ts'
 

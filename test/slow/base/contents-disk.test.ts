@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { cpSync, mkdirSync, readFileSync, rmSync, statfsSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { createDisk } from '../../../src/disk.ts'
+import { createDisk } from '../../../src/base/disk.ts'
 import { openStorage } from '../../../src/media/storage.ts'
 import { assertError, inventory } from '../../support/files.ts'
 import { form, type Library, openLibrary, picture } from '../../support/harness.ts'

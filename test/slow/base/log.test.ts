@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { createLog, sameEntry } from '../../../src/log.ts'
+import { createLog, sameEntry } from '../../../src/base/log.ts'
 import { commandLine } from '../../support/spawn.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../support/log-and-end.ts', import.meta.url))

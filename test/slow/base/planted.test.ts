@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { readEnvironment } from '../../../src/env-file.ts'
+import { readEnvironment } from '../../../src/base/env-file.ts'
 import { commandLine, THIS_RUNTIME } from '../../support/spawn.ts'
 
 const [BUN] = commandLine('bun')

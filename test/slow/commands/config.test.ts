@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { SETTINGS } from '../../../src/config.ts'
+import { SETTINGS } from '../../../src/base/config.ts'
 import { commandLine } from '../../support/spawn.ts'
 
 describe('tagstead config', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { type Config, parseConfig } from '../../../src/config.ts'
+import { type Config, parseConfig } from '../../../src/base/config.ts'
 import { acquireLock } from '../../../src/db/lock.ts'
 import { rescanInProcess, rescanSettings } from '../../../src/duplicates/rescan/run.ts'
 import { IN_BERLIN, takenJpeg } from '../../support/dates/dated-library.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseConfig } from '../../../src/config.ts'
+import { parseConfig } from '../../../src/base/config.ts'
 import { type Db, openDatabase } from '../../../src/db/client.ts'
 import { lockImports } from '../../../src/imports/import.ts'
 import type { ImportEvent } from '../../../src/imports/schema.ts'

@@ -4,13 +4,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { after, afterEach, before, describe, it } from 'node:test'
+import { write } from '../../../src/db/write.ts'
 import {
   findBackupRecord,
   recordBackup,
   recordFailure,
-} from '../../../src/backup/record-queries.ts'
-import { isDue } from '../../../src/backup/schedule.ts'
-import { write } from '../../../src/db/write.ts'
+} from '../../../src/keep/backup/record-queries.ts'
+import { isDue } from '../../../src/keep/backup/schedule.ts'
 import { command, filesIn, manifestOf, signIn } from '../../support/backups.ts'
 import { eventually } from '../../support/eventually.ts'
 import { storedContents } from '../../support/files.ts'

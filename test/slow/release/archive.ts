@@ -11,8 +11,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { PLACEHOLDER_PATH } from '../../../src/place.ts'
-import { VERSION } from '../../../src/version.ts'
+import { PLACEHOLDER_PATH } from '../../../src/base/place.ts'
+import { VERSION } from '../../../src/base/version.ts'
 import { eventually } from '../../support/eventually.ts'
 import { corpus } from '../../support/media/media.ts'
 import { after, before, describe, it } from '../../support/test.ts'

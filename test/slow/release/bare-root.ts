@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { VERSION } from '../../../src/version.ts'
+import { VERSION } from '../../../src/base/version.ts'
 
 /** Debian 11, the oldest one with what a release wants: its glibc is 2.31. */
 const DEBIAN = 'bullseye'

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { VERSION } from '../../../src/version.ts'
+import { VERSION } from '../../../src/base/version.ts'
 import { freePort } from '../../support/free-port.ts'
 import { corpus } from '../../support/media/media.ts'
 import { after, before, describe, it } from '../../support/test.ts'

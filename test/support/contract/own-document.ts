@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { createApp } from '../../../src/app.ts'
-import { parseConfig } from '../../../src/config.ts'
+import { parseConfig } from '../../../src/base/config.ts'
 import { INFO } from '../../../src/docs/info.ts'
 import { buildDocument } from '../../../src/http/openapi/document.ts'
 import type { Deps } from '../../../src/library.ts'

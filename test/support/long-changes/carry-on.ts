@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { createDisk } from '../../../src/base/disk.ts'
 import { openDatabase } from '../../../src/db/client.ts'
-import { createDisk } from '../../../src/disk.ts'
 import { LONG_CHANGES } from '../../../src/library.ts'
 import { createLongChanges } from '../../../src/long-changes/runner.ts'
 import { countRows } from './portions.ts'

@@ -9,7 +9,7 @@ import {
   queryOf,
   readFilter,
   undoneBy,
-} from '../../../src/web/app/audit/entries.ts'
+} from '../../../src/gallery/audit/entries.ts'
 
 let ids = 0
 function entry(action: string, operation: number | null, details: Entry['details'] = {}): Entry {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { AUDIT_ACTIONS } from '../../../src/audit/details.ts'
-import type { Entry } from '../../../src/web/app/audit/entries.ts'
-import { factsOf, subjectOf } from '../../../src/web/app/audit/facts.ts'
-import { de } from '../../../src/web/app/text/de/audit.ts'
-import { en } from '../../../src/web/app/text/en/audit.ts'
+import type { Entry } from '../../../src/gallery/audit/entries.ts'
+import { factsOf, subjectOf } from '../../../src/gallery/audit/facts.ts'
+import { de } from '../../../src/gallery/text/de/audit.ts'
+import { en } from '../../../src/gallery/text/en/audit.ts'
 
 const entry = (action: string, details: Entry['details']): Entry => ({
   id: 1,

@@ -6,7 +6,7 @@ import {
   listingOf,
   openFileOf,
   screenOf,
-} from '../../../src/web/app/base/address.ts'
+} from '../../../src/gallery/base/address.ts'
 
 const at = (path: string) => new URL(path, 'http://localhost')
 const from = (path: string, destination: Destination) => hrefFrom(at(path), destination, 'desc')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { ApiError } from '../../../src/web/app/base/error.ts'
-import { createChanges } from '../../../src/web/app/base/undo/changes.ts'
+import { ApiError } from '../../../src/gallery/base/error.ts'
+import { createChanges } from '../../../src/gallery/base/undo/changes.ts'
 
 /** A server that undoes operations, but for those that fail. */
 function open() {

@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import ts from 'typescript'
-import { isHeldOn, isSingle, keyOf } from '../../../src/web/app/base/keys/names.ts'
-import { KEY_WORDS } from '../../../src/web/app/text/keys.ts'
+import { isHeldOn, isSingle, keyOf } from '../../../src/gallery/base/keys/names.ts'
+import { KEY_WORDS } from '../../../src/gallery/text/keys.ts'
 
-const APP = 'src/web/app'
+const APP = 'src/gallery'
 
 const pressed = (key: string, modifiers: string[] = []) =>
   keyOf({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Listing, readListing, writeListing } from '../../../src/web/app/base/listing.ts'
+import { type Listing, readListing, writeListing } from '../../../src/gallery/base/listing.ts'
 import { fc } from '../../support/property.ts'
 
 const read = (query: string) => readListing(new URLSearchParams(query))

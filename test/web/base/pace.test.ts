@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createPace } from '../../../src/web/app/base/pace.ts'
+import { createPace } from '../../../src/gallery/base/pace.ts'
 
 describe('how quickly something goes on', () => {
   it('is told of the last ten seconds', () => {

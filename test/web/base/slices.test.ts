@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { inSlices, slicesOf } from '../../../src/web/app/base/slices.ts'
+import { inSlices, slicesOf } from '../../../src/gallery/base/slices.ts'
 
 describe('many files', () => {
   it('are changed in slices within the limits of the API', () => {

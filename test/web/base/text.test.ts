@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { after, describe, it } from 'node:test'
-import { ApiError, errorOf } from '../../../src/web/app/base/error.ts'
-import { bytes, day, duration, moment, month, number } from '../../../src/web/app/base/format.ts'
-import { language, plural, text } from '../../../src/web/app/base/text.ts'
-import { problem } from '../../../src/web/app/text/problem.ts'
+import { ApiError, errorOf } from '../../../src/gallery/base/error.ts'
+import { bytes, day, duration, moment, month, number } from '../../../src/gallery/base/format.ts'
+import { language, plural, text } from '../../../src/gallery/base/text.ts'
+import { problem } from '../../../src/gallery/text/problem.ts'
 
 const JULY_14 = Date.UTC(2018, 6, 14, 16, 3) / 1000
 
@@ -33,7 +33,7 @@ describe('words', () => {
   })
 
   it('are there in each language for each feature', () => {
-    const folder = 'src/web/app/text'
+    const folder = 'src/gallery/text'
     const features = readdirSync(`${folder}/en`).sort()
     assert.deepEqual(readdirSync(`${folder}/de`).sort(), features)
     for (const name of features) assert.ok(readdirSync(folder).includes(name), name)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { ApiError } from '../../../src/web/app/base/error.ts'
-import { FLAGS } from '../../../src/web/app/base/listing.ts'
-import { lockedOf } from '../../../src/web/app/bulk/target.ts'
+import { ApiError } from '../../../src/gallery/base/error.ts'
+import { FLAGS } from '../../../src/gallery/base/listing.ts'
+import { lockedOf } from '../../../src/gallery/bulk/target.ts'
 
 const LISTING = [...'abcdefghi']
 /** Others' files. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Schemas } from '../../../src/client/index.ts'
-import { zonesOf } from '../../../src/web/app/bulk/actions.ts'
-import { localTime } from '../../../src/web/app/viewer/facts.ts'
+import { zonesOf } from '../../../src/gallery/bulk/actions.ts'
+import { localTime } from '../../../src/gallery/viewer/facts.ts'
 import { form, openLibrary, picture } from '../../support/harness.ts'
 
 const NOON = Date.parse('2018-07-14T12:00:00Z') / 1000

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { ago } from '../../../src/web/app/duplicates/format.ts'
+import { ago } from '../../../src/gallery/duplicates/format.ts'
 
 describe('how long ago something was', () => {
   it('is told in the largest unit that it fills', () => {

@@ -11,7 +11,7 @@ import {
   upcoming,
   withChosen,
   without,
-} from '../../../src/web/app/duplicates/groups.ts'
+} from '../../../src/gallery/duplicates/groups.ts'
 import { fileOf } from '../support/files.ts'
 
 const [small, large, middle] = [

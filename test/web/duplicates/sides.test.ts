@@ -7,7 +7,7 @@ import {
   NO_CHOICES,
   type Pair,
   proposedSide,
-} from '../../../src/web/app/duplicates/sides.ts'
+} from '../../../src/gallery/duplicates/sides.ts'
 import { fileOf, tagOf } from '../support/files.ts'
 
 type About = Parameters<typeof fileOf>[1]

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { lookOf, seenPart, viewOf, WHOLE } from '../../../src/web/app/duplicates/step.ts'
-import { fit } from '../../../src/web/app/viewer/zoom.ts'
+import { lookOf, seenPart, viewOf, WHOLE } from '../../../src/gallery/duplicates/step.ts'
+import { fit } from '../../../src/gallery/viewer/zoom.ts'
 import { fc } from '../../support/property.ts'
 
 const stage = { width: 700, height: 600 }

@@ -7,9 +7,9 @@ import {
   limitOf,
   without,
   withoutLast,
-} from '../../../src/web/app/filter/edit.ts'
-import { printFilter } from '../../../src/web/app/filter/print.ts'
-import { sentenceOf } from '../../../src/web/app/filter/sentence.ts'
+} from '../../../src/gallery/filter/edit.ts'
+import { printFilter } from '../../../src/gallery/filter/print.ts'
+import { sentenceOf } from '../../../src/gallery/filter/sentence.ts'
 import { filters, print } from '../../support/filter-trees.ts'
 import { fc } from '../../support/property.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { day as dayName } from '../../../src/web/app/base/format.ts'
-import { language, locale } from '../../../src/web/app/base/text.ts'
+import { day as dayName } from '../../../src/gallery/base/format.ts'
+import { language, locale } from '../../../src/gallery/base/text.ts'
 import {
   dayOf,
   isSameMonth,
@@ -9,7 +9,7 @@ import {
   secondsOf,
   secondsOfMonth,
   shortDay,
-} from '../../../src/web/app/grid/days.ts'
+} from '../../../src/gallery/grid/days.ts'
 
 const at = (text: string) => Date.parse(`${text}Z`) / 1000
 const day = (text: string) => dayOf(at(`${text}T00:00`))

@@ -10,7 +10,7 @@ import {
   planSpans,
   stack,
   windowOf,
-} from '../../../src/web/app/grid/engine.ts'
+} from '../../../src/gallery/grid/engine.ts'
 import { fc } from '../../support/property.ts'
 
 const bucket = (key: string, count: number): Bucket => ({

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { stepFrom } from '../../../src/web/app/grid/focus/focus.ts'
-import { createGeometry } from '../../../src/web/app/grid/geometry.ts'
-import type { Block } from '../../../src/web/app/grid/listing/blocks.ts'
-import type { Columns } from '../../../src/web/app/grid/listing/columns.ts'
+import { stepFrom } from '../../../src/gallery/grid/focus/focus.ts'
+import { createGeometry } from '../../../src/gallery/grid/geometry.ts'
+import type { Block } from '../../../src/gallery/grid/listing/blocks.ts'
+import type { Columns } from '../../../src/gallery/grid/listing/columns.ts'
 
 const look = { width: 400, rowHeight: 100, gap: 0, heading: 30 }
 const DAY = 86_400

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { justify, type Measure, type Row } from '../../../src/web/app/grid/layout.ts'
+import { justify, type Measure, type Row } from '../../../src/gallery/grid/layout.ts'
 import { fc } from '../../support/property.ts'
 
 const measure: Measure = { width: 1000, rowHeight: 176, gap: 4 }

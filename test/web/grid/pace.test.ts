@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { CALM, createPace } from '../../../src/web/app/grid/scroller.ts'
+import { CALM, createPace } from '../../../src/gallery/grid/scroller.ts'
 
 /** Moves `px` every 16 ms, `frames` times, and returns the pace with the time of the last move. */
 function moving(px: number, frames = 10) {

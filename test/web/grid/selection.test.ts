@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { signal } from '@preact/signals'
-import { readSelected, writeSelected } from '../../../src/web/app/grid/kept.ts'
+import { readSelected, writeSelected } from '../../../src/gallery/grid/kept.ts'
 import {
   afterLoss,
   countOf,
@@ -12,7 +12,7 @@ import {
   type Selected,
   toggled,
   withFiles,
-} from '../../../src/web/app/grid/selection.ts'
+} from '../../../src/gallery/grid/selection.ts'
 
 const ALL: Selected = { kind: 'all', except: new Set() }
 /** A listing of files with names of one letter. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { CHOICES, requestOf } from '../../../src/gallery/import/choices.ts'
 import { ImportRequest, USUAL } from '../../../src/imports/schema.ts'
-import { CHOICES, requestOf } from '../../../src/web/app/import/choices.ts'
 
 describe('what is asked of the server', () => {
   it('is what it does anyway where nothing is chosen', () => {

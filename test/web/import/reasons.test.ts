@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { diskFull } from '../../../src/disk.ts'
-import { overQuota } from '../../../src/errors.ts'
+import { diskFull } from '../../../src/base/disk.ts'
+import { overQuota } from '../../../src/base/errors.ts'
 import { CONTENT_KNOWN } from '../../../src/files/known/known.ts'
+import { de } from '../../../src/gallery/text/de/import.ts'
+import { en } from '../../../src/gallery/text/en/import.ts'
 import { REASONS } from '../../../src/imports/reasons.ts'
-import { de } from '../../../src/web/app/text/de/import.ts'
-import { en } from '../../../src/web/app/text/en/import.ts'
 
 // What the server says of an entry that it has not taken, as its API documents no codes for that.
 const SAID = [

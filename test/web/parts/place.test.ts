@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { placeAt } from '../../../src/web/app/parts/place.ts'
+import { placeAt } from '../../../src/gallery/parts/place.ts'
 
 const WINDOW = { width: 1000, height: 800 }
 const SIZE = { width: 200, height: 300 }

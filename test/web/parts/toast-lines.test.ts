@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { inRoom, type Line } from '../../../src/web/app/parts/toast-lines.ts'
+import { inRoom, type Line } from '../../../src/gallery/parts/toast-lines.ts'
 
 const lines = (kinds: string) =>
   [...kinds].map((letter, place) => {

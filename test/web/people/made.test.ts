@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { made } from '../../../src/web/app/people/made.ts'
+import { made } from '../../../src/gallery/people/made.ts'
 
 describe('a password that is made up', () => {
   it('has 20 characters that nobody mistakes, and is another one each time', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { cardsBetween } from '../../../src/web/app/pools/cards.ts'
+import { cardsBetween } from '../../../src/gallery/pools/cards.ts'
 
 const ROWS = { columns: 3, pitch: 100 }
 

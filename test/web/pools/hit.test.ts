@@ -5,7 +5,7 @@ import {
   gapBefore,
   gapUnder,
   placeInRow,
-} from '../../../src/web/app/pools/arrange/hit.ts'
+} from '../../../src/gallery/pools/arrange/hit.ts'
 
 /** Two full rows with gaps of 4 pixels, and one that ends early. */
 const cells: Box[] = [

@@ -5,7 +5,7 @@ import {
   gapAt,
   placeOfStep,
   requestsFor,
-} from '../../../src/web/app/pools/arrange/order.ts'
+} from '../../../src/gallery/pools/arrange/order.ts'
 import { fc } from '../../support/property.ts'
 
 const ids = [...'abcdefgh']

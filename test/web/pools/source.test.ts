@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Bucket } from '../../../src/web/app/grid/engine.ts'
-import { createBlocks } from '../../../src/web/app/grid/listing/blocks.ts'
-import type { CellPage } from '../../../src/web/app/grid/listing/columns.ts'
-import { findPosition, idsBetween } from '../../../src/web/app/grid/listing/ranges.ts'
-import type { ListingSource } from '../../../src/web/app/grid/listing/source.ts'
-import { known, sourceByHand } from '../../../src/web/app/pools/arrange/source.ts'
+import type { Bucket } from '../../../src/gallery/grid/engine.ts'
+import { createBlocks } from '../../../src/gallery/grid/listing/blocks.ts'
+import type { CellPage } from '../../../src/gallery/grid/listing/columns.ts'
+import { findPosition, idsBetween } from '../../../src/gallery/grid/listing/ranges.ts'
+import type { ListingSource } from '../../../src/gallery/grid/listing/source.ts'
+import { known, sourceByHand } from '../../../src/gallery/pools/arrange/source.ts'
 
 const FILES = 5000
 const idOf = (at: number) => `file-${at}`

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { findYearsAgo } from '../../../src/web/app/review/years-ago.ts'
+import { findYearsAgo } from '../../../src/gallery/review/years-ago.ts'
 
 const NOW = new Date(2026, 6, 14, 12)
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { deviceOf } from '../../../src/web/app/settings/device.ts'
+import { deviceOf } from '../../../src/gallery/settings/device.ts'
 
 const MOZILLA = 'Mozilla/5.0'
 const KIT = 'AppleWebKit/537.36 (KHTML, like Gecko)'

@@ -9,7 +9,7 @@ import {
   rightAfter,
   sightAfter,
   withAdded,
-} from '../../../src/web/app/sharing/sight.ts'
+} from '../../../src/gallery/sharing/sight.ts'
 import { fc } from '../../support/property.ts'
 
 const ME = 0

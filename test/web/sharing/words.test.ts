@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { gapsOf } from '../../../src/web/app/sharing/gaps.ts'
-import type { Draft, List, Pictures, Right } from '../../../src/web/app/sharing/sight.ts'
-import type { State } from '../../../src/web/app/sharing/state.ts'
-import { sumOf } from '../../../src/web/app/sharing/sum.ts'
-import { linesAfter, linesNow, linesOfSome } from '../../../src/web/app/sharing/words.ts'
+import { gapsOf } from '../../../src/gallery/sharing/gaps.ts'
+import type { Draft, List, Pictures, Right } from '../../../src/gallery/sharing/sight.ts'
+import type { State } from '../../../src/gallery/sharing/state.ts'
+import { sumOf } from '../../../src/gallery/sharing/sum.ts'
+import { linesAfter, linesNow, linesOfSome } from '../../../src/gallery/sharing/words.ts'
 
 const PEOPLE = ['Anna', 'Grandma', 'Jonas'].map((name, at) => ({ id: at + 1, name }))
 const [ANNA, GRANDMA, JONAS] = [1, 2, 3]

@@ -1,5 +1,5 @@
-import { ApiError } from '../../../src/web/app/base/error.ts'
-import { createBatch } from '../../../src/web/app/upload/batch.ts'
+import { ApiError } from '../../../src/gallery/base/error.ts'
+import { createBatch } from '../../../src/gallery/upload/batch.ts'
 
 /** A server that keeps tags of files, and may fail or take its time. */
 export function openBatch() {

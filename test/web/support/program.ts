@@ -7,7 +7,7 @@ import { RUN_FOLDER } from '../../support/run-folder.ts'
 /** What a release has of the project, but for what is below. */
 const LINKED = ['node_modules', 'drizzle', 'package.json', 'tsconfig.json']
 /** What a release has not: its gallery is baked. */
-const NOT_OF_SOURCE = ['src/web/app', 'src/client']
+const NOT_OF_SOURCE = ['src/gallery', 'src/client']
 
 let made: Promise<string> | null = null
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { alsoAdded, followsOf } from '../../../src/web/app/tagging/rules.ts'
+import { alsoAdded, followsOf } from '../../../src/gallery/tagging/rules.ts'
 
 const rules = (...pairs: string[]) =>
   followsOf(

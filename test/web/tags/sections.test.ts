@@ -6,7 +6,7 @@ import {
   placedBetween,
   sectionsOf,
   topOf,
-} from '../../../src/web/app/tags/sections.ts'
+} from '../../../src/gallery/tags/sections.ts'
 
 const tag = (name: string, category: string | null, isHidden = false) => ({
   name,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { rulesTakenOver } from '../../../src/web/app/tags/page/taken-over.ts'
+import { rulesTakenOver } from '../../../src/gallery/tags/page/taken-over.ts'
 
 const rulesOf = (...rules: string[]) =>
   rules.map((rule) => ({ when_tag_id: rule[0]!, then_tag_id: rule[1]! }))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { openArrived } from '../../../src/web/app/upload/arrived.ts'
+import { openArrived } from '../../../src/gallery/upload/arrived.ts'
 
 it('knows what has arrived by its key and by its id, until it is deleted, also without a database', async () => {
   const arrived = await openArrived(1)

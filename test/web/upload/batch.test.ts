@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { ApiError } from '../../../src/web/app/base/error.ts'
+import { ApiError } from '../../../src/gallery/base/error.ts'
 import { createItem, openBatch, rest } from '../support/batch.ts'
 
 describe('the tags of files that are sent together', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { ApiError } from '../../../src/web/app/base/error.ts'
-import { tagFinder } from '../../../src/web/app/tagging/named.ts'
-import { createFolderTags } from '../../../src/web/app/upload/folder-tags.ts'
+import { ApiError } from '../../../src/gallery/base/error.ts'
+import { tagFinder } from '../../../src/gallery/tagging/named.ts'
+import { createFolderTags } from '../../../src/gallery/upload/folder-tags.ts'
 
 /** A server with tags, which refuses some names. */
 function open(names: string[], refused: Record<string, number> = {}) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { droppedFiles } from '../../../src/web/app/upload/pick.ts'
+import { droppedFiles } from '../../../src/gallery/upload/pick.ts'
 
 /** A file of a folder as a browser tells it; null is one that can't be read. */
 function entryOf(file: File | null): FileSystemEntry {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { ApiError } from '../../../src/web/app/base/error.ts'
-import { createBatchPool } from '../../../src/web/app/upload/pool.ts'
+import { ApiError } from '../../../src/gallery/base/error.ts'
+import { createBatchPool } from '../../../src/gallery/upload/pool.ts'
 
 const NORWAY = { id: 'norway', name: 'Norway' }
 const SNOW = { id: 'snow', name: 'Snow' }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, it, mock } from 'node:test'
 import { signal } from '@preact/signals'
-import { ApiError } from '../../../src/web/app/base/error.ts'
-import type { Picked } from '../../../src/web/app/upload/pick.ts'
-import { createQueue, keyOf, type Queue, type Send } from '../../../src/web/app/upload/queue.ts'
+import { ApiError } from '../../../src/gallery/base/error.ts'
+import type { Picked } from '../../../src/gallery/upload/pick.ts'
+import { createQueue, keyOf, type Queue, type Send } from '../../../src/gallery/upload/queue.ts'
 
 function file(name: string, size = 10): Picked {
   const file = new File([new Uint8Array(size)], name, { lastModified: 1_531_526_400_000 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Item } from '../../../src/web/app/upload/queue.ts'
-import { shownOf, summaryOf } from '../../../src/web/app/upload/summary.ts'
+import type { Item } from '../../../src/gallery/upload/queue.ts'
+import { shownOf, summaryOf } from '../../../src/gallery/upload/summary.ts'
 
 function item(state: Item['state'], name: string, sent = 0): Item {
   const file = new File([new Uint8Array(100)], name)

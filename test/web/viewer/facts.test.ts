@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { Schemas } from '../../../src/client/index.ts'
-import { language } from '../../../src/web/app/base/text.ts'
+import { language } from '../../../src/gallery/base/text.ts'
 import {
   cameraOf,
   fileOf,
@@ -9,7 +9,7 @@ import {
   localTime,
   placeOf,
   timeOf,
-} from '../../../src/web/app/viewer/facts.ts'
+} from '../../../src/gallery/viewer/facts.ts'
 
 /** Returns a file with what a test is about. */
 function file(parts: Partial<Schemas['File']>): Schemas['File'] {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { swipeOf } from '../../../src/web/app/viewer/gestures.ts'
+import { swipeOf } from '../../../src/gallery/viewer/gestures.ts'
 
 describe('a drag over a picture', () => {
   it('leads on when it is long enough, however slow', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { isBusy } from '../../../src/web/app/base/busy.ts'
-import { createUnsaved } from '../../../src/web/app/viewer/unsaved.ts'
+import { isBusy } from '../../../src/gallery/base/busy.ts'
+import { createUnsaved } from '../../../src/gallery/viewer/unsaved.ts'
 
 describe('what could not be saved', () => {
   // No field of the page holds a text.

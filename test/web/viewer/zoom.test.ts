@@ -11,7 +11,7 @@ import {
   toggled,
   type View,
   zoomAt,
-} from '../../../src/web/app/viewer/zoom.ts'
+} from '../../../src/gallery/viewer/zoom.ts'
 import { fc } from '../../support/property.ts'
 
 const stage: Size = { width: 800, height: 600 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { afterSteps, readProgress } from '../../../src/web/app/welcome/steps.ts'
+import { afterSteps, readProgress } from '../../../src/gallery/welcome/steps.ts'
 
 describe('the steps of the first hour', () => {
   it('are open until each is done or skipped', () => {

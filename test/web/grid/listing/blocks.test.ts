@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Bucket } from '../../../../src/web/app/grid/engine.ts'
+import type { Bucket } from '../../../../src/gallery/grid/engine.ts'
 import {
   type Block,
   blockAt,
   type CellQuery,
   createBlocks,
   type Source,
-} from '../../../../src/web/app/grid/listing/blocks.ts'
-import type { CellPage } from '../../../../src/web/app/grid/listing/columns.ts'
-import { idsBetween } from '../../../../src/web/app/grid/listing/ranges.ts'
-import type { ListingSource } from '../../../../src/web/app/grid/listing/source.ts'
+} from '../../../../src/gallery/grid/listing/blocks.ts'
+import type { CellPage } from '../../../../src/gallery/grid/listing/columns.ts'
+import { idsBetween } from '../../../../src/gallery/grid/listing/ranges.ts'
+import type { ListingSource } from '../../../../src/gallery/grid/listing/source.ts'
 
 /** A listing of numbered files, read like the server's: a cursor is the place before a file. */
 function listingOf(count: number) {

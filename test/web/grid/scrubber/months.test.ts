@@ -6,7 +6,7 @@ import {
   monthsOf,
   positionOf,
   yearMarks,
-} from '../../../../src/web/app/grid/scrubber/months.ts'
+} from '../../../../src/gallery/grid/scrubber/months.ts'
 
 const bucket = (key: string, count: number) => ({ key, count, ratio: count, cursor: null })
 const YEARS = monthsOf(['2019-02', '2018-07', '2018-01', '2017-12'].map((key) => bucket(key, 250)))

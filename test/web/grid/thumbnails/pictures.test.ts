@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createPictureQueue } from '../../../../src/web/app/grid/thumbnails/pictures.ts'
+import { createPictureQueue } from '../../../../src/gallery/grid/thumbnails/pictures.ts'
 
 const named = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, at) => `p${from + at}`)

@@ -1,0 +1,87 @@
+import { accessCondition } from '../../acl/access.ts'
+import type { User } from '../../base/user.ts'
+import type { Db } from '../../db/client.ts'
+import { columnNames } from '../../db/column-names.ts'
+import { acl } from '../../db/schema/acl.ts'
+import { fileDetails, fileLooks, files } from '../../db/schema/files.ts'
+import { LOCAL_TIME } from './timeline-queries.ts'
+
+const f = columnNames(files, 'f')
+const d = columnNames(fileDetails, 'd')
+const l = columnNames(fileLooks, 'l')
+const a = columnNames(acl, 'a')
+
+type DetailColumn = 'blob' | 'derivative_state' | 'decoder_version'
+type LookColumn = 'width' | 'height' | 'duration'
+
+export interface CellRow
+  extends Pick<typeof files.$inferSelect, 'rid'>,
+    Pick<typeof fileDetails.$inferSelect, DetailColumn>,
+    Pick<typeof fileLooks.$inferSelect, LookColumn> {
+  /** `content_datetime` by its local clock, in milliseconds since 1970. */
+  time: number
+  isFilm: number
+  /** In hex digits; null when there is none, or when it wasn't asked for. */
+  thumbhash: string | null
+  /** The sum of those of FLAGS that hold. */
+  flags: number
+}
+
+/** What a bit of a cell's flags says; of others' rights it tells only as far as the viewer may know. */
+const FLAGS = { review: 1, shared: 2, editable: 4, placeholder: 8, own: 16 }
+
+/** Returns what cells show of files, by their row numbers; the hash only `withHash`. */
+export function cellRows(
+  db: Db,
+  viewer: User,
+  rids: number[],
+  { withHash }: { withHash: boolean },
+): Map<number, CellRow> {
+  const editable = accessCondition(viewer, 'file', 'edit', 'f')
+  // Who else has a right is for creators and admins to know.
+  const maySee = viewer.is_admin ? '1' : `${f.creator_id} = ?`
+  const shared = `${f.is_public} = 1 OR (${maySee} AND EXISTS (SELECT 1 FROM acl a
+     WHERE ${a.object_type} = 'file' AND ${a.object_rid} = ${f.rid} AND ${a.user_id} <> ? AND ${a.can_view} = 1))`
+  // One JSON text costs Bun a tenth more than rows, and Node half as much.
+  const { rows } = db.get<{ rows: string }>(
+    `SELECT json_group_array(json_array(${f.rid}, ${LOCAL_TIME},
+       ${f.mime_type} >= 'video/' AND ${f.mime_type} < 'video0',
+       ${d.blob}, ${d.derivative_state}, ${d.decoder_version},
+       ${l.width}, ${l.height}, ${l.duration}, ${withHash ? `nullif(hex(${l.thumbhash}), '')` : 'NULL'},
+       ${f.needs_review} * ${FLAGS.review} + (${shared}) * ${FLAGS.shared}
+         + (${editable.sql}) * ${FLAGS.editable}
+         + (${d.derivative_state} <> 'made') * ${FLAGS.placeholder}
+         + (${f.creator_id} = ?) * ${FLAGS.own})) AS rows
+     FROM json_each(?) j CROSS JOIN files f ON ${f.rid} = j.value
+     CROSS JOIN file_details d ON ${d.file_rid} = ${f.rid}
+     LEFT JOIN file_looks l ON ${l.file_rid} = ${f.rid}`,
+    ...(viewer.is_admin ? [] : [viewer.id]),
+    viewer.id,
+    ...editable.params,
+    viewer.id,
+    JSON.stringify(rids),
+  )!
+  return new Map((JSON.parse(rows) as Columns[]).map((columns) => [columns[0], rowOf(columns)]))
+}
+
+/** A row as the statement gives it. */
+type Columns = [
+  rid: CellRow['rid'],
+  time: CellRow['time'],
+  isFilm: CellRow['isFilm'],
+  blob: CellRow['blob'],
+  derivative_state: CellRow['derivative_state'],
+  decoder_version: CellRow['decoder_version'],
+  width: CellRow['width'],
+  height: CellRow['height'],
+  duration: CellRow['duration'],
+  thumbhash: CellRow['thumbhash'],
+  flags: CellRow['flags'],
+]
+
+function rowOf(columns: Columns): CellRow {
+  const [rid, time, isFilm, blob, derivative_state, decoder_version, ...looks] = columns
+  const [width, height, duration, thumbhash, flags] = looks
+  const pictures = { blob, derivative_state, decoder_version }
+  return { rid, time, isFilm, ...pictures, width, height, duration, thumbhash, flags }
+}

@@ -1,0 +1,64 @@
+import type { User } from '../../base/user.ts'
+import type { Db } from '../../db/client.ts'
+import { idTime } from '../../db/ids.ts'
+import { anchorPlace, refuseBoth } from '../find/list.ts'
+import { pageOf } from '../find/page.ts'
+import { fileVersion } from '../version.ts'
+import { type CellRow, cellRows } from './cell-queries.ts'
+import { openListing, type Pools } from './listing.ts'
+import type { CellPage, CellsQuery } from './schema.ts'
+
+/**
+ * Returns a page of a list as columns, with no more of each file than a grid of pictures shows. Throws
+ * validation errors for its cursor, anchor and filter, and not_found or forbidden for anchor and pool.
+ */
+export async function listCells(
+  db: Db,
+  viewer: User,
+  query: CellsQuery,
+  pools: Pools,
+): Promise<CellPage> {
+  refuseBoth(query)
+  const { direction, limit } = query
+  const { members, listing, ...opened } = openListing(db, viewer, query, pools)
+  const isAnchored = query.anchor !== undefined
+  const place = isAnchored ? anchorPlace(db, viewer, listing, query) : opened.place
+  const withHash = query.hashes === '1'
+  const page = await pageOf(listing, { place, direction, limit }, (found) => {
+    const rows = cellRows(
+      db,
+      viewer,
+      found.map((entry) => entry.rid),
+      { withHash },
+    )
+    const items = found.flatMap(({ rid, id }) => {
+      const row = rows.get(rid)
+      return row ? [Object.assign(row, { id })] : []
+    })
+    return { items, taken: found.length }
+  })
+  const { items } = page
+  const byCreation = members.sort === 'created'
+  return {
+    ids: items.map((cell) => cell.id),
+    t: items.map((cell) => Math.floor((byCreation ? idTime(cell.id) : cell.time) / 1000)),
+    r: items.map(({ width, height }) => ratioOf(width, height)),
+    k: items.map((cell) => (cell.isFilm === 1 ? 'v' : 'j')).join(''),
+    ...(withHash ? { h: items.map(hashText) } : {}),
+    f: items.map((cell) => cell.flags),
+    d: items.map(({ duration }) => (duration === null ? null : Math.round(duration))),
+    v: items.map(fileVersion),
+    next_cursor: page.next,
+    prev_cursor: page.prev,
+  }
+}
+
+function hashText({ thumbhash }: CellRow): string | null {
+  return thumbhash && Buffer.from(thumbhash, 'hex').toString('base64')
+}
+
+/** Returns an aspect ratio × 100, from 1 to 65,535; 0 when it is unknown. */
+function ratioOf(width: number | null, height: number | null): number {
+  if (width === null || height === null) return 0
+  return Math.min(65_535, Math.max(1, Math.round((100 * width) / height)))
+}

@@ -1,0 +1,77 @@
+import { seenNow } from '../../auth/seen-now.ts'
+import { type Clock, isoTime } from '../../base/time.ts'
+import type { User } from '../../base/user.ts'
+import type { Db } from '../../db/client.ts'
+import { columnNames } from '../../db/column-names.ts'
+import { fileTags } from '../../db/schema/files.ts'
+import { tags } from '../../db/schema/tags.ts'
+import { question } from '../../reader/question.ts'
+import { viewTags } from '../../tags/cache.ts'
+import { countFiles, type FileSet, filesOf, hasFile } from '../file-set.ts'
+import { readAsked } from '../find/list.ts'
+import { type Members, membersOf, ridsIn } from '../find/members.ts'
+import { filesOfTag, ridsOf } from '../find/sources.ts'
+import type { TagCounts, TagCountsQuery } from './counts-schema.ts'
+
+const ft = columnNames(fileTags)
+const t = columnNames(tags)
+
+/** The row number of each tag, followed by its count. */
+type Pairs = number[]
+
+/** Of fewer files, the tags are read file by file. */
+const FEW = 40_000
+
+/**
+ * Returns on how many of the files that match, and that the viewer sees, each tag is that the viewer
+ * may view. Throws a validation error for the filter.
+ */
+export async function countTagsOfFiles(
+  db: Db,
+  clock: Clock,
+  viewer: User,
+  query: TagCountsQuery,
+): Promise<TagCounts> {
+  const asked = readAsked(db, viewer, query)
+  const at = clock()
+  const counted = await countTags(db, { viewer, ...asked, pool: null, sort: 'created' })
+  const view = viewTags(db, viewer)
+  const counts: Record<string, number> = {}
+  for (let n = 0; n < counted.length; n += 2) {
+    const tag = view.byRid(counted[n]!)
+    if (tag) counts[tag.id] = counted[n + 1]!
+  }
+  return { counts, as_of: isoTime(at) }
+}
+
+export const countTags = question('overview', 'tagCounts', (db: Db, asked: Members): Pairs => {
+  const list = seenNow(db, asked)
+  const members = membersOf(db, list)
+  const pairs = countFiles(members) < FEW ? pairsOfFew(db, members) : pairsOfMany(db, members)
+  // Who may view no more than these tags learns nothing of others.
+  const view = viewTags(db, list.viewer)
+  return pairs.filter(([rid, count]) => count > 0 && view.byRid(rid)).flat()
+})
+
+function pairsOfFew(db: Db, members: FileSet): [rid: number, count: number][] {
+  const { pairs } = db.get<{ pairs: string }>(
+    `SELECT json_group_array(json_array(tag, files)) AS pairs FROM
+     (SELECT ${ft.tag_rid} AS tag, count(*) AS files FROM json_each(?) j
+      CROSS JOIN file_tags ON ${ft.file_rid} = j.value GROUP BY ${ft.tag_rid})`,
+    JSON.stringify(filesOf(members)),
+  )!
+  return JSON.parse(pairs)
+}
+
+function pairsOfMany(db: Db, members: FileSet): [rid: number, count: number][] {
+  return tagsOnFiles(db).map((tag) => {
+    let count = 0
+    for (const rid of ridsIn(db, ridsOf(filesOfTag(tag)))) if (hasFile(members, rid)) count++
+    return [tag, count]
+  })
+}
+
+function tagsOnFiles(db: Db): number[] {
+  const rows = db.all<{ rid: number }>(`SELECT ${t.rid} FROM tags WHERE ${t.file_count} > 0`)
+  return rows.map(({ rid }) => rid)
+}

@@ -1,0 +1,69 @@
+import type { User } from '../../base/user.ts'
+import type { Db } from '../../db/client.ts'
+import { cursorList, type Place } from '../../db/keyset.ts'
+import { type Asked, filesListed, type ListQuery, readAsked, readList } from '../find/list.ts'
+import type { Members } from '../find/members.ts'
+import type { Listing } from '../find/page.ts'
+import type { FileList } from '../find/query.ts'
+
+/** What the routes need of pools. */
+export interface Pools {
+  /** The name that cursors carry for lists in the order of a pool. */
+  cursorName: string
+  /** Returns the row number of a pool. Throws not_found, or forbidden without the right to view it. */
+  ridOf(viewer: User, id: string): number
+  /**
+   * Returns the files of a pool in its own order, and the place of a cursor. Throws a validation error
+   * for the cursor, and as `ridOf`.
+   */
+  list(
+    viewer: User,
+    pool: { id: string; cursor: string | undefined },
+    asked: Asked,
+  ): { listing: Listing; place: Place | null; rid: number; byCreation: boolean }
+}
+
+interface Opened {
+  listing: Listing
+  /** The place of the query's cursor. */
+  place: Place | null
+  members: Members
+  /** The list, unless it is in the own order of a pool. */
+  list: FileList | null
+}
+
+/**
+ * Returns the list that a query asks for; that of a pool is in the pool's own order unless a sort, an
+ * order or a cursor of another order is named. Throws validation errors for its cursor and filter, and
+ * not_found or forbidden for its pool.
+ */
+export function openListing(
+  db: Db,
+  viewer: User,
+  query: ListQuery & { pool?: string | undefined },
+  pools: Pools,
+): Opened {
+  const { pool: id, cursor } = query
+  const isSorted = query.sort !== undefined || query.order !== undefined
+  const isPools = cursor === undefined || cursorList(cursor) === pools.cursorName
+  if (id !== undefined && !isSorted && isPools) {
+    const asked = readAsked(db, viewer, query)
+    const { listing, place, rid, byCreation } = pools.list(viewer, { id, cursor }, asked)
+    const sort = byCreation ? 'created' : 'content_datetime'
+    return { listing, place, members: { viewer, ...asked, pool: rid, sort }, list: null }
+  }
+  const { list, place } = readPoolList(db, viewer, query, pools)
+  return { listing: filesListed(db, list), place, members: list, list }
+}
+
+/** Returns a list of files that are, if the query names a pool, in it; throws as `openListing`. */
+export function readPoolList(
+  db: Db,
+  viewer: User,
+  query: ListQuery & { pool?: string | undefined },
+  pools: Pools,
+): { list: FileList; place: Place | null } {
+  const { list, place } = readList(db, viewer, query)
+  if (query.pool === undefined) return { list, place }
+  return { list: { ...list, pool: pools.ridOf(viewer, query.pool) }, place }
+}

@@ -1,0 +1,120 @@
+import { seenNow } from '../../auth/seen-now.ts'
+import { DAY } from '../../base/time.ts'
+import type { User } from '../../base/user.ts'
+import type { Db } from '../../db/client.ts'
+import { question } from '../../reader/question.ts'
+import { fileCursor } from '../find/list.ts'
+import { membersOf } from '../find/members.ts'
+import { placeOf } from '../find/page.ts'
+import type { FileList } from '../find/query.ts'
+import { type Pools, readPoolList } from './listing.ts'
+import type { Timeline, TimelineQuery } from './schema.ts'
+import { entriesOf, type Timed, type TimeSort, timesOf, YEAR_0_DAYS } from './timeline-queries.ts'
+
+/** More files of a month than this are several buckets. */
+const BUCKET = 4000
+/** The aspect ratio of a file of which none is known. */
+const USUAL_RATIO = 4 / 3
+
+/** Files of a month: how many, and what their rectangles are like. */
+interface Bucket {
+  /** Counted from January of the year 0. */
+  month: number
+  part: number
+  count: number
+  /** The sum of the aspect ratios × 100 that are known, and how many are not. */
+  ratios: number
+  unknown: number
+}
+
+/**
+ * Returns how many files of a list there are in each month of their local time. Throws validation errors
+ * for the filter, and not_found or forbidden for the pool.
+ */
+export async function readTimeline(
+  db: Db,
+  viewer: User,
+  query: TimelineQuery,
+  pools: Pools,
+): Promise<Timeline> {
+  const { list } = readPoolList(db, viewer, query, pools)
+  return timelineOf(db, { ...list, sort: query.sort })
+}
+
+export const timelineOf = question(
+  'overview',
+  'timeline',
+  (db: Db, asked: FileList & { sort: TimeSort }): Timeline => {
+    const list = seenNow(db, asked)
+    const timed = timesOf(db, membersOf(db, list), list)
+    const buckets = bucketsOf(timed, list)
+    // Each bucket begins where those before it end. Times of several zones may take turns about midnight, so that a
+    // month's files need not be next to each other; a page of as many files as a bucket counts would else hold some
+    // of them twice, and others never.
+    let begins = 0
+    const firsts = buckets.map(({ count }) => {
+      begins += count
+      return timed.rids[begins - count]!
+    })
+    const entries = entriesOf(db, list.sort, firsts)
+    return {
+      total: timed.rids.length,
+      buckets: buckets.map((bucket, n) => ({
+        ...presentBucket(bucket),
+        cursor: fileCursor(list, placeOf(entries[n]!, 'before')),
+      })),
+    }
+  },
+)
+
+function presentBucket({ month, part, count, ratios, unknown }: Bucket) {
+  const year = String(Math.floor(month / 12)).padStart(4, '0')
+  const key = `${year}-${String((month % 12) + 1).padStart(2, '0')}`
+  const ratio = Math.round(ratios + unknown * USUAL_RATIO * 100) / 100
+  return { key, part, count, ratio }
+}
+
+/**
+ * Returns the buckets of files, by month and part in the order given. What a clock that was set back has put among later
+ * files stays there, as a bucket of its own.
+ */
+function bucketsOf(
+  { rids, days, ratios }: Timed,
+  { sort, order }: Pick<FileList, 'order'> & { sort: TimeSort },
+): Bucket[] {
+  const monthOf = monthReader()
+  const buckets: Bucket[] = []
+  const last = new Map<number, Bucket>()
+  let current: Bucket | undefined
+  for (let n = 0; n < rids.length; n++) {
+    const month = monthOf(days[n]!)
+    if (current?.month !== month || current.count === BUCKET) {
+      const found = last.get(month)
+      const goesOn = found && found.count < BUCKET && sort !== 'created'
+      current = goesOn
+        ? found
+        : { month, part: (found?.part ?? -1) + 1, count: 0, ratios: 0, unknown: 0 }
+      if (!goesOn) buckets.push(current)
+      last.set(month, current)
+    }
+    const ratio = ratios[n]!
+    current.count++
+    current.ratios += ratio
+    if (ratio === 0) current.unknown++
+  }
+  if (sort === 'created') return buckets
+  const sign = order === 'asc' ? 1 : -1
+  return buckets.sort((a, b) => sign * (a.month - b.month) || a.part - b.part)
+}
+
+/** Returns a function that returns the month of a day, both counted from the beginning of the year 0. */
+function monthReader(): (day: number) => number {
+  let [known, month] = [-1, 0]
+  return (day) => {
+    if (day === known) return month
+    known = day
+    const date = new Date((day - YEAR_0_DAYS) * DAY)
+    month = date.getUTCFullYear() * 12 + date.getUTCMonth()
+    return month
+  }
+}

@@ -1,0 +1,92 @@
+import type { operations } from '../../client/index.ts'
+
+type Query = NonNullable<operations['listFiles']['parameters']['query']>
+export type Sort = NonNullable<Query['sort']>
+export type Order = NonNullable<Query['order']>
+
+/** Which files are shown, in which order. Times are RFC 3339; `filter` is the API's language. */
+export interface Listing {
+  filter?: string
+  search?: string
+  /** Inclusive. */
+  from?: string
+  /** Exclusive. */
+  to?: string
+  trash?: boolean
+  pool?: string
+  /** Absent for the order of the pool itself, as people gave it; then there is no `order` either. */
+  sort?: Sort
+  order?: Order
+}
+
+/** What a cell of the grid knows of its file. */
+export interface Cell {
+  id: string
+  /** Seconds of the local clock. */
+  t: number
+  /** Width by height; 0 when unknown. */
+  ratio: number
+  /** A picture or a film. */
+  kind: 'j' | 'v'
+  /** A thumbhash in base64. */
+  hash: string | null
+  flags: number
+  /** Seconds; null for pictures. */
+  duration: number | null
+  version: string
+}
+
+/** Bits of a cell's `flags`. */
+export const FLAGS = { review: 1, seen: 2, editable: 4, placeholder: 8, own: 16 } as const
+
+/** Whether a file belongs to somebody who hasn't let the caller change it. */
+export function isLocked({ flags }: Cell): boolean {
+  return (flags & FLAGS.editable) === 0
+}
+
+/** The most files that one request of the API changes, or tells the ids of. */
+export const MOST_FILES = 10_000
+/** The most cells that the API tells at once. */
+export const MOST_CELLS = 1000
+
+const TEXTS = ['filter', 'search', 'from', 'to', 'pool'] as const
+const SORTS: readonly string[] = [
+  'content_datetime',
+  'created',
+  'original_name',
+  'mime',
+] satisfies Sort[]
+
+const TIMES: readonly string[] = ['from', 'to']
+/** What `new Date` reads of the times that the API takes. */
+const TIME =
+  /^\d{4}-(0\d|1[0-2])-([0-2]\d|3[01])T([01]\d|2[0-3])(:[0-5]\d){2}(\.\d+)?(Z|[+-]\d\d:\d\d)$/
+
+/** Returns the listing that a query of the address tells; what it doesn't know it leaves out. */
+export function readListing(query: URLSearchParams, order: Order = 'desc'): Listing {
+  const sort = query.get('sort') ?? ''
+  const isKnown = SORTS.includes(sort)
+  const listing: Listing = {}
+  if (isKnown || !query.get('pool')) {
+    listing.sort = isKnown ? (sort as Sort) : 'content_datetime'
+    listing.order =
+      query.get('order') === 'asc' ? 'asc' : query.get('order') === 'desc' ? 'desc' : order
+  }
+  for (const name of TEXTS) {
+    const text = query.get(name)
+    if (text && (!TIMES.includes(name) || TIME.test(text))) listing[name] = text
+  }
+  if (query.get('trash') === 'true') listing.trash = true
+  return listing
+}
+
+/** Returns the shortest query that `readListing` reads as the listing. */
+export function writeListing(listing: Listing, order: Order = 'desc'): URLSearchParams {
+  const query = new URLSearchParams()
+  for (const name of TEXTS) if (listing[name]) query.set(name, listing[name])
+  if (listing.trash) query.set('trash', 'true')
+  const { sort, order: own } = listing
+  if (sort && (listing.pool || sort !== 'content_datetime')) query.set('sort', sort)
+  if (own && own !== order) query.set('order', own)
+  return query
+}

@@ -1,0 +1,169 @@
+import { signal } from '@preact/signals'
+import type { Schemas } from '../../client/index.ts'
+import { reach } from './connection.ts'
+import { ApiError, errorOf } from './error.ts'
+
+/** Who is signed in, and the part of the path under which their pictures are. */
+interface Session {
+  user: Schemas['User']
+  k: string
+}
+
+/** The server's answer to signing in and to refreshing. */
+interface Admitted {
+  access_token: string
+  /** Seconds. */
+  expires_in: number
+  user: Schemas['User']
+  media: string
+}
+
+/** Who is signed in; null before `resume`, and when nobody is. */
+export const session = signal<Session | null>(null)
+/** Whether who is signed in may add pictures, tags and pools; undefined while nobody is. */
+export function mayCreate(): boolean | undefined {
+  const user = session.value?.user
+  return user && (user.can_create || user.is_admin)
+}
+
+/** Whether it is known who is signed in, if anybody is. */
+export const isResumed = signal(false)
+/** Whether the session has ended, and its user is asked for the password in place. */
+export const isPasswordWanted = signal(false)
+
+/** A token is renewed so long before it ends, in milliseconds. */
+const MARGIN = 30_000
+
+let token: { value: string; ends: number } | null = null
+let renewing: Promise<string> | undefined
+let isOver = false
+/** What waits for the password, when it is wanted. */
+let asked: ((token: string) => void) | undefined
+/** What comes of anything when the page is being left. */
+const NEVER = new Promise<never>(() => {})
+
+const others = new BroadcastChannel('tagstead-session')
+
+/** Takes the session up that this browser has, if it has one; throws as `reach` does. */
+export async function resume(): Promise<void> {
+  try {
+    const response = await post('refresh')
+    if (response.ok) admit(await response.json())
+  } finally {
+    isResumed.value = true
+    // What is missed here is noticed when the next token is refused.
+    others.onmessage = ({ data }) => void hear(data as number | null).catch(() => {})
+  }
+}
+
+/** Signs in; throws an ApiError, for example of status 401, or 429 with `retryAfter`. */
+export async function signIn(name: string, password: string): Promise<void> {
+  const response = await post('', { name, password })
+  if (!response.ok) throw await failed(response)
+  const admitted = (await response.json()) as Admitted
+  others.postMessage(admitted.user.id)
+  if (isOfAnother(admitted)) return startAnew()
+  admit(admitted)
+}
+
+/** Ends the session, in all tabs of this browser. */
+export async function signOut(): Promise<void> {
+  await reach(new Request('/web/session', { method: 'DELETE', headers: HEADERS }))
+  others.postMessage(null)
+  // Who is sending something is asked, and may stay and sign in again.
+  location.assign('/')
+}
+
+/** Returns whether the page is being left, because what it holds is of somebody else. */
+export function isBeingLeft(): boolean {
+  return isOver
+}
+
+/** Returns a token that is good for a while; asks for the password when there is none to be had. */
+export async function accessToken(): Promise<string> {
+  if (token && token.ends - MARGIN > Date.now()) return token.value
+  return renew(token?.value)
+}
+
+/**
+ * Returns another token than the one that was refused: by the session's cookie, or, when that has
+ * ended, once the password was given. Throws an ApiError 401 when nobody is signed in.
+ */
+export function renew(refused: string | undefined): Promise<string> {
+  if (isOver) return NEVER
+  if (token && token.value !== refused) return Promise.resolve(token.value)
+  renewing ??= refresh().finally(() => {
+    renewing = undefined
+  })
+  return renewing
+}
+
+async function refresh(): Promise<string> {
+  const response = await post('refresh')
+  if (response.ok) {
+    const admitted = (await response.json()) as Admitted
+    return isOfAnother(admitted) ? startAnew() : admit(admitted)
+  }
+  if (response.status !== 401) throw await failed(response)
+  if (!session.peek()) throw new ApiError(401, 'unauthorized')
+  isPasswordWanted.value = true
+  return new Promise((resolve) => {
+    asked = resolve
+  })
+}
+
+/** Whether somebody else has signed in, so that whatever the page holds has to go. */
+function isOfAnother({ user }: Admitted): boolean {
+  const own = session.peek()
+  return own !== null && own.user.id !== user.id
+}
+
+/** Takes an answer's session over and returns its token. */
+function admit({ access_token, expires_in, user, media }: Admitted): string {
+  token = { value: access_token, ends: Date.now() + expires_in * 1000 }
+  session.value = { user, k: media }
+  isPasswordWanted.value = false
+  asked?.(access_token)
+  asked = undefined
+  return access_token
+}
+
+/** Another tab has signed a user in, or out. */
+async function hear(userId: number | null): Promise<void> {
+  const own = session.peek()?.user.id
+  if (userId !== own) return startAnew()
+  // The cookie is that of another session of the same user, whose pictures are elsewhere.
+  const response = await post('refresh')
+  if (!response.ok) return
+  const admitted = (await response.json()) as Admitted
+  if (isOfAnother(admitted)) return startAnew()
+  admit(admitted)
+}
+
+/**
+ * Loads the page anew, so that nothing of one user is there for the next. What waits for a token
+ * never gets one, so that nothing of one user is sent as the next.
+ */
+function startAnew(): Promise<never> {
+  isOver = true
+  token = null
+  location.assign('/')
+  return NEVER
+}
+
+const HEADERS = { 'Content-Type': 'application/json', 'X-Tagstead': '1' }
+
+function post(path: '' | 'refresh', body: object = {}): Promise<Response> {
+  const place = path === '' ? '/web/session' : `/web/session/${path}`
+  const request = new Request(place, {
+    method: 'POST',
+    headers: HEADERS,
+    body: JSON.stringify(body),
+  })
+  // A refresh whose answer is lost does no harm when it is sent again.
+  return reach(request, { isRepeatable: path === 'refresh' })
+}
+
+async function failed(response: Response): Promise<ApiError> {
+  return errorOf(response, await response.json().catch(() => null))
+}

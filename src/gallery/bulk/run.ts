@@ -1,0 +1,157 @@
+import { signal } from '@preact/signals'
+import type { Answer, Schemas } from '../../client/index.ts'
+import { act, asOneChange } from '../base/api.ts'
+import { inSlices, slicesOf } from '../base/slices.ts'
+import { files, selection } from '../grid/index.ts'
+import { complain } from '../parts/toast.tsx'
+import { type Ids, type Target, tell } from '../tagging/index.ts'
+
+type Result = Schemas['BulkResult']
+
+/** A change of many files that is under way. */
+interface Running {
+  done: number
+  count: number
+  end(): void
+}
+
+/** What is under way, from its second request on; null for nothing. */
+export const running = signal<Running | null>(null)
+
+/** Sends a change and returns the answer; it is counted and can be undone. Throws an ApiError. */
+type Send = <Data>(call: Promise<Answer<Data>>) => Promise<Data>
+
+/** A change of many files, which takes several requests when they are very many. */
+export interface Change {
+  /** Changes these files. Throws an ApiError. */
+  change(file_ids: string[], send: Send): Promise<unknown>
+  done(count: number): string
+  failed(reason: string): string
+  /** What the grid does about those that were changed, and those that were not. */
+  after(ids: string[], others: string[]): void
+  /** Whether nothing takes it back. */
+  isFinal?: boolean
+}
+
+let queue: Promise<unknown> = Promise.resolve()
+
+/** Changes the files of a target, one change after the other, and tells what became of it. */
+export function run(target: Target, change: Change): Promise<void> {
+  // Those of now: the change before may take some of them out of the listing.
+  const found = target.ids()
+  found.catch(() => undefined)
+  const turn = asOneChange(queue.then(async () => runSlices(target, await found, change)))
+  queue = turn.catch(() => undefined)
+  return turn
+}
+
+/** Changes files in a way that takes them out of the listing. */
+export function takeOut(target: Target, change: Omit<Change, 'after'>): Promise<void> {
+  const before = selection.selected.peek()
+  const after = (ids: string[], others: string[]) => {
+    files.forget(ids)
+    selection.lose(ids, before, others)
+  }
+  return run(target, { ...change, after })
+}
+
+async function runSlices(target: Target, { ids, locked }: Ids, wanted: Change): Promise<void> {
+  const { change, done, failed, after, isFinal } = wanted
+  const known = new Set(locked)
+  const operations: number[] = []
+  const left: LeftOut = { locked: [], skipped: [], unnamed: 0 }
+  /** How many files of a slice have changed that isn't through. */
+  let reached = 0
+  const stopping = new AbortController()
+  const onProgress = (files: number) => {
+    const isOver = files >= ids.length
+    const end = () => stopping.abort()
+    running.value = isOver ? null : { done: files, count: ids.length, end }
+  }
+  const changeSlice = async (slice: string[]) => {
+    const results: Result[] = []
+    const send: Send = async (call) => {
+      const { data, operation } = await act(call)
+      if (operation !== null && !isFinal) operations.push(operation)
+      if (isResult(data)) results.push(data)
+      reached = reachedBy(slice, results)
+      return data
+    }
+    await change(slice, send)
+    const { locked, skipped, unnamed } = leftOutOf(slice, known, results)
+    left.locked.push(...locked)
+    left.skipped.push(...skipped)
+    left.unnamed += unnamed
+    reached = 0
+    return null
+  }
+  const { signal } = stopping
+  const outcome = await inSlices(slicesOf(ids), changeSlice, { signal, onProgress })
+  running.value = null
+  const own = { ...target, count: ids.length }
+  const skipped = left.skipped.length + left.unnamed
+  const changed = outcome.done - skipped - left.locked.length
+  const told = outcome.error === undefined ? outcome.done : changed + reached
+  tell(
+    own,
+    { ...outcome, done: told, operations, locked: left.locked, skipped },
+    { done: done(changed), failed },
+  )
+  if (outcome.done === 0 && operations.length === 0) return
+  const others = new Set([...left.locked, ...left.skipped, ...ids.slice(outcome.done)])
+  after(
+    ids.filter((id) => !others.has(id)),
+    [...others],
+  )
+  // Some of those that are taken for changed are not, and nobody knows which.
+  if (left.unnamed > 0) files.refresh().catch(complain)
+}
+
+function isResult(data: unknown): data is Result {
+  return typeof data === 'object' && data !== null && 'skipped_ids' in data
+}
+
+/** Files that a request didn't change. */
+interface LeftOut {
+  /** Those that belong to others. */
+  locked: string[]
+  /** Those that couldn't be changed for another reason, as that they are gone. */
+  skipped: string[]
+  /** How many more there are, which the server didn't name. */
+  unnamed: number
+}
+
+/**
+ * Returns which of the files of a change were left out. `locked` are those that belong to others, as
+ * far as the page knows; `results` are the answers about some or all of the files, none where the
+ * server doesn't tell.
+ */
+export function leftOutOf(
+  file_ids: readonly string[],
+  locked: ReadonlySet<string>,
+  results: readonly Schemas['BulkResult'][],
+): LeftOut {
+  const named = new Set(results.flatMap(({ skipped_ids }) => skipped_ids))
+  const isAllNamed =
+    results.length > 0 &&
+    results.every(({ skipped, skipped_ids }) => skipped === skipped_ids.length)
+  // Rights that were given since are the server's to know.
+  const others = file_ids.filter((id) => locked.has(id) && (named.has(id) || !isAllNamed))
+  const unnamed = results.map(({ skipped, skipped_ids }) => {
+    return skipped - new Set([...skipped_ids, ...others]).size
+  })
+  return {
+    locked: others,
+    skipped: [...named].filter((id) => !locked.has(id)),
+    unnamed: Math.max(0, ...unnamed),
+  }
+}
+
+/** Returns how many files were changed by requests about all of them, of which others may follow. */
+export function reachedBy(
+  file_ids: readonly string[],
+  results: readonly Schemas['BulkResult'][],
+): number {
+  if (results.length === 0) return 0
+  return Math.max(0, file_ids.length - Math.max(...results.map(({ skipped }) => skipped)))
+}

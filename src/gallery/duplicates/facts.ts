@@ -1,0 +1,82 @@
+import { signal } from '@preact/signals'
+import type { Schemas } from '../../client/index.ts'
+import { readAccess } from '../base/access.ts'
+import { answered, api, ask } from '../base/api.ts'
+import { inLanes } from '../base/lanes.ts'
+import { returns } from '../base/returning.ts'
+import { session } from '../base/session.ts'
+import { undone } from '../base/undo/undo.ts'
+import type { Viewers } from './rights.ts'
+import type { File } from './sides.ts'
+
+/** What files don't tell themselves: who sees them, and the pools that they are in. */
+export interface Facts {
+  /** Returns who sees a file, as far as it is known yet. */
+  viewersOf(file: File): Viewers
+  /** Returns the names of the pools of a file; undefined until they are known. */
+  poolsOf(file: File): string[] | undefined
+  /** Reads who sees these files, where the caller may know that. */
+  want(files: File[]): Promise<void>
+  /** Reads which files are in which pools, if anything was changed since that was read last. */
+  readPools(): Promise<void>
+}
+
+/** The most pools, and files of pools, that are read. */
+const MOST_POOLS = 200
+const MOST_FILES = 10_000
+
+/** The names of the pools of each file, and what had been changed when they were read. */
+const pools = signal<ReadonlyMap<string, string[]> | null>(null)
+let readAt: string | undefined
+
+/** Returns what is known of files besides what they tell themselves. */
+export function createFacts(): Facts {
+  const lists = signal<ReadonlyMap<string, string[]>>(new Map())
+  const asked = new Set<string>()
+  let isAlone: boolean | undefined
+
+  return {
+    viewersOf(file) {
+      const names = lists.value.get(file.id)
+      const isWhole = names !== undefined
+      return { isPublic: file.is_public, names: [file.creator_name, ...(names ?? [])], isWhole }
+    },
+    poolsOf: ({ id }) => (pools.value ? (pools.value.get(id) ?? []) : undefined),
+    async want(files) {
+      const { user } = session.peek()!
+      for (const { id, creator_id } of files) {
+        if (asked.has(id) || !(user.is_admin || user.id === creator_id)) continue
+        asked.add(id)
+        isAlone ??= (await ask(api.GET('/api/v1/people'))).length < 2
+        if (isAlone) {
+          lists.value = new Map([...lists.peek(), [id, []]])
+          continue
+        }
+        const list = await readAccess('file', id)
+        const names = list.filter((one) => one.can_view).map((one) => one.user_name)
+        lists.value = new Map([...lists.peek(), [id, names]])
+      }
+    },
+    async readPools() {
+      const now = [answered, undone, returns].map((one) => one.peek()).join()
+      if (now === readAt) return
+      const query = { limit: MOST_POOLS }
+      const { items } = await ask(api.GET('/api/v1/pools', { params: { query } }))
+      const some = items.filter(({ file_count }) => file_count > 0 && file_count <= MOST_FILES)
+      const idsOf = new Map<string, string[]>()
+      const read = async ({ id: pool }: Schemas['Pool']) => {
+        const query = { pool, limit: MOST_FILES }
+        idsOf.set(pool, (await ask(api.GET('/api/v1/files/ids', { params: { query } }))).ids)
+      }
+      const { signal } = new AbortController()
+      const { error } = await inLanes(some, read, { signal, onProgress: () => {} })
+      if (error !== undefined) throw error
+      const found = new Map<string, string[]>()
+      for (const { id: pool, name } of some) {
+        for (const id of idsOf.get(pool)!) found.set(id, [...(found.get(id) ?? []), name])
+      }
+      pools.value = found
+      readAt = now
+    },
+  }
+}

@@ -1,0 +1,270 @@
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import type { Schemas } from '../../../client/index.ts'
+import { act, api, ask, asOneChange } from '../../base/api.ts'
+import { inLanes } from '../../base/lanes.ts'
+import { holdPage } from '../../base/leaving.ts'
+import { undone } from '../../base/undo/undo.ts'
+import { complain, complainUnlessLost, toast } from '../../parts/toast.tsx'
+import { duplicates } from '../../text/duplicates.ts'
+import { problem } from '../../text/problem.ts'
+import type { Held } from '../held.ts'
+
+export type Proposal = Schemas['DuplicateProposal']
+export type Why = Proposal['why']
+
+/** What the server proposes to do about copies. */
+export interface Plan {
+  /** What is proposed, as far as it has come; null before anything has. */
+  items: ReadonlySignal<Proposal[] | null>
+  /** The key of the one that is open; null for none. */
+  open: Signal<string | null>
+  /** Whether more is proposed than has come. */
+  isMore: ReadonlySignal<boolean>
+  total: ReadonlySignal<number>
+  isLost: ReadonlySignal<boolean>
+  /** How many have been settled of those that are under way all at once; null for none. */
+  running: ReadonlySignal<number | null>
+  /** How far it is that the files of some are told apart, pair by pair; null for none. */
+  apart: ReadonlySignal<TellingApart | null>
+  /** Does what is proposed. */
+  settle(item: Proposal): void
+  /** Does all that is proposed for one reason, what has not come too. */
+  settleAll(why: Why): Promise<void>
+  /** All files of a proposal stay, and are never proposed again. */
+  keepAll(item: Proposal): void
+  reload(): Promise<void>
+  dispose(): void
+}
+
+/** Files that are told apart, which can be ended. */
+interface TellingApart {
+  done: number
+  count: number
+  end(): void
+}
+
+/** How many proposals are asked for at once, how many are shown at most, and discarded at once. */
+const PAGE = 100
+const MOST = 500
+const MOST_DISCARDED = 500
+
+/** Returns what tells a proposal from others. */
+export function keyOf({ keep, discard }: Proposal): string {
+  return `${keep} ${discard[0]}`
+}
+
+/** Returns what is proposed. */
+export function createPlan(held: Held): Plan {
+  const items = signal<Proposal[] | null>(null)
+  const unloaded = signal(0)
+  const open = signal<string | null>(null)
+  const isLost = signal(false)
+  const running = signal<number | null>(null)
+  const apart = signal<TellingApart | null>(null)
+  /** What is settled here, until the server says so. */
+  const pending = new Set<string>()
+  /** What is opened again when an operation is undone. */
+  const settledBy = new Map<number, string>()
+  let turn = 0
+  let work: Promise<unknown> = Promise.resolve()
+
+  /** Does something once all before it is done: what stays apart is not merged by what follows. */
+  function inTurn<Result>(change: () => Promise<Result>): Promise<Result> {
+    const done = asOneChange(work.then(change))
+    work = done.catch(() => undefined)
+    return done
+  }
+
+  const read = (offset: number) =>
+    ask(
+      api.GET('/api/v1/files/duplicates/proposals', { params: { query: { limit: PAGE, offset } } }),
+    )
+
+  const reload = async () => {
+    const own = ++turn
+    try {
+      const found: Proposal[] = []
+      let total = 1
+      for (let offset = 0; offset < Math.min(total, MOST); offset += PAGE) {
+        const page = await read(offset)
+        if (own !== turn) return
+        total = page.total
+        found.push(...page.items)
+        unloaded.value = Math.max(0, total - offset - PAGE)
+        const isFirst = items.peek() === null
+        items.value = found.filter((item) => !pending.has(keyOf(item)))
+        if (isFirst && found[0]) open.value = keyOf(found[0])
+      }
+      isLost.value = false
+    } catch (error) {
+      if (own !== turn) return
+      isLost.value = true
+      complainUnlessLost(error)
+    }
+  }
+
+  const take = (item: Proposal) => {
+    pending.add(keyOf(item))
+    items.value = (items.peek() ?? []).filter((other) => other !== item)
+  }
+  /** Shows a proposal again, where it was. */
+  const putBack = (item: Proposal, place: number) => {
+    pending.delete(keyOf(item))
+    items.value = (items.peek() ?? []).toSpliced(place, 0, item)
+  }
+
+  const send = async (chosen: Proposal[]) => {
+    const body = { items: chosen.map(({ keep, discard }) => ({ keep, discard })) }
+    return act(api.POST('/api/v1/files/duplicates/proposals/settle', { body }))
+  }
+
+  const told = (settled: number, discarded: number, operation: number[]) => {
+    if (settled === 0) return
+    const undoable = operation.length > 0 ? { operation } : {}
+    toast({ text: duplicates().settled(settled, discarded), ...undoable })
+  }
+  /** Tells what was left out, and why: somebody has changed it meanwhile. */
+  const tellSkipped = (skipped: Schemas['SettleResult']['skipped']) => {
+    const [first] = skipped
+    if (!first) return
+    const reason = duplicates().skipReasons[first.reason]
+    toast({ text: duplicates().skipped(skipped.length, reason), kind: 'bad' })
+  }
+
+  const unwatch = undone.subscribe(async (operation) => {
+    if (operation === null) return
+    await reload()
+    open.value = settledBy.get(operation) ?? open.peek()
+  })
+
+  return {
+    items,
+    open,
+    isMore: computed(() => unloaded.value > 0),
+    total: computed(() => (items.value?.length ?? 0) + unloaded.value),
+    isLost,
+    running,
+    apart,
+    settle(item) {
+      const place = (items.peek() ?? []).indexOf(item)
+      held.flush()
+      take(item)
+      inTurn(() => send([item])).then(
+        ({ data: { settled, skipped }, operation }) => {
+          pending.delete(keyOf(item))
+          if (operation !== null) settledBy.set(operation, keyOf(item))
+          told(settled, item.discard.length, operation === null ? [] : [operation])
+          tellSkipped(skipped)
+          if (skipped.length > 0) void reload()
+        },
+        (error) => {
+          putBack(item, place)
+          complain(error)
+        },
+      )
+    },
+    settleAll(why) {
+      held.flush()
+      return inTurn(() => settleAll(why))
+    },
+    keepAll(item) {
+      const place = (items.peek() ?? []).indexOf(item)
+      take(item)
+      held.hold({
+        takeBack() {
+          putBack(item, place)
+          open.value = keyOf(item)
+        },
+        isForServer: true,
+        send() {
+          inTurn(() => tellApart([item.keep, ...item.discard])).then(
+            (isWhole) => {
+              pending.delete(keyOf(item))
+              if (!isWhole) void reload()
+            },
+            (error) => {
+              putBack(item, place)
+              complain(error)
+            },
+          )
+        },
+      })
+    },
+    reload,
+    dispose: unwatch,
+  }
+
+  async function settleAll(why: Why): Promise<void> {
+    const sums = { settled: 0, discarded: 0 }
+    const operations: number[] = []
+    const skipped: Schemas['SettleResult']['skipped'] = []
+    running.value = 0
+    try {
+      let offset = why === 'identical' ? 0 : firstOf(why)
+      for (;;) {
+        const page = await read(offset)
+        const some = upTo(
+          MOST_DISCARDED,
+          page.items.filter((item) => item.why === why),
+        )
+        if (some.length === 0) break
+        const { data, operation } = await send(some)
+        if (operation !== null) operations.push(operation)
+        const left = new Set(data.skipped.map(({ keep }) => keep))
+        const done = some.filter(({ keep }) => !left.has(keep))
+        sums.settled += data.settled
+        sums.discarded += done.reduce((sum, { discard }) => sum + discard.length, 0)
+        skipped.push(...data.skipped)
+        offset += some.length - done.length
+        running.value = sums.settled
+      }
+    } catch (error) {
+      toast({ text: duplicates().endedAfter(sums.settled, problem(error)), kind: 'bad' })
+    }
+    running.value = null
+    told(sums.settled, sums.discarded, operations)
+    tellSkipped(skipped)
+    await reload()
+  }
+
+  /**
+   * Says of every two of some files that they are no copies; returns whether that was not ended
+   * before. Throws an ApiError.
+   */
+  async function tellApart(ids: string[]): Promise<boolean> {
+    const pairs = ids.flatMap((file_id_a, at) =>
+      ids.slice(at + 1).map((file_id_b) => ({ file_id_a, file_id_b })),
+    )
+    const count = pairs.length
+    const stopping = new AbortController()
+    const { signal } = stopping
+    const onProgress = (done: number) => {
+      apart.value = done < count ? { done, count, end: () => stopping.abort() } : null
+    }
+    const dismiss = (body: Schemas['DuplicateDismiss']) =>
+      act(api.POST('/api/v1/files/duplicates/dismiss', { body }))
+    // Pairs that are not sent yet would be lost with the page.
+    const release = holdPage()
+    if (count > 1) onProgress(0)
+    const { done, error } = await inLanes(pairs, dismiss, { signal, onProgress })
+    release()
+    apart.value = null
+    if (error !== undefined) throw error
+    return done === count
+  }
+
+  /** Where what is proposed for another reason begins. */
+  function firstOf(why: Why): number {
+    const place = (items.peek() ?? []).findIndex((item) => item.why === why)
+    return Math.max(0, place)
+  }
+}
+
+/** Returns the first of the proposals that together discard at most so many files. */
+function upTo(most: number, items: Proposal[]): Proposal[] {
+  let sum = 0
+  return items.filter(({ discard }) => {
+    sum += discard.length
+    return sum <= most
+  })
+}

@@ -1,0 +1,334 @@
+import { computed, type ReadonlySignal, signal } from '@preact/signals'
+import type { Answer, Schemas } from '../../client/index.ts'
+import { act, api, ask, asOneChange } from '../base/api.ts'
+import { ApiError } from '../base/error.ts'
+import { inLanes } from '../base/lanes.ts'
+import { remember, undone } from '../base/undo/undo.ts'
+import { complain, complainUnlessLost } from '../parts/toast.tsx'
+import {
+  apart,
+  type Group,
+  groupByHand,
+  groupOf,
+  nextPair,
+  renewed,
+  withChosen,
+  without,
+} from './groups.ts'
+import type { Held } from './held.ts'
+import { readFile } from './proposals/files.ts'
+import { type Choices, type File, mergeOf, otherOf, type Pair, type Side } from './sides.ts'
+
+/** What is decided one pair after the other. */
+export interface Queue {
+  /** What is left and has come, that which is looked at first; null before anything has. */
+  groups: ReadonlySignal<Group[] | null>
+  /** Whether more is on its way, or could not be had. */
+  state: ReadonlySignal<'loading' | 'ready' | 'failed'>
+  /** The pair that is looked at; null when nothing is left, or nothing has come yet. */
+  pair: ReadonlySignal<Pair | null>
+  settled: ReadonlySignal<number>
+  /** How many groups there are, with those that are settled. */
+  total: ReadonlySignal<number>
+  merge(kept: Side, choices: Choices): void
+  /** Both stay, and are never shown as a pair again. */
+  keepBoth(): void
+  trashBoth(): void
+  /** After all others. */
+  later(): void
+  /** Shows another file of the group, by its place. */
+  choose(place: number): void
+  /** Puts files that are to be decided by hand before all others. */
+  bring(files: File[]): void
+  /** Reads what there is now, once all that was asked for is done. */
+  reload(): Promise<void>
+  /** Forgets what has come, because files have changed elsewhere. */
+  clear(): void
+  dispose(): void
+}
+
+type Ids = Schemas['DuplicateClusterIds']
+
+/** How many clusters are asked for at once, and from how many on more are. */
+const PAGE = 8
+const AHEAD = 5
+/** What is settled while a page is asked for moves those behind it up; some are read twice instead. */
+const OVERLAP = 3
+
+/** Returns the groups of files that look alike, to be decided. */
+export function createQueue(held: Held): Queue {
+  const groups = signal<Group[] | null>(null)
+  const chosen = signal<Pair | null>(null)
+  const settledKeys = signal<ReadonlySet<string>>(new Set())
+  /** How many groups the server has that have not come. */
+  const more = signal(0)
+  const state = signal<Queue['state']['value']>('loading')
+  const pair = computed(() => {
+    const [group] = groups.value ?? []
+    return group ? (chosen.value ?? nextPair(group)) : null
+  })
+  /** Files in the trash, as far as it was asked for here. */
+  const gone = new Set<string>()
+  /** Operations of which it is known here what they take along when they are undone. */
+  const own = new Set<number>()
+  /** What is decided, but may be taken back. */
+  let withheld: Group | null = null
+  let turn: Promise<unknown> = Promise.resolve()
+  /** Counts how often all was forgotten: what was asked for before that is stale. */
+  let generation = 0
+  /** Whether a cluster of the last page has more files than came of it. */
+  let isGoingOn = false
+
+  /** Does something once all before it is done. */
+  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const done = asOneChange(turn.then(work))
+    turn = done.catch(() => undefined)
+    return done
+  }
+
+  const setSettled = (key: string, isSettled: boolean) => {
+    const keys = new Set(settledKeys.peek())
+    if (isSettled) keys.add(key)
+    else keys.delete(key)
+    settledKeys.value = keys
+  }
+
+  /** Puts a group to a place of what is left, as it is without what is gone since. */
+  const put = (before: Group, place: number, shown: Pair | null = null) => {
+    const group = without(before, gone)
+    const isThere = (file: File) => group.files.includes(file)
+    const others = (groups.peek() ?? []).filter(({ key }) => key !== group.key)
+    if (!nextPair(group)) return
+    setSettled(group.key, false)
+    groups.value = others.toSpliced(place, 0, group)
+    if (place > 0) return
+    chosen.value = shown && isThere(shown.left) && isThere(shown.right) ? shown : null
+  }
+
+  /** Goes on: what is left of the group that is looked at comes next, else the next group. */
+  const goOn = (left: Group) => {
+    const [, ...others] = groups.peek()!
+    chosen.value = null
+    const isSettled = nextPair(left) === null
+    if (isSettled) setSettled(left.key, true)
+    groups.value = isSettled ? others : [left, ...others]
+    loadAhead()
+  }
+
+  const loadAhead = () => {
+    const count = groups.peek()!.length
+    const isDue = count === 0 || (more.peek() > 0 && count < AHEAD)
+    if (isDue && state.peek() !== 'loading') void load(count)
+  }
+
+  /** Reads what follows so many groups; from the beginning once nothing is left of what has come. */
+  const load = async (count: number) => {
+    const of = generation
+    state.value = 'loading'
+    const start = Math.max(0, count - OVERLAP)
+    try {
+      await take(start)
+      if (isEmpty() && start > 0) await take(0)
+      for (let offset = PAGE; isEmpty() && more.peek() > 0; offset += PAGE) await take(offset)
+      // What follows of a large cluster is told once the server knows what was decided of it.
+      if (isEmpty() && withheld && isGoingOn) {
+        held.flush()
+        await take(0)
+      }
+      if (of === generation) state.value = 'ready'
+    } catch (error) {
+      if (of !== generation) return
+      state.value = 'failed'
+      complainUnlessLost(error)
+    }
+  }
+
+  const isEmpty = () => (groups.peek() ?? []).length === 0
+
+  const take = async (offset: number) => {
+    const of = generation
+    const query = { limit: PAGE, offset }
+    const known = () => {
+      const shown = [...(groups.peek() ?? []), ...(withheld ? [withheld] : [])]
+      return new Set([...gone, ...shown.flatMap(({ files }) => files.map(({ id }) => id))])
+    }
+    const page = await inTurn(() =>
+      ask(api.GET('/api/v1/files/duplicates/ids', { params: { query } })),
+    )
+    const found = await withFiles(unknown(page.items, known()))
+    if (of !== generation) return
+    // More may be settled by now.
+    const fresh = unknown(found, known()).map(groupOf).filter(nextPair)
+    for (const { key } of fresh) setSettled(key, false)
+    groups.value = [...(groups.peek() ?? []), ...fresh]
+    isGoingOn = page.items.some(({ ids, file_count }) => ids.length < file_count)
+    more.value = Math.max(0, page.total - offset - page.items.length)
+  }
+
+  /** Asks for a change of the pair that is looked at, which is shown as done at once. */
+  const decide = <Data>(
+    trashed: string[],
+    call: (shown: Pair) => Promise<Answer<Data>>,
+    done?: (data: Data, restore: (ids: string[]) => void) => void | Promise<void>,
+  ) => {
+    const shown = pair.peek()
+    const [before] = groups.peek() ?? []
+    if (!shown || !before) return
+    held.flush()
+    // By itself not under the eyes of who looks at another pair by now.
+    const restore = (place = groups.peek()?.[0]?.key === before.key ? 0 : 1, ids = trashed) => {
+      for (const id of ids) gone.delete(id)
+      put(before, place, chosenBefore)
+    }
+    const chosenBefore = chosen.peek()
+    for (const id of trashed) gone.add(id)
+    inTurn(async () => {
+      const { data, operation } = await act(call(shown))
+      if (operation !== null) {
+        own.add(operation)
+        remember(operation, () => restore(0))
+      }
+      await done?.(data, (ids) => restore(undefined, ids))
+    }).catch((error) => {
+      complain(error)
+      restore()
+    })
+    // After the request, so that what is read ahead is what it leaves.
+    goOn(without(before, gone))
+  }
+
+  const renew = (file: File) => {
+    groups.value = groups.peek()!.map((group) => renewed(group, file))
+    const shown = chosen.peek()
+    const inPlace = (other: File) => (other.id === file.id ? file : other)
+    if (shown) chosen.value = { left: inPlace(shown.left), right: inPlace(shown.right) }
+  }
+
+  /** Does something that the server hears of with what follows, so that it can be taken back. */
+  const holdBack = (
+    after: (group: Group, shown: Pair) => void,
+    send?: (shown: Pair) => Promise<unknown>,
+  ) => {
+    const shown = pair.peek()
+    const [before] = groups.peek() ?? []
+    if (!shown || !before) return
+    const chosenBefore = chosen.peek()
+    held.hold({
+      takeBack() {
+        withheld = null
+        put(before, 0, chosenBefore)
+      },
+      isForServer: send !== undefined,
+      send() {
+        withheld = null
+        send?.(shown).catch((error) => {
+          complain(error)
+          put(before, 1)
+        })
+      },
+    })
+    withheld = before
+    after(before, shown)
+  }
+
+  const dismiss = ({ left, right }: Pair) => {
+    const body = { file_id_a: left.id, file_id_b: right.id }
+    return inTurn(() => act(api.POST('/api/v1/files/duplicates/dismiss', { body })))
+  }
+
+  const unwatch = undone.subscribe((operation) => {
+    if (operation !== null && !own.has(operation)) void load(0)
+  })
+
+  return {
+    groups,
+    state,
+    pair,
+    settled: computed(() => settledKeys.value.size),
+    total: computed(() => settledKeys.value.size + (groups.value?.length ?? 0) + more.value),
+    merge(kept, choices) {
+      const now = pair.peek()
+      if (!now) return
+      const body = mergeOf(now, kept, choices)
+      decide(
+        [now[otherOf(kept)].id],
+        () => api.POST('/api/v1/files/duplicates/resolve', { body }),
+        renew,
+      )
+    },
+    keepBoth: () => holdBack((group, shown) => goOn(apart(group, shown)), dismiss),
+    trashBoth() {
+      const now = pair.peek()
+      if (!now) return
+      const file_ids = [now.left.id, now.right.id]
+      decide(
+        file_ids,
+        () => api.POST('/api/v1/files/bulk/delete', { body: { file_ids } }),
+        async (_, restore) => {
+          // That request skips in silence what may not be edited.
+          const kept = await notTrashed(file_ids)
+          if (!kept[0]) return
+          restore(kept)
+          complain(new ApiError(403, 'forbidden'))
+        },
+      )
+    },
+    later: () =>
+      holdBack((group) => {
+        chosen.value = null
+        groups.value = [...groups.peek()!.slice(1), group]
+        loadAhead()
+      }),
+    choose(place) {
+      const [group] = groups.peek() ?? []
+      const now = pair.peek()
+      const next = group && now && withChosen(group, now, place)
+      if (next) chosen.value = next
+    },
+    bring(files) {
+      const known = new Set(files.map(({ id }) => id))
+      const rest = (groups.peek() ?? []).filter(
+        (other) => !other.files.some(({ id }) => known.has(id)),
+      )
+      groups.value = [groupByHand(files), ...rest]
+      chosen.value = null
+    },
+    reload: () => load(0),
+    clear() {
+      generation++
+      groups.value = null
+      chosen.value = null
+      state.value = 'loading'
+    },
+    dispose: unwatch,
+  }
+}
+
+/** Returns which of some files are not in the trash. Throws an ApiError. */
+async function notTrashed(ids: string[]): Promise<string[]> {
+  const files = await Promise.all(ids.map(readFile))
+  return files.flatMap((file) => (file && !file.is_deleted ? [file.id] : []))
+}
+
+/** Returns those of some clusters that have none of the files. */
+function unknown<Cluster extends Ids>(clusters: Cluster[], known: ReadonlySet<string>): Cluster[] {
+  return clusters.filter(({ ids }) => !ids.some((id) => known.has(id)))
+}
+
+/** Returns clusters with their files, as far as they are still to be seen. Throws an ApiError. */
+async function withFiles(clusters: Ids[]) {
+  const files = new Map<string, File>()
+  const read = async (id: string) => {
+    const file = await readFile(id)
+    if (file && !file.is_deleted) files.set(id, file)
+  }
+  const { signal } = new AbortController()
+  const ids = clusters.flatMap((cluster) => cluster.ids)
+  // A server refuses who asks for hundreds at once.
+  const { error } = await inLanes(ids, read, { signal, onProgress: () => {} })
+  if (error !== undefined) throw error
+  return clusters.map((cluster) => ({
+    ...cluster,
+    files: cluster.ids.flatMap((id) => files.get(id) ?? []),
+  }))
+}

@@ -1,0 +1,117 @@
+import type { Schemas } from '../../client/index.ts'
+
+export type File = Schemas['File']
+
+/** Two files that are looked at side by side. */
+export interface Pair {
+  left: File
+  right: File
+}
+
+export type Side = keyof Pair
+
+/** Returns the side opposite to one. */
+export function otherOf(side: Side): Side {
+  return side === 'left' ? 'right' : 'left'
+}
+
+/** What of two files is taken from one side or the other, besides the picture itself. */
+export type SideField = 'original_name' | 'content_datetime' | 'notes' | 'is_public'
+/** What may be taken from both. */
+export type BothField = 'tags' | 'pools' | 'metadata'
+
+/** What somebody has chosen otherwise than it was proposed. */
+export interface Choices {
+  /** The picture that is marked as the one to keep. */
+  keep?: Side
+  sides: Partial<Record<SideField, Side>>
+  /** Of what the kept one has only its own. */
+  ownOnly: ReadonlySet<BothField>
+}
+
+export const NO_CHOICES: Choices = { sides: {}, ownOnly: new Set() }
+
+/** How much a date is worth by where it is from; what nobody can know is worth nothing. */
+const SOURCES = { given: 4, exif: 3, xmp: 3, gps: 3, video: 3, name: 2, mtime: 1, upload: 0 }
+/** A name that a program gives a copy: `IMG_2041 (1).JPG`, `a - Copy.jpg`, `a Kopie 2.jpg`. */
+const COPY = / \(\d+\)(\.\w+)?$|[-_ ](copy|kopie)( ?\(?\d+\)?)?(\.\w+)?$/i
+
+/**
+ * Returns a number above 0 when the first file is the better one to keep, below when the second is:
+ * more pixels, then a date that is known for sure, then more tags, then more bytes, then the older.
+ */
+export function compareFiles(a: File, b: File): number {
+  return (
+    pixelsOf(a) - pixelsOf(b) ||
+    worthOf(a) - worthOf(b) ||
+    a.tags.length - b.tags.length ||
+    a.size - b.size ||
+    (a.id < b.id ? 1 : -1)
+  )
+}
+
+/** Returns the side whose picture is proposed to be kept. */
+export function betterSide({ left, right }: Pair): Side {
+  return compareFiles(left, right) > 0 ? 'left' : 'right'
+}
+
+function pixelsOf({ width, height }: File): number {
+  return (width ?? 0) * (height ?? 0)
+}
+
+/** Returns the size of a picture in pixels; 4:3 where nobody knows it. */
+export function sizeOf({ width, height }: File): { width: number; height: number } {
+  return { width: width ?? 1600, height: height ?? 1200 }
+}
+
+function worthOf({ date_source }: File): number {
+  return date_source === null ? 0 : SOURCES[date_source]
+}
+
+/** Returns the side that a field is better taken from; null where it stays with what is kept. */
+export function proposedSide({ left, right }: Pair, field: SideField): Side | null {
+  const sideIf = (isLeft: boolean, isRight: boolean) =>
+    isLeft === isRight ? null : isLeft ? 'left' : 'right'
+  if (field === 'original_name') {
+    const [a, b] = [left.original_name, right.original_name]
+    return (
+      sideIf(a !== null && b === null, a === null && b !== null) ?? sideIf(isCopy(b), isCopy(a))
+    )
+  }
+  if (field === 'content_datetime') {
+    const worth = worthOf(left) - worthOf(right)
+    const age = Date.parse(right.content_datetime) - Date.parse(left.content_datetime)
+    return sideIf((worth || age) > 0, (worth || age) < 0)
+  }
+  if (field === 'notes') return sideIf(left.notes !== null, right.notes !== null)
+  return null
+}
+
+function isCopy(name: string | null): boolean {
+  return name !== null && COPY.test(name)
+}
+
+/** Returns the side that a field is taken from when `kept` is kept. */
+export function sideOf(pair: Pair, field: SideField, kept: Side, { sides }: Choices): Side {
+  return sides[field] ?? proposedSide(pair, field) ?? kept
+}
+
+/** Returns what is asked of the server to keep one side and merge the other into it. */
+export function mergeOf(pair: Pair, kept: Side, choices: Choices): Schemas['DuplicateResolve'] {
+  const from = (field: SideField) =>
+    sideOf(pair, field, kept, choices) === kept ? 'keep' : 'discard'
+  const isOwn = (field: BothField) => choices.ownOnly.has(field)
+  return {
+    keep: pair[kept].id,
+    discard: pair[otherOf(kept)].id,
+    fields: {
+      original_name: from('original_name'),
+      content_datetime: from('content_datetime'),
+      notes: from('notes'),
+      is_public: from('is_public'),
+      metadata: isOwn('metadata') ? 'keep' : 'merge',
+      tags: isOwn('tags') ? 'keep' : 'both',
+      pools: isOwn('pools') ? 'keep' : 'both',
+    },
+  }
+}

@@ -1,0 +1,124 @@
+import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
+import { Braces, Film, Search, X } from 'lucide'
+import type { ComponentChildren, TargetedKeyboardEvent } from 'preact'
+import { useRef } from 'preact/hooks'
+import { parseFilter } from '../../files/find/parse.ts'
+import { useKeys } from '../base/keys/keys.ts'
+import { files, goToMonth } from '../grid/index.ts'
+import { Combobox } from '../parts/combobox/combobox.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { listing } from '../routes.ts'
+import { prepareTags } from '../tagging/index.ts'
+import { filter } from '../text/filter.ts'
+import { Broken } from './broken.tsx'
+import { Chips } from './chips.tsx'
+import { isJump } from './dates.ts'
+import { apply, type Line, LineContent, linesOf } from './options.tsx'
+import { OrderMenu } from './order.tsx'
+import {
+  areFilmsAlone,
+  clear,
+  expression,
+  isFiltered,
+  removeLast,
+  setExpression,
+  toggleFilms,
+} from './state.ts'
+
+/** What is shown, as a sentence of chips with a box, its number of files and order; then `children`. */
+export function FilterBar({ children }: { children?: ComponentChildren }) {
+  const words = filter()
+  const input = useRef<HTMLInputElement>(null)
+  const text = useSignal('')
+  // The filter as it is written in the API's language, to be copied, typed or pasted.
+  const parsed = useComputed(() =>
+    text.value.trimStart().startsWith('{') ? parseFilter(text.value) : null,
+  )
+  const hasMoved = useRef(false)
+
+  useKeys('filter', { '/': () => input.current?.focus() })
+  useSignalEffect(() => {
+    hasMoved.current = false
+    if (isJump(text.value)) goToMonth(text.value.trim().slice(0, 7))
+  })
+
+  /** Returns whether the key means something here, and not in the list. */
+  const onKey = (event: TargetedKeyboardEvent<HTMLInputElement>): boolean => {
+    const { key } = event
+    const isEmpty = text.value === ''
+    if (key.startsWith('Arrow')) hasMoved.current = true
+    if (key === 'Backspace' && isEmpty) {
+      // Who holds it to empty the text doesn't mean what stands before.
+      if (!event.repeat) removeLast()
+    } else if (key === 'Escape') {
+      if (isEmpty) input.current?.blur()
+      text.value = ''
+    } else if (key === 'Enter' && parsed.value) {
+      if (parsed.value.expression === undefined) return true
+      setExpression(parsed.value.expression)
+      text.value = ''
+      // With nothing typed, Enter alone means none of what is offered.
+    } else return key === 'Enter' && isEmpty && !hasMoved.current
+    event.preventDefault()
+    event.stopPropagation()
+    return true
+  }
+  const showText = () => {
+    text.value = listing.peek().filter || '{}'
+    input.current?.focus()
+    requestAnimationFrame(() => input.current?.select())
+  }
+
+  return (
+    <div class="bar">
+      <search class="filter" data-text={parsed.value !== null}>
+        <Icon of={Search} />
+        {!parsed.value && <Chips />}
+        <Combobox<Line>
+          label={words.box}
+          input={input}
+          text={text}
+          placeholder={isFiltered.value ? '' : words.placeholder}
+          prepare={prepareTags}
+          match={(typed) => (parsed.peek() ? [] : linesOf(typed))}
+          keyOf={({ key }) => key}
+          show={(line) => <LineContent {...line} />}
+          onPick={apply}
+          onKey={onKey}
+          opensEmpty
+        />
+        {parsed.value && (
+          <p class="drop" role="status">
+            <Broken text={text.value} parsed={parsed.value} />
+          </p>
+        )}
+        {isFiltered.value && (
+          <button type="button" class="tool" aria-label={words.clear} onClick={clear}>
+            <Icon of={X} />
+          </button>
+        )}
+        <button
+          type="button"
+          class="tool wide"
+          aria-label={words.onlyFilms}
+          title={words.onlyFilms}
+          aria-pressed={areFilmsAlone.value}
+          onClick={toggleFilms}
+        >
+          <Icon of={Film} />
+        </button>
+        {expression.value && (
+          <button type="button" class="tool wide" aria-label={words.filterText} onClick={showText}>
+            <Icon of={Braces} />
+          </button>
+        )}
+        <kbd class="wide">/</kbd>
+      </search>
+      <span class="muted num wide" role="status">
+        {files.total.value !== null && words.files(files.total.value)}
+      </span>
+      <OrderMenu />
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,114 @@
+import { type Condition, type Expression, parseFilter } from '../../files/find/parse.ts'
+import type { Listing } from '../base/listing.ts'
+import { printFilter } from './print.ts'
+
+/** The way from the whole expression to one of its leaves: an index for each group, 0 for a NOT. */
+export type Path = number[]
+
+/** A condition of an expression, as the bar shows it. */
+export interface Leaf {
+  condition: Condition
+  /** Whether a NOT stands right before it. */
+  negated: boolean
+  path: Path
+}
+
+/** How a new condition joins what is there. */
+export interface Joint {
+  /** Joined to the last part by OR, instead of to the whole by AND. */
+  or: boolean
+  negated: boolean
+}
+
+/** Returns the conditions of an expression in the order in which they are read. */
+export function leavesOf(expression: Expression | null, path: Path = []): Leaf[] {
+  if (expression === null) return []
+  switch (expression.kind) {
+    case 'condition':
+      return [{ condition: expression.condition, negated: false, path }]
+    case 'not':
+      return expression.item.kind === 'condition'
+        ? [{ condition: expression.item.condition, negated: true, path: [...path, 0] }]
+        : leavesOf(expression.item, [...path, 0])
+    case 'and':
+    case 'or':
+      return expression.items.flatMap((item, index) => leavesOf(item, [...path, index]))
+  }
+}
+
+/**
+ * Returns the leaf by which a condition, or its opposite, holds for everything that is found: the whole
+ * expression, or joined to it by AND. Undefined where there is none, as inside an OR.
+ */
+export function limitOf(expression: Expression | null, wanted: Condition): Leaf | undefined {
+  const parts = expression === null ? [] : partsOf(expression, 'and')
+  const said = JSON.stringify(wanted)
+  return leavesOf(expression).find(
+    ({ condition, negated, path }) =>
+      JSON.stringify(condition) === said &&
+      path.length === Number(parts.length > 1) + Number(negated),
+  )
+}
+
+/** Returns the expression without the leaf at a path, or null when nothing is left. */
+export function without(expression: Expression | null, path: Path): Expression | null {
+  const [index, ...rest] = path
+  if (expression === null || expression.kind === 'condition' || index === undefined) return null
+  if (expression.kind === 'not') {
+    const item = without(expression.item, rest)
+    return item && { kind: 'not', item }
+  }
+  const changed = without(expression.items[index]!, rest)
+  const items = expression.items.flatMap((item, at) =>
+    at === index ? (changed ? partsOf(changed, expression.kind) : []) : [item],
+  )
+  return items.length > 1 ? { ...expression, items } : (items[0] ?? null)
+}
+
+/**
+ * Returns how a listing changes without what stands last in the bar: dates, a name, the last
+ * condition, or a filter that breaks; null when nothing limits it.
+ */
+export function withoutLast({ filter, search, from, to }: Listing): Partial<Listing> | null {
+  if (from || to) return { from: '', to: '' }
+  if (search) return { search: '' }
+  if (!filter) return null
+  const expression = parseFilter(filter).expression ?? null
+  const last = leavesOf(expression).at(-1)
+  return { filter: last ? printFilter(without(expression, last.path)) : '' }
+}
+
+/** Returns the expression with the leaf at a path turned into its opposite. */
+export function turned(expression: Expression, path: Path): Expression {
+  const [index, ...rest] = path
+  if (expression.kind === 'condition' || index === undefined)
+    return { kind: 'not', item: expression }
+  if (expression.kind === 'not') {
+    const isLeaf = expression.item.kind === 'condition'
+    return isLeaf ? expression.item : { kind: 'not', item: turned(expression.item, rest) }
+  }
+  const items = expression.items.map((item, at) => (at === index ? turned(item, rest) : item))
+  return { ...expression, items }
+}
+
+/** Returns the expression with one more condition. */
+export function joined(
+  expression: Expression | null,
+  condition: Condition,
+  { or, negated }: Joint,
+): Expression {
+  const leaf: Expression = { kind: 'condition', condition }
+  const added: Expression = negated ? { kind: 'not', item: leaf } : leaf
+  if (expression === null) return added
+  const parts = partsOf(expression, 'and')
+  if (!or) return { kind: 'and', items: [...parts, added] }
+  const last: Expression = { kind: 'or', items: [...partsOf(parts.at(-1)!, 'or'), added] }
+  return parts.length === 1 ? last : { kind: 'and', items: [...parts.slice(0, -1), last] }
+}
+
+/** Returns the items of a group of this kind, and anything else as the only item. */
+function partsOf(expression: Expression, kind: 'and' | 'or' | 'not'): Expression[] {
+  return expression.kind === kind && expression.kind !== 'not'
+    ? (expression as Expression & { items: Expression[] }).items
+    : [expression]
+}

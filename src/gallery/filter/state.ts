@@ -1,0 +1,167 @@
+import { computed } from '@preact/signals'
+import { type Condition, type Expression, parseFilter } from '../../files/find/parse.ts'
+import type { Listing } from '../base/listing.ts'
+import { locale } from '../base/text.ts'
+import { go, hrefOf, listing } from '../routes.ts'
+import { colorOf, tagsById } from '../tagging/index.ts'
+import { filter } from '../text/filter.ts'
+import { CONDITIONS } from './conditions.ts'
+import { describeRange, type Range } from './dates.ts'
+import {
+  type Joint,
+  joined,
+  type Leaf,
+  leavesOf,
+  limitOf,
+  type Path,
+  turned,
+  without,
+  withoutLast,
+} from './edit.ts'
+import { printFilter } from './print.ts'
+import { sentenceOf } from './sentence.ts'
+import type { Keyword } from './suggest.ts'
+
+/** What the address says of the filter: its expression, or where it breaks. */
+export const parsed = computed(() => parseFilter(listing.value.filter ?? ''))
+/** The expression; null for none, and for one that breaks. */
+export const expression = computed(() => parsed.value.expression ?? null)
+
+type Name = keyof typeof CONDITIONS
+const NAMES = Object.keys(CONDITIONS) as Name[]
+
+/** What can be typed for conditions other than tags, in the page's language. */
+export const keywords = computed<Keyword[]>(() =>
+  NAMES.map((name) => ({ words: filter().keywords[name], condition: CONDITIONS[name] })),
+)
+
+/** Whether anything limits what is shown. */
+export const isFiltered = computed(() => {
+  const { filter: text, search, from, to } = listing.value
+  return Boolean(text || search || from || to)
+})
+
+/** A condition in words, with the colour of its dot when it is a tag: null for none of its own. */
+export function describe(condition: Condition): { words: string; color?: string | null } {
+  if (condition.kind === 'tag') {
+    const tag = tagsById.value.get(condition.id)
+    return tag ? { words: tag.name, color: colorOf(tag) } : { words: filter().unknownTag }
+  }
+  const wanted = JSON.stringify(condition)
+  const name = NAMES.find((one) => JSON.stringify(CONDITIONS[one]) === wanted)
+  if (name) return { words: filter().chips[name] }
+  const type = condition.kind === 'mime' ? condition.value : ''
+  return { words: filter().type(condition.kind === 'mime_like' ? condition.pattern : type) }
+}
+
+/** Returns a range in the words of a chip. */
+export function rangeWords(range: Range): string {
+  const { open, words } = describeRange(range, locale.value)
+  if (open === undefined) return words
+  return open === 'to' ? filter().from(words) : filter().to(words)
+}
+
+/** What is shown, as one sentence without chips. */
+export const sentence = computed(() => {
+  const { search, from, to } = listing.value
+  const { words, named } = filter()
+  const said = sentenceOf(expression.value).map((part) => {
+    if (part.kind === 'chip') return describe(part.condition).words
+    return part.kind === 'word' ? words[part.word] : part.text
+  })
+  const conditions = said.join(' ').replaceAll('( ', '(').replaceAll(' )', ')')
+  const name = search ? named(search) : ''
+  const range = from || to ? rangeWords(listing.value) : ''
+  return [conditions, name, range].filter(Boolean).join(', ')
+})
+
+/** Shows another listing, of the same pool in one, from its beginning. */
+export function show(changed: Partial<Listing>): void {
+  const { pool } = listing.peek()
+  go({ path: pool ? `/pools/${pool}` : '/', listing: changed, at: null })
+}
+
+/** Filters by an expression alone, apart from names and dates. */
+export function setExpression(next: Expression | null): void {
+  show({ filter: printFilter(next) })
+}
+
+/** Joins one more condition to the filter. */
+export function addCondition(condition: Condition, joint: Joint): void {
+  setExpression(joined(expression.peek(), condition, joint))
+}
+
+/** Takes a condition out. */
+export function removeAt(path: Path): void {
+  setExpression(without(expression.peek(), path))
+}
+
+/** Turns a condition into its opposite. */
+export function turnAt(path: Path): void {
+  setExpression(turned(expression.peek()!, path))
+}
+
+/** Takes out what stands last in the bar. */
+export function removeLast(): void {
+  const change = withoutLast(listing.peek())
+  if (change) show(change)
+}
+
+/** Shows everything. */
+export function clear(): void {
+  show({ filter: '', search: '', from: '', to: '' })
+}
+
+/** Which tags the filter names: with them, or without. */
+export const usedTags = computed(() => {
+  const used = new Map<string, 'with' | 'without'>()
+  for (const { condition, negated } of leavesOf(expression.value)) {
+    if (condition.kind === 'tag') used.set(condition.id, negated ? 'without' : 'with')
+  }
+  return used
+})
+
+/** Returns where all files of a tag are shown. */
+export function hrefOfTag(id: string): string {
+  const filter = printFilter({ kind: 'condition', condition: { kind: 'tag', id } })
+  return hrefOf({ path: '/', listing: { filter, search: '', from: '', to: '' }, at: null })
+}
+
+/** Shows the files of a tag alone, of what is shown those with it too, or those without it. */
+export function filterByTag(id: string, how: 'alone' | 'too' | 'without'): void {
+  const tag: Condition = { kind: 'tag', id }
+  const used = leafOf(tag)
+  const isAlone = used && !used.negated && used.path.length === 0
+  if (how !== 'alone') toggle(tag, how === 'without')
+  else go(isAlone ? { path: '/', listing: { filter: '' }, at: null } : hrefOfTag(id))
+}
+
+/** Whether only films are shown, as far as the filter says so by a condition of its own. */
+export const areFilmsAlone = computed(() => limit(CONDITIONS.video)?.negated === false)
+
+/** Limits what is shown to films, or no longer. */
+export function toggleFilms(): void {
+  const used = limit(CONDITIONS.video)
+  if (!used) addCondition(CONDITIONS.video, { or: false, negated: false })
+  else if (used.negated) turnAt(used.path)
+  else removeAt(used.path)
+}
+
+/** Returns where the filter limits everything by a condition, undefined where it doesn't. */
+function limit(condition: Condition): Leaf | undefined {
+  return limitOf(expression.value, condition)
+}
+
+/** Returns where the filter names a condition, undefined where it doesn't. */
+function leafOf(wanted: Condition): Leaf | undefined {
+  const said = JSON.stringify(wanted)
+  return leavesOf(expression.value).find(({ condition }) => JSON.stringify(condition) === said)
+}
+
+/** Adds a condition, turns the one that is there, or takes it out where it is like that already. */
+function toggle(condition: Condition, negated: boolean): void {
+  const used = leafOf(condition)
+  if (!used) addCondition(condition, { or: false, negated })
+  else if (used.negated === negated) removeAt(used.path)
+  else turnAt(used.path)
+}

@@ -1,0 +1,84 @@
+import type { Condition } from '../../files/find/parse.ts'
+import { findTags, type Index, type Match } from '../tagging/match.ts'
+import { type Range, rangeOf } from './dates.ts'
+import type { Joint } from './edit.ts'
+
+/** A word that stands for a condition, such as `type:video`, and others that mean the same. */
+export interface Keyword {
+  words: string[]
+  condition: Condition
+}
+
+interface KeywordMeaning {
+  kind: 'keyword'
+  word: string
+  condition: Condition
+}
+
+/** What a typed text may mean. */
+export type Meaning<T extends { id: string; name: string }> =
+  | ({ kind: 'tag' } & Match<T>)
+  | KeywordMeaning
+  | { kind: 'range'; range: Range }
+  | { kind: 'search'; text: string }
+
+/** How many tags are offered. */
+const TAGS = 8
+
+const MIME = /^(?:\p{L}+:)?([a-z]+\/[a-z0-9.+-]+)$/iu
+const QUOTED = /^"(.+?)"?$/
+
+/** Returns how a typed condition joins the others (`|` for OR, `-` or `!` for NOT), and its text. */
+export function splitJoint(typed: string): Joint & { text: string } {
+  const [sign = ''] = /^[\s|!-]*/.exec(typed) ?? []
+  return {
+    or: sign.includes('|'),
+    negated: /[!-]/.test(sign),
+    text: typed.slice(sign.length).trim(),
+  }
+}
+
+/**
+ * Returns what a typed text may mean, the likeliest first; the keywords for an empty one. Names of
+ * files and dates limit the whole list, and so aren't offered after `-` and `|`.
+ */
+export function meaningsOf<T extends { id: string; name: string }>(
+  typed: string,
+  tags: Index<T>,
+  keywords: Keyword[],
+  language: string,
+): Meaning<T>[] {
+  const { or, negated, text } = splitJoint(typed)
+  const isWhole = !or && !negated
+  const quoted = QUOTED.exec(text)?.[1]
+  if (quoted !== undefined) return isWhole ? [{ kind: 'search', text: quoted }] : []
+
+  const meanings: Meaning<T>[] = []
+  const range = isWhole ? rangeOf(text, language) : null
+  if (range) meanings.push({ kind: 'range', range })
+  const words = keywordsFor(text, keywords)
+  if (text.includes(':')) meanings.push(...words)
+  for (const match of findTags(tags, text, TAGS)) meanings.push({ kind: 'tag', ...match })
+  if (!text.includes(':')) meanings.push(...words)
+  const mime = MIME.exec(text)?.[1]
+  if (mime) {
+    meanings.push({
+      kind: 'keyword',
+      word: mime.toLowerCase(),
+      condition: { kind: 'mime', value: mime.toLowerCase() },
+    })
+  }
+  if (isWhole && text !== '') meanings.push({ kind: 'search', text })
+  return meanings
+}
+
+/** Returns the keywords that begin as the text does, with what is before the colon or without. */
+function keywordsFor(text: string, keywords: Keyword[]): KeywordMeaning[] {
+  const wanted = text.toLowerCase()
+  return keywords.flatMap(({ words, condition }) => {
+    const isMeant = words.some(
+      (word) => word.startsWith(wanted) || word.slice(word.indexOf(':') + 1).startsWith(wanted),
+    )
+    return isMeant ? [{ kind: 'keyword', word: words[0]!, condition }] : []
+  })
+}

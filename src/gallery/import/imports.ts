@@ -1,0 +1,72 @@
+import { signal } from '@preact/signals'
+import type { Schemas } from '../../client/index.ts'
+import { answered, api, ask } from '../base/api.ts'
+import { ApiError } from '../base/error.ts'
+import { createWork } from '../base/work.ts'
+import { files } from '../grid/index.ts'
+import { complain, complainUnlessLost, toast } from '../parts/toast.tsx'
+import { reloadTags } from '../tagging/index.ts'
+import { imports as text } from '../text/import.ts'
+import { type Choices, choices, requestOf } from './choices.ts'
+
+export type ImportState = Schemas['ImportState']
+
+/** The import of the server, whoever runs it. */
+export const imports = createWork(() => api.GET('/api/v1/files/import'))
+
+/** What this page has imported or tried last, of which the API tells others only that it is a try. */
+export const own = signal<{ path: string; how: Choices } | null>(null)
+/** When the import began that was asked to end here; null before the first. */
+export const ending = signal<string | null>(null)
+
+/**
+ * Imports a folder as it is chosen, given by its path below the import folder, or only tries to; tells
+ * how that went.
+ */
+export async function startImport(path: string, isTry: boolean): Promise<void> {
+  const words = text()
+  const before = own.peek()
+  const how = choices.peek()
+  own.value = { path, how }
+  try {
+    const body = requestOf(path, how, isTry)
+    const isWhole = await imports.run(() =>
+      api.POST('/api/v1/files/import', { body, parseAs: 'stream' }),
+    )
+    if (!isTry) {
+      answered.value++
+      files.refresh().catch(complainUnlessLost)
+      // It may have made some.
+      if (how.folder_tags || how.keyword_tags) void reloadTags()
+    }
+    const { progress, tallies } = imports.state.peek()!
+    if (isWhole && progress?.type === 'done') {
+      const told = isTry ? words.tried : how.leave_sources ? words.copied : words.taken
+      toast({ text: told(tallies!.imported), operation: progress.operation ?? null })
+    } else {
+      toast({ text: isTry ? words.tryCutOff : words.cutOff, kind: 'bad' })
+    }
+  } catch (error) {
+    own.value = before
+    await imports.look()
+    const { status = 0, said } = error instanceof ApiError ? error : {}
+    if (status === 409 && imports.state.peek()?.state === 'running') {
+      toast({ text: words.otherRuns, kind: 'bad' })
+    } else if ([400, 409].includes(status) && said) {
+      // It names the folder that is in the way, or can't be looked at.
+      toast({ text: words.notBegun(said), kind: 'bad' })
+    } else complain(error)
+  }
+}
+
+/** Ends the import that runs, whoever has started it. */
+export async function endImport(): Promise<void> {
+  ending.value = imports.state.peek()!.started_at
+  try {
+    await ask(api.DELETE('/api/v1/files/import'))
+  } catch (error) {
+    ending.value = null
+    complain(error)
+  }
+  await imports.look()
+}

@@ -1,0 +1,153 @@
+import { useSignal } from '@preact/signals'
+import { History, KeyRound, Trash2 } from 'lucide'
+import type { Schemas } from '../../client/index.ts'
+import { ApiError } from '../base/error.ts'
+import { session } from '../base/session.ts'
+import { Dialog } from '../parts/dialog/dialog.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Switch } from '../parts/switch.tsx'
+import { complain, toast } from '../parts/toast.tsx'
+import { common } from '../text/common.ts'
+import { people as text } from '../text/people.ts'
+import { NewPassword } from './new-password.tsx'
+import { changeRights, deleteUser, type User } from './users.ts'
+
+/** What is asked before it is done. */
+type Asked = 'password' | 'delete' | 'demote'
+
+/** One user: what they may, a new password, and that they can be deleted. */
+export function PersonDialog({ user, onClose }: { user: User; onClose(): void }) {
+  const words = text()
+  const asked = useSignal<Asked | null>(null)
+  const isSelf = user.id === session.value!.user.id
+  const ask = (what: Asked | null) => () => {
+    asked.value = what
+  }
+  if (asked.value === 'password') return <NewPassword user={user} onClose={onClose} />
+  if (asked.value === 'delete') {
+    return (
+      <Sure
+        title={words.deleteQuestion(user.name)}
+        text={words.deleteWarning(user.name)}
+        act={words.delete}
+        onClose={ask(null)}
+        onSure={() => {
+          onClose()
+          deleteUser(user).then(() => toast({ text: words.deleted(user.name) }), complain)
+        }}
+      />
+    )
+  }
+  if (asked.value === 'demote') {
+    return (
+      <Sure
+        title={words.demoteQuestion}
+        text={words.demoteWarning}
+        act={words.demote}
+        onClose={ask(null)}
+        onSure={() => {
+          asked.value = null
+          void change(user, { is_admin: false })
+        }}
+      />
+    )
+  }
+  return (
+    <Dialog title={user.name} onClose={onClose}>
+      <div class="rights">
+        <Switch
+          label={words.isAdmin}
+          hint={words.isAdminHint}
+          isOn={user.is_admin}
+          onChange={(is_admin) => {
+            if (isSelf && !is_admin) asked.value = 'demote'
+            else void change(user, { is_admin })
+          }}
+        />
+        <Switch
+          label={words.canCreate}
+          hint={words.canCreateHint}
+          isOn={user.can_create || user.is_admin}
+          isDisabled={user.is_admin}
+          onChange={(can_create) => void change(user, { can_create })}
+        />
+        <Switch
+          label={words.isBlocked}
+          hint={isSelf ? words.notOneself : words.isBlockedHint}
+          isOn={user.is_blocked}
+          isDisabled={isSelf}
+          onChange={(is_blocked) => void change(user, { is_blocked })}
+        />
+      </div>
+      <div class="btns">
+        <a class="btn" href={`/keep/audit?user=${user.id}`} onClick={onClose}>
+          <Icon of={History} />
+          {words.whatTheyDid}
+        </a>
+        {isSelf ? (
+          <a class="btn" href="/settings" onClick={onClose}>
+            <Icon of={KeyRound} />
+            {words.ownPassword}
+          </a>
+        ) : (
+          <>
+            <button type="button" class="btn" onClick={ask('password')}>
+              <Icon of={KeyRound} />
+              {words.newPassword}
+            </button>
+            <button type="button" class="btn warn" onClick={ask('delete')}>
+              <Icon of={Trash2} />
+              {words.delete}
+            </button>
+          </>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+/** Changes what a user may; says that nothing takes it back, or why it could not be done. */
+async function change(user: User, rights: Schemas['UserUpdate']): Promise<void> {
+  const words = text()
+  try {
+    await changeRights(user, rights)
+    toast({ text: words.changed(user.name) })
+  } catch (error) {
+    // Nobody blocks themselves here, so that it is the other one.
+    const isLast = error instanceof ApiError && error.status === 409
+    if (isLast) toast({ text: words.lastAdmin, kind: 'bad' })
+    else complain(error)
+  }
+}
+
+interface SureProps {
+  title: string
+  text: string
+  /** What its button does. */
+  act: string
+  onClose(): void
+  onSure(): void
+}
+
+function Sure({ title, text: warning, act, onClose, onSure }: SureProps) {
+  return (
+    <Dialog
+      title={title}
+      role="alertdialog"
+      onClose={onClose}
+      onSubmit={onSure}
+      footer={
+        <>
+          <button type="button" class="btn" onClick={onClose}>
+            {common().cancel}
+          </button>
+          <button type="submit" class="btn stop">
+            {act}
+          </button>
+        </>
+      }
+    >
+      <p>{warning}</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,78 @@
+import { computed } from '@preact/signals'
+import type { Schemas } from '../../client/index.ts'
+import { act, api, ask } from '../base/api.ts'
+import { ApiError } from '../base/error.ts'
+import { allPages } from '../base/pages.ts'
+import { resource } from '../base/resource.ts'
+import { session } from '../base/session.ts'
+
+export type User = Schemas['User']
+type Rights = Schemas['UserUpdate']
+
+/** All users; undefined before they have come. */
+export const users = resource((signal) =>
+  allPages((query) => ask(api.GET('/api/v1/users', { params: { query }, signal }))),
+)
+
+/** The users by name, as people sort. */
+export const sorted = computed(() =>
+  users.data.value?.toSorted((a, b) => a.name.localeCompare(b.name)),
+)
+
+function put(user: User): void {
+  const others = (users.data.peek() ?? []).filter(({ id }) => id !== user.id)
+  users.data.value = [...others, user]
+  const own = session.peek()
+  // Who takes a right from themselves has lost it here, too.
+  if (own?.user.id === user.id) session.value = { ...own, user }
+}
+
+/** Makes a user. Throws an ApiError. */
+export async function createUser(body: Schemas['UserCreate']): Promise<void> {
+  put((await act(api.POST('/api/v1/users', { body }))).data)
+}
+
+/** Changes what a user may, which is seen at once. Throws an ApiError, and all is as it was then. */
+export async function changeRights(user: User, rights: Rights): Promise<void> {
+  users.data.value = users.data
+    .peek()!
+    .map((one) => (one.id === user.id ? { ...one, ...rights } : one))
+  const params = { path: { user_id: user.id } }
+  try {
+    put((await act(api.PATCH('/api/v1/users/{user_id}', { params, body: rights }))).data)
+  } catch (error) {
+    put(user)
+    throw error
+  }
+}
+
+/** Deletes a user, who is gone from the list at once. Throws an ApiError. */
+export async function deleteUser(user: User): Promise<void> {
+  users.data.value = users.data.peek()!.filter(({ id }) => id !== user.id)
+  const params = { path: { user_id: user.id } }
+  try {
+    await act(api.DELETE('/api/v1/users/{user_id}', { params }))
+  } catch (error) {
+    await users.reload()
+    throw error
+  }
+}
+
+/**
+ * Returns a new password of a user. `current_password` is the admin's own; null is returned when the
+ * server asks for it. Throws an ApiError, as 403 for a wrong one.
+ */
+export async function newPassword(user: User, current_password?: string): Promise<string | null> {
+  const params = { path: { user_id: user.id } }
+  const body = current_password === undefined ? {} : { current_password }
+  try {
+    return (await act(api.POST('/api/v1/users/{user_id}/password', { params, body }))).data.password
+  } catch (error) {
+    const isRefused = error instanceof ApiError && error.status === 403
+    if (!isRefused || current_password !== undefined) throw error
+    // Either it wants to be confirmed, or somebody took the right away.
+    const self = await ask(api.GET('/api/v1/users/me'))
+    if (self.is_admin) return null
+    throw error
+  }
+}

@@ -1,0 +1,55 @@
+import { computed } from '@preact/signals'
+import type { Schemas } from '../../client/index.ts'
+import { act, api, ask } from '../base/api.ts'
+import { allPages } from '../base/pages.ts'
+import { type Resource, resource } from '../base/resource.ts'
+import { returns } from '../base/returning.ts'
+import { undone } from '../base/undo/undo.ts'
+import { indexTags } from '../tagging/match.ts'
+
+export type Pool = Schemas['Pool']
+
+let made: Resource<Pool[]> | undefined
+
+/** Returns all pools that the caller may see, the newest first; they are loaded when first asked for. */
+function all(): Resource<Pool[]> {
+  made ??= resource(async (signal) => {
+    // What is taken back, or done elsewhere, may have been a pool, or what is in it.
+    void undone.value
+    void returns.value
+    return allPages((page) => {
+      const query = { ...page, sort: 'created', order: 'desc' } as const
+      return ask(api.GET('/api/v1/pools', { params: { query }, signal }))
+    })
+  })
+  return made
+}
+
+const NONE: Pool[] = []
+
+/** All pools, the newest first; none before they are loaded. */
+export const pools = computed(() => all().data.value ?? NONE)
+export const arePoolsLoaded = computed(() => all().data.value !== undefined)
+/** Why the pools could not be loaded. */
+export const poolsError = computed(() => all().error.value)
+/** The pools, prepared for finding: of equally good names the newest pool comes first. */
+export const poolIndex = computed(() => {
+  const age = new Map(pools.value.map(({ id }, place) => [id, place]))
+  return indexTags(pools.value, (id) => -age.get(id)!)
+})
+
+/** Loads the pools again, as when one of them has changed. */
+export function reloadPools(): void {
+  void all().reload()
+}
+
+/** Makes a pool; returns it, with the operation that can be undone. Throws an ApiError. */
+export async function createPool(name: string): Promise<{ pool: Pool; operation: number | null }> {
+  const body = { name, is_public: false }
+  const { data, operation } = await act(api.POST('/api/v1/pools', { body }))
+  const { data: known, isLoading, reload } = all()
+  if (known.peek()) known.value = [data, ...pools.peek()]
+  // A list that is on its way may have been read before.
+  if (isLoading.peek() || !known.peek()) void reload()
+  return { pool: data, operation }
+}

@@ -1,0 +1,100 @@
+import { useSignal } from '@preact/signals'
+import { KeyRound } from 'lucide'
+import type { Schemas } from '../../client/index.ts'
+import { act, api, ask } from '../base/api.ts'
+import { ApiError } from '../base/error.ts'
+import { useResource } from '../base/resource.ts'
+import { when } from '../base/when.ts'
+import { Icon } from '../parts/icon.tsx'
+import { complain, toast } from '../parts/toast.tsx'
+import { account as text } from '../text/account.ts'
+import { problem } from '../text/problem.ts'
+import { deviceOf } from './device.ts'
+import { ChangePassword } from './password.tsx'
+
+/** How many sessions are shown at first, and how many more each time. */
+const SOME = 20
+
+/** One's own password, and where one is signed in. */
+export function Account() {
+  const words = text()
+  const isChanging = useSignal(false)
+  const most = useSignal(SOME)
+  const sessions = useResource((signal) => {
+    const query = { limit: most.value }
+    return ask(api.GET('/api/v1/auth/sessions', { params: { query }, signal }))
+  })
+  const { data, error } = sessions
+
+  const end = async ({ id }: Schemas['Session']) => {
+    const { items, total } = data.peek()!
+    data.value = { items: items.filter((one) => one.id !== id), total: total - 1 }
+    try {
+      const params = { path: { session_id: id } }
+      await act(api.DELETE('/api/v1/auth/sessions/{session_id}', { params }))
+      toast({ text: words.ended })
+    } catch (reason) {
+      // It may have ended by itself.
+      if (!(reason instanceof ApiError && reason.status === 404)) complain(reason)
+    }
+    await sessions.reload()
+  }
+
+  return (
+    <section class="card">
+      <div class="line">
+        <h2 class="rest">{words.title}</h2>
+        <button
+          type="button"
+          class="btn"
+          onClick={() => {
+            isChanging.value = true
+          }}
+        >
+          <Icon of={KeyRound} />
+          {words.change}
+        </button>
+      </div>
+      <h3 class="label">{words.sessions}</h3>
+      {error.value && <p role="alert">{problem(error.value)}</p>}
+      <ul class="sessions">
+        {data.value?.items.map((one) => (
+          <li class="line" key={one.id}>
+            <div class="rest">
+              {words.device(deviceOf(one.user_agent))}
+              <p class="muted small num">
+                {one.is_current
+                  ? words.thisOne(when(one.started_at))
+                  : words.since(when(one.started_at), when(one.last_activity))}
+              </p>
+            </div>
+            {!one.is_current && (
+              <button type="button" class="btn" onClick={() => void end(one)}>
+                {words.end}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {data.value && data.value.total > data.value.items.length && most.value < 200 && (
+        <button
+          type="button"
+          class="btn"
+          onClick={() => {
+            most.value = Math.min(200, most.value + 3 * SOME)
+          }}
+        >
+          {words.more(data.value.total - data.value.items.length)}
+        </button>
+      )}
+      {isChanging.value && (
+        <ChangePassword
+          onClose={() => {
+            isChanging.value = false
+          }}
+          onDone={() => void sessions.reload()}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,32 @@
+import type { Schemas } from '../../client/index.ts'
+import { api, ask } from '../base/api.ts'
+import { slicesOf } from '../base/slices.ts'
+import { type Sum, sumOf } from './sum.ts'
+
+type Reach = Schemas['Reach']
+/** The files that are asked about. */
+export type Asked = { file_ids: string[] } | { pool_id: string }
+
+/** The most users that one request of the API tells of. */
+const USERS = 20
+
+/** Returns how many of the files each user sees, in as many requests as that takes. Throws an ApiError. */
+export async function readReach(
+  asked: Asked,
+  users: readonly number[],
+  signal: AbortSignal,
+): Promise<Sum> {
+  const parts: Asked[] =
+    'pool_id' in asked ? [asked] : slicesOf(asked.file_ids).map((file_ids) => ({ file_ids }))
+  const slices: Reach[][] = []
+  for (const part of parts) {
+    const slice: Reach[] = []
+    // One after the other: the server reads what one user sees at a time.
+    for (let at = 0; at === 0 || at < users.length; at += USERS) {
+      const body = { ...part, user_ids: users.slice(at, at + USERS) }
+      slice.push(await ask(api.POST('/api/v1/files/reach', { body, signal })))
+    }
+    slices.push(slice)
+  }
+  return sumOf(slices)
+}

@@ -1,0 +1,155 @@
+import type { Schemas } from '../../client/index.ts'
+import { type ObjectType, readAccess } from '../base/access.ts'
+import { api, ask } from '../base/api.ts'
+import { FLAGS } from '../base/listing.ts'
+import { session } from '../base/session.ts'
+import { files } from '../grid/index.ts'
+import { readPeople } from './people.ts'
+import { type Asked, readReach } from './reach.ts'
+import { openAmong, type Pictures, type Right } from './sight.ts'
+import type { Person, State } from './state.ts'
+import type { Subject } from './subject.ts'
+
+/** A picture that is shown of what is shared. */
+interface Shown {
+  id: string
+  v?: string
+}
+
+/** How many pictures are shown. */
+const SHOWN = 9
+
+/** What is read of all that has a list. */
+interface Made {
+  creator_id: number
+  creator_name: string
+  is_public: boolean
+}
+
+/** Returns what is shared, and who of those people see it now, by default all. Throws an ApiError. */
+export async function readState(
+  subject: Subject,
+  signal: AbortSignal,
+  among: (person: Person) => boolean = () => true,
+): Promise<State> {
+  const people = (await readPeople(signal)).filter(among)
+  if ('files' in subject) return readFiles(await idsOf(subject), people, signal)
+  if ('pool_id' in subject) {
+    const { pool_id } = subject
+    const path = { pool_id }
+    const pool = await ask(api.GET('/api/v1/pools/{pool_id}', { params: { path }, signal }))
+    const state = await stateOf('pool', pool, people, signal)
+    const pictures = await picturesOf({ pool_id }, people, signal)
+    return { ...state, pictures, ids: () => idsOf(subject) }
+  }
+  if ('tag_id' in subject) {
+    const path = { tag_id: subject.tag_id }
+    const tag = await ask(api.GET('/api/v1/tags/{tag_id}', { params: { path }, signal }))
+    return stateOf('tag', tag, people, signal)
+  }
+  const path = { category_id: subject.category_id }
+  const call = api.GET('/api/v1/categories/{category_id}', { params: { path }, signal })
+  return stateOf('category', await ask(call), people, signal)
+}
+
+async function stateOf(
+  kind: 'tag' | 'category' | 'pool',
+  made: Made & { id: string; name: string },
+  people: Person[],
+  signal: AbortSignal,
+): Promise<State> {
+  const rest = { pictures: null, ids: async () => [] }
+  return { kind, name: made.name, ...(await rightsOf(kind, made, people, signal)), ...rest }
+}
+
+/** Returns what is true of everything that has a list. */
+async function rightsOf(
+  type: ObjectType,
+  { id, is_public, creator_id, creator_name }: Made & { id: string },
+  people: Person[],
+  signal: AbortSignal,
+) {
+  const { user } = session.peek()!
+  const isOwn = creator_id === user.id
+  const isMine = isOwn || user.is_admin
+  const entries = isMine ? await readAccess(type, id, signal) : []
+  return {
+    creator: creator_name,
+    isOwn,
+    isMine,
+    // Who made it may do everything with it.
+    people: people.filter((person) => person.id !== creator_id),
+    list: { entries: new Map(entries.filter(isSeeing).map(rightOf)), isPublic: is_public },
+  }
+}
+
+const isSeeing = ({ can_view }: { can_view: boolean }) => can_view
+function rightOf({ user_id, can_edit }: Schemas['Permission']): [number, Right] {
+  return [user_id, can_edit ? 'edit' : 'view']
+}
+
+async function readFiles(ids: string[], people: Person[], signal: AbortSignal): Promise<State> {
+  const rest = { name: '', ids: async () => ids }
+  if (ids.length === 1) {
+    const path = { file_id: ids[0]! }
+    const file = await ask(api.GET('/api/v1/files/{file_id}', { params: { path }, signal }))
+    const state = await rightsOf('file', file, people, signal)
+    const pictures = await picturesOf({ file_ids: ids }, state.people, signal)
+    return { kind: 'file', ...rest, ...state, pictures }
+  }
+  const pictures = await picturesOf({ file_ids: ids }, people, signal)
+  return {
+    kind: 'files',
+    ...rest,
+    creator: '',
+    isOwn: true,
+    isMine: pictures.own > 0,
+    people,
+    list: null,
+    pictures,
+  }
+}
+
+async function picturesOf(asked: Asked, people: Person[], signal: AbortSignal): Promise<Pictures> {
+  const users = people.map(({ id }) => id)
+  const { all, others, sights } = await readReach(asked, users, signal)
+  const own = all - others
+  return { all, own, foreign: foreignOf(asked, own), sights, open: openAmong(sights.values(), own) }
+}
+
+/** How many of the caller's to share others may have made: an admin shares what is others', too. */
+function foreignOf(asked: Asked, own: number): number {
+  if (!session.peek()!.user.is_admin) return 0
+  if ('pool_id' in asked) return own
+  const flags = files.flags()
+  return asked.file_ids.filter((id) => ((flags.get(id) ?? 0) & FLAGS.own) === 0).length
+}
+
+/** Returns the ids of the pictures of files or of a pool. Throws an ApiError. */
+async function idsOf(subject: Subject): Promise<string[]> {
+  if ('files' in subject) return (await subject.files.ids()).ids
+  if (!('pool_id' in subject)) return []
+  const found: string[] = []
+  let cursor: string | undefined
+  do {
+    const query = { pool: subject.pool_id, ...(cursor && { cursor }) }
+    const page = await ask(api.GET('/api/v1/files/ids', { params: { query } }))
+    found.push(...page.ids)
+    cursor = page.next_cursor ?? undefined
+  } while (cursor !== undefined)
+  return found
+}
+
+/** Returns the first pictures of what is shared; none of what has none. Throws an ApiError. */
+export async function readShown(subject: Subject, signal: AbortSignal): Promise<Shown[]> {
+  if ('pool_id' in subject) {
+    const query = { pool: subject.pool_id, limit: SHOWN, hashes: '0' as const }
+    const cells = await ask(api.GET('/api/v1/files/cells', { params: { query }, signal }))
+    return cells.ids.map((id, at) => ({ id, v: cells.v[at]! }))
+  }
+  return (await idsOf(subject)).slice(0, SHOWN).map((id) => {
+    const position = files.positionOf(id)
+    const cell = position === null ? null : files.peek(position)
+    return cell ? { id, v: cell.version } : { id }
+  })
+}

@@ -1,0 +1,35 @@
+import type { Schemas } from '../../../client/index.ts'
+import { session } from '../../base/session.ts'
+import { files } from '../../grid/index.ts'
+import { complain } from '../../parts/toast.tsx'
+import { Pools } from '../../pools/index.tsx'
+import { go } from '../../routes.ts'
+import { PoolGap, SharePool } from '../../sharing/index.tsx'
+import { isSlideshowWanted } from '../state.ts'
+
+type Pool = Schemas['Pool']
+
+/** All pools, or one of them. */
+export function PoolsScreen() {
+  return (
+    <Pools
+      play={(id) => {
+        isSlideshowWanted.value = true
+        go({ path: `/f/${id}`, at: id })
+      }}
+      share={(pool) => mayShare(pool) && <SharePool pool_id={pool.id} onShared={look} />}
+      note={(pool) => mayShare(pool) && <PoolGap pool_id={pool.id} onShared={look} />}
+    />
+  )
+}
+
+/** Who may read and write the rights of a pool. */
+function mayShare({ creator_id }: Pool): boolean {
+  const { id, is_admin } = session.value!.user
+  return is_admin || id === creator_id
+}
+
+/** Shows what others see of the pictures now. */
+function look(): void {
+  files.refresh().catch(complain)
+}

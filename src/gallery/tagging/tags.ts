@@ -1,0 +1,138 @@
+import { computed, effect, signal } from '@preact/signals'
+import type { Schemas } from '../../client/index.ts'
+import { api, ask } from '../base/api.ts'
+import { allPages } from '../base/pages.ts'
+import { type Resource, resource } from '../base/resource.ts'
+import { returns } from '../base/returning.ts'
+import { undone } from '../base/undo/undo.ts'
+import { indexTags } from './match.ts'
+import { followsOf } from './rules.ts'
+
+export type Tag = Schemas['Tag']
+export type Category = Schemas['Category']
+export type Rule = Schemas['TagRule']
+
+/** Returns a function that makes the resource at its first call, when somebody is signed in. */
+function once<Data>(load: (signal: AbortSignal) => Promise<Data>): () => Resource<Data> {
+  let made: Resource<Data> | undefined
+  return () => {
+    made ??= resource(async (signal) => {
+      // What is taken back, or done elsewhere, may have been a tag or a rule.
+      void undone.value
+      void returns.value
+      return load(signal)
+    })
+    return made
+  }
+}
+
+const BY_NAME = { sort: 'name', order: 'asc' } as const
+const allTags = once((signal) =>
+  allPages((page) =>
+    ask(api.GET('/api/v1/tags', { params: { query: { ...BY_NAME, ...page } }, signal })),
+  ),
+)
+const allRules = once((signal) => ask(api.GET('/api/v1/tags/rules', { signal })))
+const allCounts = once(async (signal) => {
+  const { counts } = await ask(api.GET('/api/v1/tags/counts', { signal }))
+  corrections.value = {}
+  return counts
+})
+const allCategories = once((signal) =>
+  allPages((page) =>
+    ask(api.GET('/api/v1/categories', { params: { query: { ...BY_NAME, ...page } }, signal })),
+  ),
+)
+
+/** What this page has added to the files of each tag since the server counted. */
+const corrections = signal<Record<string, number>>({})
+
+const NO_TAGS: Tag[] = []
+const NO_CATEGORIES: Category[] = []
+const NO_RULES: Rule[] = []
+const NO_COUNTS: Record<string, number> = {}
+
+/** All tags that the caller may see, by name; none before they are loaded. */
+export const tags = computed(() => allTags().data.value ?? NO_TAGS)
+export const areTagsLoaded = computed(() => allTags().data.value !== undefined)
+/** Why the tags could not be loaded. */
+export const tagsError = computed(() => allTags().error.value)
+export const tagsById = computed(() => new Map(tags.value.map((tag) => [tag.id, tag])))
+/** All categories that the caller may see, by name. */
+export const categories = computed(() => allCategories().data.value ?? NO_CATEGORIES)
+/** All rules both tags of which the caller may see. */
+export const rules = computed(() => allRules().data.value ?? NO_RULES)
+/** What follows from each tag. */
+export const follows = computed(() => followsOf(rules.value))
+
+const counted = computed(() => allCounts().data.value ?? NO_COUNTS)
+
+/** The tags, prepared for finding; in the order of the counts as they came from the server. */
+export const tagIndex = computed(() => {
+  const counts = counted.value
+  return indexTags(tags.value, (id) => counts[id] ?? 0)
+})
+
+let arePrepared = false
+
+/** Prepares the tags for finding before anybody types, and from then on whenever they change. */
+export function prepareTags(): void {
+  if (arePrepared) return
+  arePrepared = true
+  effect(() => {
+    void tags.value
+    void counted.value
+    // By itself, so that neither this nor the next key waits for it.
+    setTimeout(() => tagIndex.peek())
+  })
+}
+
+/** Whether the numbers of files are known. */
+export const areFilesCounted = computed(() => allCounts().data.value !== undefined)
+
+/** Returns the number of files of a tag that the viewer sees. */
+export function filesOf(id: string): number {
+  return Math.max(0, (counted.value[id] ?? 0) + (corrections.value[id] ?? 0))
+}
+
+/** Counts files to a tag, or off it, before the server has counted them. */
+export function correctCounts(ids: Iterable<string>, files: number): void {
+  const next = { ...corrections.peek() }
+  for (const id of ids) next[id] = (next[id] ?? 0) + files
+  corrections.value = next
+}
+
+/** Loads tags, categories and rules again; resolves when the tags have come, or have failed. */
+export function reloadTags(): Promise<void> {
+  void allRules().reload()
+  void allCategories().reload()
+  return allTags().reload()
+}
+
+/** Shows tags as they will be, before the server tells them again. */
+export function showTags(change: (tags: Tag[]) => Tag[]): void {
+  allTags().data.value = change(tags.peek())
+}
+
+/** Shows categories as they will be, before the server tells them again. */
+export function showCategories(change: (categories: Category[]) => Category[]): void {
+  allCategories().data.value = change(categories.peek())
+}
+
+/** Shows rules as they will be, before the server tells them again. */
+export function showRules(change: (rules: Rule[]) => Rule[]): void {
+  allRules().data.value = change(rules.peek())
+}
+
+/** Adds a tag that was just made. */
+export function addTag(tag: Tag): void {
+  showTags((all) =>
+    [...all.filter(({ id }) => id !== tag.id), tag].sort((a, b) => a.name.localeCompare(b.name)),
+  )
+}
+
+/** Returns the colour of a tag's dot, its own or its category's, or null for none. */
+export function colorOf(tag: Pick<Tag, 'color' | 'category_color'>): string | null {
+  const color = tag.color ?? tag.category_color
+  return color === null ? null : `#${color}`
+}

@@ -1,0 +1,205 @@
+import type { Answer, Schemas } from '../../../client/index.ts'
+import { act, api, ask, asOneChange } from '../../base/api.ts'
+import { ApiError } from '../../base/error.ts'
+import { remember } from '../../base/undo/undo.ts'
+import { toast } from '../../parts/toast.tsx'
+import {
+  addTag,
+  type Category,
+  categories,
+  reloadTags,
+  showCategories,
+  showTags,
+  type Tag,
+} from '../../tagging/index.ts'
+import { problem } from '../../text/problem.ts'
+import { tagPage } from '../../text/tag-page.ts'
+
+/** What is changed of a tag or category at once. */
+type Update = Partial<Pick<Tag, 'name' | 'color' | 'notes'>>
+
+interface Wanted<Data> {
+  /** What is changed: changes of the same reach the server one after another. */
+  subject: string
+  /** Asks the server for it. */
+  call(): Promise<Answer<Data>>
+  /** Takes back what is shown already. */
+  back(): void
+  /** Says that it was not done, and why. */
+  failed(error: unknown): string
+}
+
+/** The last change of each subject. */
+const turns = new Map<string, Promise<unknown>>()
+
+/** Makes a change that is shown already; when it fails, takes that back, says why and returns null. */
+export function change<Data>(
+  wanted: Wanted<Data>,
+): Promise<Awaited<ReturnType<typeof act<Data>>> | null> {
+  const made = asOneChange(
+    Promise.resolve(turns.get(wanted.subject)).then(async () => {
+      try {
+        return await act(wanted.call())
+      } catch (error) {
+        wanted.back()
+        toast({ text: wanted.failed(error), kind: 'bad' })
+        return null
+      }
+    }),
+  )
+  turns.set(wanted.subject, made)
+  return made
+}
+
+/** Returns what an error means where a name is given: no other conflict is known there. */
+export function nameProblem(error: unknown): string {
+  const isTaken = error instanceof ApiError && error.code === 'conflict'
+  return problem(isTaken ? new ApiError(error.status, error.code, { field: 'name' }) : error)
+}
+
+const stays =
+  ({ name }: { name: string }, update: object = {}) =>
+  (error: unknown) =>
+    tagPage().notChanged(name, ('name' in update ? nameProblem : problem)(error))
+
+/** Returns the fields of an object that an update names. */
+function fieldsOf<Fields extends object>(from: Fields, update: Partial<Fields>): Partial<Fields> {
+  const names = Object.keys(update) as (keyof Fields)[]
+  return Object.fromEntries(names.map((name) => [name, from[name]])) as Partial<Fields>
+}
+
+function patchTag(id: string, fields: Partial<Tag>): void {
+  showTags((all) => all.map((tag) => (tag.id === id ? { ...tag, ...fields } : tag)))
+}
+
+/** Changes a tag. */
+export async function editTag(
+  tag: Tag,
+  update: Update | { category_id: string | null },
+): Promise<void> {
+  const shown: Partial<Tag> = 'category_id' in update ? inCategory(update.category_id) : update
+  patchTag(tag.id, shown)
+  const params = { path: { tag_id: tag.id } }
+  const done = await change({
+    subject: tag.id,
+    call: () => api.PATCH('/api/v1/tags/{tag_id}', { params, body: update }),
+    back: () => patchTag(tag.id, fieldsOf(tag, shown)),
+    failed: stays(tag, update),
+  })
+  if (!done) return
+  patchTag(tag.id, fieldsOf(done.data, shown))
+  if (done.operation !== null) remember(done.operation)
+}
+
+/** Returns what a tag tells of the category that it is put into. */
+function inCategory(id: string | null) {
+  const category = categories.peek().find((one) => one.id === id)
+  return {
+    category_id: id,
+    category_name: category?.name ?? null,
+    category_color: category?.color ?? null,
+  }
+}
+
+/** Deletes a tag. */
+export async function removeTag(tag: Tag): Promise<void> {
+  showTags((all) => all.filter(({ id }) => id !== tag.id))
+  const params = { path: { tag_id: tag.id } }
+  const done = await change({
+    subject: tag.id,
+    call: () => api.DELETE('/api/v1/tags/{tag_id}', { params }),
+    back: () => addTag(tag),
+    failed: stays(tag),
+  })
+  if (done) toast({ text: tagPage().deleted(tag.name), operation: done.operation })
+}
+
+function patchCategory(id: string, fields: Partial<Category>): void {
+  showCategories((all) => all.map((one) => (one.id === id ? { ...one, ...fields } : one)))
+  const category = categories.peek().find((one) => one.id === id)
+  if (!category) return
+  const told = { category_name: category.name, category_color: category.color }
+  showTags((all) => all.map((tag) => (tag.category_id === id ? { ...tag, ...told } : tag)))
+}
+
+/** Changes a category. */
+export async function editCategory(category: Category, update: Update): Promise<void> {
+  patchCategory(category.id, update)
+  const params = { path: { category_id: category.id } }
+  const done = await change({
+    subject: category.id,
+    call: () => api.PATCH('/api/v1/categories/{category_id}', { params, body: update }),
+    back: () => patchCategory(category.id, fieldsOf(category, update)),
+    failed: stays(category, update),
+  })
+  if (!done) return
+  patchCategory(category.id, fieldsOf(done.data, update))
+  if (done.operation !== null) remember(done.operation)
+}
+
+/** Puts categories into an order, which everybody sees; `positions` are those that change. */
+export async function placeCategories(positions: ReadonlyMap<Category, number>): Promise<void> {
+  const operations: number[] = []
+  const moved = [...positions].map(([category, position]) => {
+    const metadata = { ...category.metadata, position }
+    patchCategory(category.id, { metadata })
+    return { category, metadata }
+  })
+  for (const { category, metadata } of moved) {
+    const params = { path: { category_id: category.id } }
+    const done = await change({
+      subject: category.id,
+      call: () => api.PATCH('/api/v1/categories/{category_id}', { params, body: { metadata } }),
+      back: reloadTags,
+      failed: stays(category),
+    })
+    if (!done) break
+    if (done.operation !== null) operations.push(done.operation)
+  }
+  remember(operations)
+}
+
+/** Deletes a category; its tags stay. */
+export async function removeCategory(category: Category): Promise<void> {
+  showCategories((all) => all.filter(({ id }) => id !== category.id))
+  const none = inCategory(null)
+  showTags((all) => all.map((tag) => (tag.category_id === category.id ? { ...tag, ...none } : tag)))
+  const params = { path: { category_id: category.id } }
+  const done = await change({
+    subject: category.id,
+    call: () => api.DELETE('/api/v1/categories/{category_id}', { params }),
+    back: reloadTags,
+    failed: stays(category),
+  })
+  if (done) toast({ text: tagPage().deleted(category.name), operation: done.operation })
+}
+
+/** Makes a tag, and returns its id. Throws an ApiError. */
+export async function makeTag(
+  fields: Pick<Schemas['TagCreate'], 'name' | 'color' | 'category_id'>,
+): Promise<string> {
+  const { data, operation } = await act(
+    api.POST('/api/v1/tags', { body: { ...fields, is_public: false } }),
+  )
+  addTag(data)
+  if (operation !== null) remember(operation)
+  return data.id
+}
+
+/** Makes a category, and returns its id. Throws an ApiError. */
+export async function makeCategory(
+  fields: Pick<Schemas['CategoryCreate'], 'name' | 'color'>,
+): Promise<string> {
+  const { data, operation } = await act(
+    api.POST('/api/v1/categories', { body: { ...fields, is_public: false } }),
+  )
+  showCategories((all) => [...all, data])
+  if (operation !== null) remember(operation)
+  return data.id
+}
+
+/** Returns how many files there are that the viewer sees, by a filter. Throws an ApiError. */
+export async function countFiles(filter: string, signal: AbortSignal): Promise<number> {
+  const query = { filter, limit: 1 }
+  return (await ask(api.GET('/api/v1/files/ids', { params: { query }, signal }))).total
+}

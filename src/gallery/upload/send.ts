@@ -1,0 +1,142 @@
+import type { Schemas } from '../../client/index.ts'
+import { api, ask } from '../base/api.ts'
+import { isForeign, lookForServer } from '../base/connection.ts'
+import { ApiError, errorOf } from '../base/error.ts'
+import { accessToken, renew, session } from '../base/session.ts'
+import { MOST_NAMED, slicesOf } from '../base/slices.ts'
+import type { Item, Send } from './queue.ts'
+
+interface Reply {
+  response: Response
+  body: unknown
+}
+
+/** What became of a file that was sent: on the server it may have been there before. */
+interface Sent {
+  file: Schemas['File']
+  isNew: boolean
+}
+
+/**
+ * Sends a file to the server with its own time and with tags, and returns the one that it is there: of
+ * a content that a file has already, it makes no other one, unless that is in somebody else's trash.
+ * The browser reads the file from the disk as it goes. Throws an ApiError, and the signal's reason when it is ended.
+ */
+export async function sendFile(
+  file: File,
+  tagIds: string[],
+  watch: Parameters<Send>[1],
+): Promise<Sent> {
+  const sent = await sendAs('skip', formOf(file, tagIds), watch)
+  // Only they could take it out of there, and may delete it for good.
+  const isLost = !sent.isNew && sent.file.is_deleted && !isOwn(sent.file)
+  return isLost ? sendAs('keep', formOf(file, tagIds), watch) : sent
+}
+
+async function sendAs(
+  onDuplicate: 'skip' | 'keep',
+  form: FormData,
+  watch: Parameters<Send>[1],
+): Promise<Sent> {
+  form.set('on_duplicate', onDuplicate)
+  const token = await accessToken()
+  let reply = await post(form, token, watch)
+  if (reply.response.status === 401) reply = await post(form, await renew(token), watch)
+  const { response, body } = reply
+  const sent = (body ?? {}) as Partial<Schemas['File']>
+  if (!response.ok || sent.id === undefined) throw errorOf(response, body)
+  return { file: sent as Schemas['File'], isNew: response.status === 201 }
+}
+
+/** Whether a file is one of the caller's own. */
+export function isOwn({ creator_id }: Schemas['File']): boolean {
+  return creator_id === session.peek()!.user.id
+}
+
+/** How many of the newest files are looked through for one whose answer was lost. */
+const NEWEST = 50
+
+/**
+ * Returns what became of a file that was sent without an answer; undefined when it hasn't arrived.
+ * `isKnown` tells of an id whether it is that of another file of this device.
+ */
+export async function findStored(
+  { file: { name, size }, begun }: Item,
+  isKnown: (id: string) => boolean,
+): Promise<Sent | undefined> {
+  const query = { sort: 'created', order: 'desc', limit: NEWEST } as const
+  const call = api.GET('/api/v1/files', { params: { query } })
+  const { items } = await ask(call)
+  // Some systems write é as two characters, which the server doesn't keep.
+  const isNamed = (other: string | null) => other?.localeCompare(name) === 0
+  const file = items.find(
+    (file) => isOwn(file) && file.size === size && isNamed(file.original_name) && !isKnown(file.id),
+  )
+  if (!file) return undefined
+  // The clock of this device may be another than the server's.
+  const told = (await call).response.headers.get('date')
+  const now = told === null ? Date.now() : Date.parse(told)
+  return { file, isNew: now - Date.parse(file.created_at) <= Date.now() - begun! }
+}
+
+/** Returns those of the caller's own files that are no longer on the server. Throws an ApiError. */
+export async function findGone(ids: readonly string[]): Promise<string[]> {
+  const gone: string[] = []
+  for (const file_ids of slicesOf(ids, 1, MOST_NAMED)) {
+    // It changes nothing of them, and tells which there aren't.
+    const body = { file_ids }
+    gone.push(...(await ask(api.POST('/api/v1/files/bulk/update', { body }))).skipped_ids)
+  }
+  return gone
+}
+
+function formOf(file: File, tagIds: string[]): FormData {
+  const form = new FormData()
+  form.set('modified', new Date(file.lastModified).toISOString())
+  if (tagIds.length > 0) form.set('tag_ids', tagIds.join(','))
+  form.set('file', file, file.name)
+  return form
+}
+
+/** Returns the server's reply; throws an ApiError `no_connection` when another one came, or none. */
+async function post(form: FormData, token: string, watch: Parameters<Send>[1]): Promise<Reply> {
+  const reply = await transmit(form, token, watch)
+  if (reply && !isForeign(reply.response)) return reply
+  // Whether all uploads have to wait, or this one alone was cut off.
+  await lookForServer()
+  throw new ApiError(0, 'no_connection')
+}
+
+/** Sends a form by XMLHttpRequest, because fetch tells no progress; returns null without a reply. */
+function transmit(
+  form: FormData,
+  token: string,
+  { signal, onProgress }: Parameters<Send>[1],
+): Promise<Reply | null> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', '/api/v1/files')
+    request.setRequestHeader('Authorization', `Bearer ${token}`)
+    request.upload.onprogress = ({ loaded }) => onProgress(loaded)
+    request.onload = () => resolve(replyOf(request))
+    request.onerror = () => resolve(null)
+    request.onabort = () => reject(signal.reason)
+    signal.addEventListener('abort', () => request.abort())
+    if (signal.aborted) reject(signal.reason)
+    else request.send(form)
+  })
+}
+
+function replyOf(request: XMLHttpRequest): Reply {
+  const headers = new Headers()
+  for (const name of ['content-type', 'retry-after', 'x-request-id']) {
+    const value = request.getResponseHeader(name)
+    if (value !== null) headers.set(name, value)
+  }
+  const response = new Response(null, { status: request.status, headers })
+  try {
+    return { response, body: JSON.parse(request.responseText) }
+  } catch {
+    return { response, body: null }
+  }
+}

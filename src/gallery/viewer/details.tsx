@@ -1,0 +1,226 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import type { Schemas } from '../../client/index.ts'
+import { readAccess } from '../base/access.ts'
+import { duration, moment } from '../base/format.ts'
+import { useResource } from '../base/resource.ts'
+import { session } from '../base/session.ts'
+import { when } from '../base/when.ts'
+import { viewer } from '../text/viewer.ts'
+import { cameraOf, fileOf, inputOf, localTime, placeOf, timeOf } from './facts.ts'
+import { historyOf } from './history.ts'
+import { createUnsaved } from './unsaved.ts'
+
+type File = Schemas['File']
+
+interface DetailsProps {
+  file: File
+  mayEdit: boolean
+  /** Whether the note is to be written, which the key for it asks. */
+  isNoting: { value: boolean }
+  /** Resolves to whether it is saved. */
+  save(update: Schemas['FileUpdate']): Promise<boolean>
+}
+
+/** What is known of a file; its date and its notes can be changed in place. */
+export function Details({ file, mayEdit, isNoting, save }: DetailsProps) {
+  const words = viewer()
+  const camera = cameraOf(file)
+  const place = placeOf(file)
+  return (
+    <dl class="facts">
+      <dt>{words.taken}</dt>
+      <dd>
+        <Taken key={file.id} file={file} mayEdit={mayEdit} save={save} />
+      </dd>
+      {camera && <Fact name={words.camera}>{camera}</Fact>}
+      {file.duration !== null && <Fact name={words.length}>{duration(file.duration)}</Fact>}
+      <Fact name={words.file}>{fileOf(file)}</Fact>
+      {file.leaves_trash_at && <Fact name={words.leavesTrash}>{when(file.leaves_trash_at)}</Fact>}
+      {place && <Fact name={words.place}>{place}</Fact>}
+      <dt>{words.seenBy}</dt>
+      <dd>
+        <SeenBy key={file.id} file={file} />
+      </dd>
+      <dt>{words.notes}</dt>
+      <dd>
+        <Notes key={file.id} file={file} mayEdit={mayEdit} isNoting={isNoting} save={save} />
+      </dd>
+      <dt>{words.past}</dt>
+      <dd>
+        <button
+          type="button"
+          class="value"
+          onClick={() => {
+            historyOf.value = file.id
+          }}
+        >
+          {words.history}
+        </button>
+      </dd>
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: string }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  )
+}
+
+/** What could not be saved: it is gone on with when it is opened again. */
+const unsavedDates = createUnsaved()
+const unsavedNotes = createUnsaved()
+
+/** The same at each drawing, so that it is done once. */
+const focus = (element: HTMLElement | null) => element?.focus()
+
+function Taken({ file, mayEdit, save }: Omit<DetailsProps, 'isNoting'>) {
+  const isEdited = useSignal(false)
+  const isThere = useIsThere()
+  const words = viewer()
+  const shown = moment(localTime(file))
+  const source = file.date_source
+  const hint = source && <p class="muted small">{words.dateSources[source]}</p>
+  if (!mayEdit) {
+    return (
+      <>
+        {shown}
+        {hint}
+      </>
+    )
+  }
+  if (!isEdited.value) {
+    return (
+      <>
+        <button
+          type="button"
+          class="value"
+          title={words.changeDate}
+          onClick={() => {
+            isEdited.value = true
+          }}
+        >
+          {shown}
+        </button>
+        {hint}
+      </>
+    )
+  }
+  const done = async (input: string) => {
+    isEdited.value = false
+    const keep = unsavedDates.begin(file.id)
+    const time = timeOf(input, file)
+    // Browsers leave seconds out that are 0.
+    if (!time || time === timeOf(inputOf(file), file)) return
+    if (await save({ content_datetime: time })) return
+    if (keep(input) && isThere.current) isEdited.value = true
+  }
+  return (
+    <input
+      type="datetime-local"
+      step={1}
+      aria-label={words.date}
+      ref={focus}
+      defaultValue={unsavedDates.get(file.id) ?? inputOf(file)}
+      onBlur={(event) => void done(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') event.currentTarget.blur()
+        if (event.key !== 'Escape') return
+        // Else the viewer would close, too.
+        event.preventDefault()
+        event.stopPropagation()
+        event.currentTarget.value = inputOf(file)
+        event.currentTarget.blur()
+      }}
+    />
+  )
+}
+
+/** The names of those who see a file, as far as the caller may know. */
+function SeenBy({ file }: { file: File }) {
+  const { user } = session.value!
+  const isKnown = !file.is_public && (user.is_admin || user.id === file.creator_id)
+  const words = viewer()
+  // Loaded anew, it may have been shared.
+  const now = useSignal({ file, isKnown })
+  if (now.peek().file !== file) now.value = { file, isKnown }
+  const permissions = useResource(async (signal) => {
+    const { file, isKnown } = now.value
+    if (!isKnown) return []
+    return (await readAccess('file', file.id, signal)).filter((one) => one.can_view)
+  })
+  if (file.is_public) return <>{words.everybody}</>
+  if (!isKnown) return <>{words.from(file.creator_name)}</>
+  const shared = permissions.data.value
+  if (!shared) return <>…</>
+  const names = new Set([file.creator_name, ...shared.map((one) => one.user_name)])
+  if (names.size === 1 && names.has(user.name)) return <>{words.onlyYou}</>
+  return <>{[...names].join(', ')}</>
+}
+
+/** Returns whether the component is still there. */
+function useIsThere(): { readonly current: boolean } {
+  const isThere = useRef(true)
+  useEffect(
+    () => () => {
+      isThere.current = false
+    },
+    [],
+  )
+  return isThere
+}
+
+function Notes({ file, mayEdit, isNoting, save }: DetailsProps) {
+  const area = useRef<HTMLTextAreaElement>(null)
+  const isThere = useIsThere()
+  const words = viewer()
+  const isOpen = isNoting.value
+  useEffect(() => {
+    if (!isOpen) return
+    const element = area.current!
+    element.focus()
+    element.setSelectionRange(element.value.length, element.value.length)
+  }, [isOpen])
+  if (!mayEdit) return <span class="notes">{file.notes ?? '–'}</span>
+  if (!isOpen) {
+    return (
+      <button
+        type="button"
+        class={file.notes ? 'value notes' : 'value muted'}
+        onClick={() => {
+          isNoting.value = true
+        }}
+      >
+        {file.notes ?? words.addNote} <kbd>N</kbd>
+      </button>
+    )
+  }
+  const done = async (text: string) => {
+    isNoting.value = false
+    const keep = unsavedNotes.begin(file.id)
+    if (text.trim() === (file.notes ?? '')) return
+    if (await save({ notes: text.trim() || null })) return
+    if (keep(text) && isThere.current) isNoting.value = true
+  }
+  return (
+    <textarea
+      ref={area}
+      rows={4}
+      aria-label={words.notes}
+      defaultValue={unsavedNotes.get(file.id) ?? file.notes ?? ''}
+      onBlur={(event) => void done(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && event.ctrlKey) event.currentTarget.blur()
+        if (event.key !== 'Escape') return
+        event.preventDefault()
+        event.stopPropagation()
+        event.currentTarget.value = file.notes ?? ''
+        event.currentTarget.blur()
+      }}
+    />
+  )
+}

@@ -1,0 +1,64 @@
+import type { Schemas } from '../../client/index.ts'
+import { type Cell, FLAGS, isLocked } from '../base/listing.ts'
+import { mediaUrl } from '../base/media.ts'
+import { session } from '../base/session.ts'
+import type { Size } from './zoom.ts'
+
+/** The file that is shown: what the grid knows of it at once, and what comes later. */
+export interface Subject {
+  id: string
+  version: string
+  isFilm: boolean
+  /** Width by height. */
+  ratio: number
+  /** In pixels; null until the file has come, and where it is unknown. */
+  size: Size | null
+  name: string | null
+  /** Whether the file itself is shown, because a preview would stand still. */
+  isMoving: boolean
+  mayEdit: boolean
+  /** Whether the caller may change who sees it. */
+  mayShare: boolean
+  needsReview: boolean
+}
+
+const MOVING = ['image/gif', 'image/webp']
+/** A larger animation is shown by its preview, in bytes. */
+const LARGEST_MOVING = 32e6
+/** Of a picture whose size nobody could tell. */
+const USUAL_RATIO = 4 / 3
+
+/** Returns what is shown of a file, or null when nothing is known of it yet. */
+export function subjectOf(
+  id: string,
+  cell: Cell | null,
+  file: Schemas['File'] | undefined,
+): Subject | null {
+  if (!cell && !file) return null
+  const { width = null, height = null } = file ?? {}
+  const size = width && height ? { width, height } : null
+  const known = size ? size.width / size.height : cell?.ratio
+  return {
+    id,
+    version: (file ?? cell)!.version,
+    isFilm: file ? file.mime_type.startsWith('video/') : cell!.kind === 'v',
+    ratio: known || USUAL_RATIO,
+    size,
+    name: file?.original_name ?? null,
+    isMoving: file ? MOVING.includes(file.mime_type) && file.size <= LARGEST_MOVING : false,
+    mayEdit: cell ? !isLocked(cell) : false,
+    mayShare: isOwn(cell, file),
+    needsReview: file ? file.needs_review : (cell!.flags & FLAGS.review) !== 0,
+  }
+}
+
+function isOwn(cell: Cell | null, file: Schemas['File'] | undefined): boolean {
+  const { user } = session.peek()!
+  const isMade = file ? file.creator_id === user.id : (cell!.flags & FLAGS.own) !== 0
+  return user.is_admin || isMade
+}
+
+/** Returns where all pixels of a picture are, as a type that browsers show. */
+export function largest({ id, version }: Subject): string {
+  return mediaUrl(id, 'full', { v: version })
+}

@@ -1,0 +1,298 @@
+import { useSignal } from '@preact/signals'
+import { ChevronLeft, Download, PanelRight, Pause, Play, Trash2, ZoomIn } from 'lucide'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import type { Schemas } from '../../client/index.ts'
+import { act, api, ask } from '../base/api.ts'
+import { type Keys, useKeys } from '../base/keys/keys.ts'
+import { type Cell, isLocked } from '../base/listing.ts'
+import { mediaUrl } from '../base/media.ts'
+import { useResource } from '../base/resource.ts'
+import { stored } from '../base/settings/stored.ts'
+import { remember, undone } from '../base/undo/undo.ts'
+import type { Files } from '../grid/index.ts'
+import { Modal } from '../parts/dialog/modal.tsx'
+import { Grip } from '../parts/grip.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { complain, toast } from '../parts/toast.tsx'
+import { viewer } from '../text/viewer.ts'
+import { Details } from './details.tsx'
+import { Film } from './film.tsx'
+import type { Swipe } from './gestures.ts'
+import { LockedTags } from './locked-tags.tsx'
+import { Lost } from './lost.tsx'
+import { useNeighbours } from './neighbours.ts'
+import { Photo, type PhotoControls } from './photo.tsx'
+import { preload } from './preload.ts'
+import { ShareTool } from './share.tsx'
+import { Strip } from './strip.tsx'
+import { type Subject, subjectOf } from './subject.ts'
+import { Arrow, Tool } from './tools.tsx'
+
+interface ViewerProps {
+  /** The files that are gone through. */
+  files: Files
+  /** The file that is shown. */
+  id: string
+  /** Whether the files are in the trash already. */
+  isInTrash?: boolean
+  onGo(id: string): void
+  onClose(): void
+  /** The only file there was went to the trash; by default the viewer closes. */
+  onLastGone?(): void
+  /** Beside the way back; by default the file's name. */
+  title?: ComponentChildren
+  /** Above the details, for example to tag the file. */
+  panel?: ComponentChildren
+  /** What else can be done with the file, in the bar above it. */
+  tools?: ComponentChildren
+  /** Whether the slideshow runs from the start. */
+  isPlayed?: boolean
+  /** At the end of the panel. */
+  foot?: ComponentChildren
+  /** Keys of the screen, such as Space of the inbox; without them Space starts the slideshow. */
+  keys?: Keys
+}
+
+/** Milliseconds that a slideshow shows a picture. */
+const PACE = 5000
+const panelState = stored<'open' | 'closed'>('panel', (kept) =>
+  kept === 'open' || kept === 'closed' ? kept : innerWidth > 900 ? 'open' : 'closed',
+)
+
+/** What ends the panel is needed all the time. */
+function isPanelOpen({ foot }: ViewerProps): boolean {
+  return foot !== undefined || panelState.value === 'open'
+}
+
+/** One file, as large as there is room, above the grid that it came from. */
+export function Viewer(props: ViewerProps) {
+  return (
+    <Modal
+      label={viewer().label}
+      class={isPanelOpen(props) ? 'viewer' : 'viewer alone'}
+      onClose={props.onClose}
+    >
+      <Inside {...props} />
+    </Modal>
+  )
+}
+
+function Inside(props: ViewerProps) {
+  const { files, id, isInTrash, onGo, onClose, onLastGone, title, panel, tools, foot, keys } = props
+  const words = viewer()
+  const download = useRef<HTMLAnchorElement>(null)
+  const controls = useRef<PhotoControls | null>(null)
+  const isPlaying = useSignal(props.isPlayed ?? false)
+  const isNoting = useSignal(false)
+  /** Whether only the end of the panel is shown, on phones. */
+  const isFolded = useSignal(false)
+  /** The file of which there is more to see than the placeholder. */
+  const shownId = useSignal<string | null>(null)
+  const wanted = useSignal(id)
+  if (wanted.peek() !== id) wanted.value = id
+  const loaded = useResource(async (signal) => {
+    const path = { file_id: wanted.value }
+    // What was taken back may have been a change of it.
+    void undone.value
+    return ask(api.GET('/api/v1/files/{file_id}', { params: { path }, signal }))
+  })
+  const file = loaded.data.value?.id === id ? loaded.data.value : undefined
+  const around = useNeighbours(files, id)
+  const position = files.positionOf(id)
+  const cell = position === null ? null : files.peek(position)
+  const subject = subjectOf(id, cell, file)
+  const mayTrash = subject?.mayEdit && !isInTrash
+
+  const step = (to: Cell | null) => {
+    isNoting.value = false
+    if (to) onGo(to.id)
+  }
+  const swipe = (way: Swipe) => {
+    if (way === 'down') onClose()
+    else step(way === 'left' ? around.next : around.previous)
+  }
+  const advance = () => {
+    if (around.next) step(around.next)
+    else isPlaying.value = false
+  }
+  const moveToTrash = async () => {
+    if (!mayTrash) return
+    const next = around.next ?? around.previous
+    if (next) step(next)
+    else (onLastGone ?? onClose)()
+    files.forget([id])
+    try {
+      const params = { path: { file_id: id } }
+      const { operation } = await act(api.DELETE('/api/v1/files/{file_id}', { params }))
+      toast({ text: words.trashed, operation })
+    } catch (error) {
+      complain(error)
+      await files.refresh().catch(complain)
+    }
+  }
+  const save = async (update: Schemas['FileUpdate']): Promise<boolean> => {
+    try {
+      const params = { path: { file_id: id } }
+      const call = api.PATCH('/api/v1/files/{file_id}', { params, body: update })
+      const { data, operation } = await act(call)
+      if (operation) remember(operation)
+      if (wanted.peek() === data.id) loaded.data.value = data
+      // With another date it stands elsewhere.
+      const shown = update.content_datetime === undefined ? files.renew([id]) : files.refresh()
+      shown.catch(complain)
+      return true
+    } catch (error) {
+      complain(error)
+      return false
+    }
+  }
+
+  useKeys(
+    'viewer',
+    {
+      ArrowLeft: () => step(around.previous),
+      ArrowRight: () => step(around.next),
+      z: () => controls.current?.toggle(),
+      '+': () => controls.current?.zoom(1.5),
+      '-': () => controls.current?.zoom(1 / 1.5),
+      Space: () => {
+        isPlaying.value = !isPlaying.value
+      },
+      i: () => {
+        panelState.value = panelState.value === 'open' ? 'closed' : 'open'
+      },
+      n: () => {
+        panelState.value = 'open'
+        if (subject?.mayEdit) isNoting.value = true
+      },
+      d: () => download.current?.click(),
+      Delete: () => void moveToTrash(),
+      ...keys,
+    },
+    { isModal: true },
+  )
+  const isShown = shownId.value === id
+  useEffect(() => {
+    if (!isShown) return
+    preload(around.next)
+    preload(around.previous)
+  }, [isShown, around.next?.id, around.previous?.id])
+  useEffect(() => {
+    if (!isPlaying.value || !isShown || subject?.isFilm) return
+    const timer = setTimeout(advance, PACE)
+    return () => clearTimeout(timer)
+  }, [isPlaying.value, isShown, id])
+
+  const isOpen = isPanelOpen(props)
+  const pull = () => {
+    if (foot) isFolded.value = !isFolded.value
+    else panelState.value = 'closed'
+  }
+  return (
+    <>
+      {/* Not the way back, which Enter would take. */}
+      <div class="stage" tabIndex={-1} autofocus>
+        <div class="top">
+          <Tool label={words.back} icon={ChevronLeft} act={onClose} />
+          <h1 class="title">{title ?? subject?.name ?? '…'}</h1>
+          {!keys?.Space && (
+            <Tool
+              label={isPlaying.value ? words.stopSlideshow : words.slideshow}
+              icon={isPlaying.value ? Pause : Play}
+              isSpare
+              act={() => {
+                isPlaying.value = !isPlaying.value
+              }}
+            />
+          )}
+          {!subject?.isFilm && (
+            <Tool label={words.zoom} icon={ZoomIn} isSpare act={() => controls.current?.toggle()} />
+          )}
+          <a
+            class="tool"
+            ref={download}
+            href={mediaUrl(id, 'content')}
+            download=""
+            aria-label={words.download}
+            title={words.download}
+          >
+            <Icon of={Download} />
+          </a>
+          {subject?.mayShare && !isInTrash && (
+            <ShareTool
+              id={id}
+              onShared={() => {
+                void loaded.reload()
+                files.renew([id]).catch(complain)
+              }}
+            />
+          )}
+          {tools}
+          {mayTrash && <Tool label={words.trash} icon={Trash2} act={moveToTrash} />}
+          {!foot && (
+            <Tool
+              label={words.info}
+              icon={PanelRight}
+              isOn={isOpen}
+              act={() => {
+                panelState.value = isOpen ? 'closed' : 'open'
+              }}
+            />
+          )}
+        </div>
+        <div class="show">
+          {subject && (
+            <Shown
+              subject={subject}
+              isPlaying={isPlaying.value}
+              controls={controls}
+              onSwipe={swipe}
+              onEnded={() => isPlaying.peek() && advance()}
+              onShown={() => {
+                shownId.value = id
+              }}
+            />
+          )}
+          {!subject && loaded.error.value && (
+            <Lost error={loaded.error.value} retry={() => void loaded.reload()} />
+          )}
+          {around.previous && (
+            <Arrow side="previous" label={words.previous} act={() => step(around.previous)} />
+          )}
+          {around.next && <Arrow side="next" label={words.next} act={() => step(around.next)} />}
+        </div>
+        <Strip files={files} id={id} onGo={onGo} />
+      </div>
+      {isOpen && (
+        <aside class={isFolded.value ? 'panel folded' : 'panel'} aria-label={words.info}>
+          <Grip label={words.info} isOpen={!isFolded.value} act={pull} />
+          {cell && isLocked(cell) ? file && <LockedTags file={file} /> : panel}
+          {file && subject && (
+            <Details file={file} mayEdit={subject.mayEdit} isNoting={isNoting} save={save} />
+          )}
+          {foot}
+        </aside>
+      )}
+    </>
+  )
+}
+
+interface ShownProps {
+  subject: Subject
+  isPlaying: boolean
+  controls: { current: PhotoControls | null }
+  onSwipe(way: Swipe): void
+  onEnded(): void
+  onShown(): void
+}
+
+function Shown({ subject, isPlaying, controls, onSwipe, onEnded, onShown }: ShownProps) {
+  useEffect(() => {
+    if (subject.isFilm) onShown()
+  }, [subject.id, subject.isFilm])
+  if (!subject.isFilm) {
+    return <Photo subject={subject} controls={controls} onSwipe={onSwipe} onShown={onShown} />
+  }
+  return <Film key={subject.id} subject={subject} isPlayed={isPlaying} onEnded={onEnded} />
+}

@@ -1,0 +1,240 @@
+import { mkdir, readFile } from 'node:fs/promises'
+import type { Config } from '../../base/config.ts'
+import { MIGRATIONS } from '../../base/place.ts'
+import { isoTime } from '../../base/time.ts'
+import { VERSION } from '../../base/version.ts'
+import { type Db, openDatabase } from '../../db/client.ts'
+import { acquireLock } from '../../db/lock.ts'
+import { isMigrated, lastMigration } from '../../db/migrations.ts'
+import { brokenReferences, copyTo, sizeOf } from '../../db/upkeep.ts'
+import { type Tx, write } from '../../db/write.ts'
+import { storeFault } from '../../files/content/store-marker.ts'
+import { backupFolder, generationName, generationTime } from '../../media/backup-folder.ts'
+import { dataFolder } from '../../media/data-folder.ts'
+import { readDigest } from '../../media/digest.ts'
+import { syncFile, writeSynced } from '../../media/durable.ts'
+import { type CopiedContents, copyContents, requireRoomForAll } from './contents.ts'
+import {
+  type Kept,
+  listGenerations,
+  listMade,
+  outdated,
+  removeGenerations,
+  removeUnfinished,
+  removeUnnamed,
+  whyBroken,
+} from './generations.ts'
+import { type ManifestHead, type ManifestLine, writeManifest } from './manifest.ts'
+import { isSameDisk, lockPlace, openPlace, requireSameLibrary } from './place.ts'
+import { faultsOfCopy, LITTLE_MEMORY, readCopy } from './prove-database.ts'
+import { contentsOf, findLibraryId } from './queries.ts'
+import { recordBackup, recordFailure } from './record-queries.ts'
+import { syncNames } from './sync-names.ts'
+
+interface BackupRequest {
+  config: Pick<Config, 'dataDir'>
+  /** An absolute path: a folder that is there, or is to be made in one that is. */
+  dir: string
+  kept: Kept
+  isLinking: boolean
+  /** Whether the key goes along that tokens are signed with. */
+  withSecret: boolean
+  /** Whether contents that the backup has already are read, too, and copied anew where they are damaged. */
+  isFull: boolean
+  /** Ends the backup between two contents, for its reason. */
+  signal: AbortSignal
+  /** Of the generation, in milliseconds since 1970-01-01 UTC. */
+  now: number
+}
+
+/** What a backup came to. */
+export interface BackupResult extends Omit<CopiedContents, 'hasShared'> {
+  generation: string
+  /** The generations that were removed, and with them how many contents. */
+  removed: string[]
+  removed_contents: number
+  /** Why nothing was removed that need not be kept, if so. */
+  unremoved: string | null
+  /** References of the library that lead nowhere, in words. */
+  faults: string[]
+  /** Why the library does not know of this backup, if so. */
+  unrecorded: string | null
+  /** Whether contents are hard links of the library's. */
+  linked: boolean
+  /** Whether the backup is on the disk of the library, and guards against deletion only. */
+  same_disk: boolean
+}
+
+/** What a backup is at, in this order. */
+type BackupStage = 'database' | 'contents' | 'old'
+type OnProgress = (stage: BackupStage, done: number, total: number) => void
+
+/** Takes the lock under which contents stay in the library. Throws conflict while another backup has it. */
+export function lockBackups({ dataDir }: Pick<Config, 'dataDir'>): { release(): void } {
+  return acquireLock(dataFolder(dataDir).backupLock, 'Another backup is running')
+}
+
+/**
+ * Copies the library, as it is at one moment, into a new generation of a folder of backups, and returns what came of
+ * it; what isn't finished is none, and removed by the next backup. The lock of backups must be held. Throws a readable
+ * error for a folder that won't do, for one with the backups of another library, when there is no room, and when the
+ * copy is not as it should be.
+ */
+export async function backUp(
+  request: BackupRequest,
+  onProgress: OnProgress = () => {},
+): Promise<BackupResult> {
+  const { dataDir } = request.config
+  try {
+    return await makeGeneration(request, onProgress)
+  } catch (error) {
+    if (!request.signal.aborted) tryToRecord(dataDir, recordFailure)
+    throw error
+  }
+}
+
+async function makeGeneration(
+  request: BackupRequest,
+  onProgress: OnProgress,
+): Promise<BackupResult> {
+  const { config, dir, isLinking, now } = request
+  const { database, contents } = dataFolder(config.dataDir)
+  const db = openDatabase(database, { memory: LITTLE_MEMORY })
+  let lock: { release(): void } | null = null
+  try {
+    // Throws for a newer one.
+    isMigrated(db.get, MIGRATIONS)
+    const library = libraryIdOf(db)
+    const fault = storeFault(db, config.dataDir)
+    if (fault) throw new Error(`${contents}: ${fault.sentence}`)
+    await openPlace(dir, config.dataDir)
+    await requireSameLibrary(dir, library)
+    lock = lockPlace(dir)
+    const unfinished = await removeUnfinished(dir)
+    await requireRoomForAll(db, request, sizeOf(db))
+    onProgress('database', 0, 1)
+    const { name, head, faults } = await copyDatabase(db, library, request)
+    onProgress('database', 1, 1)
+    const own = backupFolder(dir).generation(name)
+    const { hasShared, ...copied } = await readCopy(own.database, async (copy) => {
+      const result = await copyContents(copy, request, (done, total) =>
+        onProgress('contents', done, total),
+      )
+      await writeManifest(own.manifest, head, linesOf(copy, new Set(result.missing)))
+      return result
+    })
+    await syncNames(backupFolder(dir).generations)
+    await syncNames(dir)
+    // Contents may be on a disk of their own, where alone they can be linked.
+    const same_disk =
+      isLinking || hasShared || [config.dataDir, contents].some((path) => isSameDisk(path, dir))
+    const isWhole = copied.missing.length === 0 && faults.length === 0
+    const problem = isWhole ? (same_disk ? 'same_disk' : null) : 'incomplete'
+    const unrecorded = tryToRecord(config.dataDir, (tx) => recordBackup(tx, now, problem))
+    onProgress('old', 0, 1)
+    const old = await removeOld(request, unfinished > 0)
+    onProgress('old', 1, 1)
+    return { generation: name, ...copied, ...old, faults, linked: isLinking, same_disk, unrecorded }
+  } finally {
+    lock?.release()
+    db.close()
+  }
+}
+
+/**
+ * Notes in the library what became of a backup, unless an older server is at work there, which doesn't ask. Returns
+ * why it could not, or null: neither what was copied nor what failed depends on it.
+ */
+function tryToRecord(dataDir: string, work: (tx: Tx) => void): string | null {
+  try {
+    const db = openDatabase(dataFolder(dataDir).database, { memory: LITTLE_MEMORY })
+    try {
+      if (isMigrated(db.get, MIGRATIONS)) write(db, { now: Date.now() }, work)
+      return null
+    } finally {
+      db.close()
+    }
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+function libraryIdOf(db: Db): string {
+  const library = findLibraryId(db)
+  if (library !== null) return library
+  throw new Error('The library is of an older version: start the server of this version once')
+}
+
+/** Copies the database into a new generation, proves it there and returns its head. */
+async function copyDatabase(
+  db: Db,
+  library: string,
+  { config, dir, isLinking, withSecret, now }: BackupRequest,
+): Promise<{ name: string; head: ManifestHead; faults: string[] }> {
+  const newest = (await listGenerations(dir)).at(-1)
+  // A clock may have been set back.
+  const after = newest === undefined ? 0 : Date.parse(generationTime(newest)!) + 1
+  const name = generationName(Math.max(now, after))
+  const own = backupFolder(dir).generation(name)
+  await mkdir(own.folder, { recursive: true })
+  await mkdir(backupFolder(dir).contents, { recursive: true })
+  copyTo(db, own.database)
+  await syncFile(own.database)
+  const [fault] = await faultsOfCopy(own.database)
+  if (fault !== undefined) throw new Error(`The copy of the database is damaged: ${fault}`)
+  const { migration, faults } = await readCopy(own.database, (copy) => ({
+    migration: lastMigration(copy.get) ?? 0,
+    faults: brokenReferences(copy),
+  }))
+  const head: ManifestHead = {
+    format: 1,
+    library,
+    version: VERSION,
+    migration,
+    made_at: isoTime(now),
+    linked: isLinking,
+    database: await readDigest(own.database),
+  }
+  if (withSecret) {
+    head.secret = await copySecret(dataFolder(config.dataDir).secretKey, own.secretKey)
+  }
+  return { name, head, faults }
+}
+
+/** Returns the SHA-256 of the key. Throws a readable error when the library has none in its folder. */
+async function copySecret(from: string, to: string): Promise<string> {
+  const bytes = await readFile(from).catch((error) => {
+    throw new Error('The library has no secret.key that could be copied', { cause: error })
+  })
+  await writeSynced(to, bytes)
+  return (await readDigest(to)).sha256
+}
+
+async function* linesOf(db: Db, missing: Set<string>): AsyncGenerator<ManifestLine> {
+  for (const { blob, size, sha256 } of contentsOf(db)) {
+    yield { blob, size, sha256, ...(missing.has(blob) && { missing: true }) }
+  }
+}
+
+/** Removes what need not be kept; nothing, when a generation that is to be kept is damaged. */
+async function removeOld(
+  { dir, kept }: BackupRequest,
+  isUntidy: boolean,
+): Promise<Pick<BackupResult, 'removed' | 'removed_contents' | 'unremoved'>> {
+  const made = await listMade(dir)
+  const removed = outdated(made, kept)
+  if (removed.length === 0 && !isUntidy) return { removed, removed_contents: 0, unremoved: null }
+  for (const { name } of made) {
+    if (removed.includes(name)) continue
+    const broken = await whyBroken(backupFolder(dir).generation(name).manifest)
+    if (broken === null) continue
+    return { removed: [], removed_contents: 0, unremoved: `generations/${name}: ${broken}` }
+  }
+  try {
+    await removeGenerations(dir, removed)
+    return { removed, removed_contents: await removeUnnamed(dir), unremoved: null }
+  } catch (error) {
+    // What was backed up is there all the same.
+    return { removed, removed_contents: 0, unremoved: (error as Error).message }
+  }
+}

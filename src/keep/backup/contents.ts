@@ -1,0 +1,173 @@
+import { existsSync, lstatSync, type Stats } from 'node:fs'
+import { lstat, mkdir, readdir } from 'node:fs/promises'
+import type { Config } from '../../base/config.ts'
+import { isOutOfSpace } from '../../base/disk.ts'
+import { AppError } from '../../base/errors.ts'
+import type { Db } from '../../db/client.ts'
+import { backupFolder } from '../../media/backup-folder.ts'
+import { type Copied, canShare, createCopier } from '../../media/copy.ts'
+import { dataFolder, isShelf, shelfOf } from '../../media/data-folder.ts'
+import { isSameDigest, readDigest } from '../../media/digest.ts'
+import { unlessAbsent, unlessAbsentNow } from '../../media/unless-absent.ts'
+import { forEachContent } from './each-content.ts'
+import type { ManifestLine } from './manifest.ts'
+import { isSameDisk } from './place.ts'
+import { countContents } from './queries.ts'
+import { bytesOf, contentsToCome, diskOf, hasRoom, requireRoom } from './room.ts'
+import { syncNames } from './sync-names.ts'
+
+interface ContentsRequest {
+  config: Pick<Config, 'dataDir'>
+  /** The folder of backups. */
+  dir: string
+  isLinking: boolean
+  /** Whether contents that the backup has already are read, too, and copied anew where they are damaged. */
+  isFull: boolean
+  /** Ends the work between two contents, for its reason. */
+  signal: AbortSignal
+}
+
+export interface CopiedContents {
+  /** How many contents the library has, and how many bytes they are. */
+  contents: number
+  bytes: number
+  /** How many contents were copied now, and how many bytes. */
+  copied: number
+  copied_bytes: number
+  /** Those that neither the library nor the backup has as they should be, by their blobs. */
+  missing: string[]
+  /** Whether copies share blocks of the disk with the library. */
+  hasShared: boolean
+}
+
+/**
+ * Throws insufficient_storage, before anything is copied in vain, unless a folder of backups has room for so many bytes
+ * and for the contents that it lacks; those take none where they are linked or share blocks with the library's.
+ */
+export async function requireRoomForAll(
+  db: Db,
+  { config, dir, isLinking }: Pick<ContentsRequest, 'config' | 'dir' | 'isLinking'>,
+  bytes: number,
+): Promise<void> {
+  requireRoom(dir, bytes)
+  if (isLinking || hasRoom(dir, bytes + countContents(db).bytes)) return
+  const library = dataFolder(config.dataDir)
+  const { contents, sharing } = backupFolder(dir)
+  // On another disk there are no links of the library's, and one of the network takes long to ask for each file.
+  const isGood = isSameDisk(library.contents, dir)
+    ? ({ blob, size }: ManifestLine, path: string) =>
+        isUsable(lstatSync(path), { size, original: library.content(blob), isLinking })
+    : undefined
+  const toCome = () => contentsToCome(db, contents, isGood)
+  if (hasRoom(dir, bytes + bytesOf(toCome()))) return
+  for (const { blob } of toCome()) {
+    const isSharing = await canShare(library.content(blob), sharing)
+    if (isSharing) return
+    if (isSharing === false) break
+  }
+  let needed = bytes
+  // What the library has lost is not copied.
+  for (const { blob, size } of toCome()) if (existsSync(library.content(blob))) needed += size
+  requireRoom(dir, needed)
+}
+
+/**
+ * Copies the contents that a database names and a folder of backups lacks, and resolves once they are safe there.
+ * Throws insufficient_storage when the disk has no room for one, a GiB of which stays free, and the file system's other
+ * errors.
+ */
+export async function copyContents(
+  db: Db,
+  request: ContentsRequest,
+  onProgress: (done: number, total: number) => void,
+): Promise<CopiedContents> {
+  const { dir, signal } = request
+  const library = dataFolder(request.config.dataDir)
+  const { count, bytes } = countContents(db)
+  const result: CopiedContents = {
+    contents: count,
+    bytes,
+    copied: 0,
+    copied_bytes: 0,
+    missing: [],
+    hasShared: false,
+  }
+  const copier = createCopier({ disk: diskOf(dir), isLinking: request.isLinking })
+  const shelves = createShelves(dir)
+  const bring = async (line: ManifestLine): Promise<Copied | 'present'> => {
+    const [from, to] = [library.content(line.blob), backupFolder(dir).content(line.blob)]
+    if (await isPresent(to, line, { ...request, from })) return 'present'
+    await shelves.make(shelfOf(line.blob))
+    return copier.copy(from, to, line, signal)
+  }
+  const work = forEachContent(db, { total: count, signal, onProgress }, async (line) => {
+    const what = await bring(line)
+    if (what === 'copied') {
+      result.copied++
+      result.copied_bytes += line.size
+    } else if (what !== 'present') result.missing.push(line.blob)
+  })
+  await work.catch((error) => {
+    if (!isOutOfSpace(error)) throw error
+    throw new AppError('insufficient_storage', 'The disk of the backup is full')
+  })
+  await shelves.sync()
+  result.missing.sort()
+  return { ...result, hasShared: copier.hasShared() }
+}
+
+async function isPresent(
+  path: string,
+  line: ManifestLine,
+  {
+    from,
+    isLinking,
+    isFull,
+    signal,
+  }: Pick<ContentsRequest, 'isLinking' | 'isFull' | 'signal'> & { from: string },
+): Promise<boolean> {
+  const found = await unlessAbsent(lstat(path))
+  if (!found || !isUsable(found, { size: line.size, original: from, isLinking })) return false
+  return !isFull || (await isAsItWas(path, line, signal))
+}
+
+/** Returns whether a file of the backup has its size, and is no link of an earlier time where a copy is wanted now. */
+function isUsable(
+  found: Stats,
+  { size, original, isLinking }: { size: number; original: string; isLinking: boolean },
+): boolean {
+  if (found.size !== size) return false
+  if (isLinking || found.nlink <= 1) return true
+  const linked = unlessAbsentNow(() => lstatSync(original))
+  return linked?.ino !== found.ino || linked.dev !== found.dev
+}
+
+async function isAsItWas(path: string, line: ManifestLine, signal: AbortSignal): Promise<boolean> {
+  try {
+    return isSameDigest(await readDigest(path, { signal }), line)
+  } catch (error) {
+    if (signal.aborted) throw error
+    return false
+  }
+}
+
+/** Shelves of contents, which are made when they are needed. */
+function createShelves(dir: string) {
+  const { contents, shelf: pathOf } = backupFolder(dir)
+  const made = new Map<string, Promise<unknown>>()
+  return {
+    make(shelf: string): Promise<unknown> {
+      const known = made.get(shelf)
+      if (known) return known
+      const making = mkdir(pathOf(shelf), { recursive: true })
+      made.set(shelf, making)
+      return making
+    },
+    /** Resolves once all names are safe on the disk, those too that an earlier backup was killed over. */
+    async sync() {
+      const shelves = (await readdir(contents)).filter(isShelf)
+      for (const shelf of shelves) await syncNames(pathOf(shelf))
+      await syncNames(contents)
+    },
+  }
+}

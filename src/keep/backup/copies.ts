@@ -1,0 +1,23 @@
+import { lstat } from 'node:fs/promises'
+import type { Db } from '../../db/client.ts'
+import { backupFolder } from '../../media/backup-folder.ts'
+import { unlessAbsent } from '../../media/unless-absent.ts'
+import { chooseGeneration } from './generations.ts'
+import { requireSameLibrary } from './place.ts'
+import { findLibraryId } from './queries.ts'
+
+/**
+ * Returns a function that returns where a folder of backups has a content, as it may be, or null when it has none.
+ * Throws a readable error unless it has backups, and those are of this library.
+ */
+export async function copiesIn(
+  dir: string,
+  db: Db,
+): Promise<(content: { blob: string }) => Promise<string | null>> {
+  await chooseGeneration(dir)
+  await requireSameLibrary(dir, findLibraryId(db) ?? '')
+  return async ({ blob }) => {
+    const path = backupFolder(dir).content(blob)
+    return (await unlessAbsent(lstat(path))) === null ? null : path
+  }
+}

@@ -1,0 +1,165 @@
+import { lstat, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { backupFolder, generationTime } from '../../media/backup-folder.ts'
+import { isShelf, shelfOf } from '../../media/data-folder.ts'
+import { unlessAbsent } from '../../media/unless-absent.ts'
+import { ManifestError, type ManifestLine, readHead, readManifest } from './manifest.ts'
+import { syncNames } from './sync-names.ts'
+
+/** How many generations are kept: the last one of each of so many days, weeks and months that have any. */
+export interface Kept {
+  days: number
+  weeks: number
+  months: number
+}
+
+/** Returns the names of the generations in a folder of backups that have a manifest, the oldest first. */
+export async function listGenerations(dir: string): Promise<string[]> {
+  const found: string[] = []
+  const { generation } = backupFolder(dir)
+  for (const name of await namesOfGenerations(dir)) {
+    if (await unlessAbsent(lstat(generation(name).manifest))) found.push(name)
+  }
+  return found
+}
+
+async function namesOfGenerations(dir: string): Promise<string[]> {
+  const names = (await unlessAbsent(readdir(backupFolder(dir).generations))) ?? []
+  return names.filter((name) => generationTime(name) !== null).sort()
+}
+
+/** A generation, and the moment at which its backup says that it was made. */
+interface Made {
+  name: string
+  at: Date
+}
+
+/** Returns the generations with their moments, the oldest first. A clock may have been wrong, so names are for order. */
+export async function listMade(dir: string): Promise<Made[]> {
+  const made: Made[] = []
+  for (const name of await listGenerations(dir)) made.push({ name, at: await madeAt(dir, name) })
+  return made
+}
+
+/** Returns when the newest generation was made, or null when there is none. */
+export async function lastMade(dir: string): Promise<Date | null> {
+  const newest = (await listGenerations(dir)).at(-1)
+  return newest === undefined ? null : madeAt(dir, newest)
+}
+
+async function madeAt(dir: string, name: string): Promise<Date> {
+  const head = await readHead(backupFolder(dir).generation(name).manifest).catch(() => null)
+  return new Date(head?.made_at ?? generationTime(name)!)
+}
+
+/** Returns the names of those of the generations, the oldest first, that need not be kept; the newest is. In UTC. */
+export function outdated(made: Made[], { days, weeks, months }: Kept): string[] {
+  const newestFirst = made.toReversed()
+  const periods = [
+    { most: days, of: (time: Date) => time.toISOString().slice(0, 10) },
+    { most: weeks, of: mondayOf },
+    { most: months, of: (time: Date) => time.toISOString().slice(0, 7) },
+  ]
+  const kept = new Set(newestFirst.slice(0, 1))
+  for (const { most, of } of periods) {
+    const seen = new Set<string>()
+    for (const one of newestFirst) {
+      const period = of(one.at)
+      if (seen.has(period) || seen.size >= most) continue
+      seen.add(period)
+      kept.add(one)
+    }
+  }
+  return made.filter((one) => !kept.has(one)).map(({ name }) => name)
+}
+
+/** Returns the Monday of the week of a moment, which names that week. */
+function mondayOf(time: Date): string {
+  const monday = new Date(time)
+  monday.setUTCDate(time.getUTCDate() - ((time.getUTCDay() + 6) % 7))
+  return monday.toISOString().slice(0, 10)
+}
+
+/** Removes what backups that did not come to their end have left beside contents, and returns of how many generations. */
+export async function removeUnfinished(dir: string): Promise<number> {
+  await rm(backupFolder(dir).sharing, { force: true })
+  const whole = new Set(await listGenerations(dir))
+  const unfinished = (await namesOfGenerations(dir)).filter((name) => !whole.has(name))
+  for (const name of unfinished) {
+    await rm(backupFolder(dir).generation(name).folder, { recursive: true })
+  }
+  return unfinished.length
+}
+
+/** Removes generations; their manifests first, without which they are none. The lock must be held. */
+export async function removeGenerations(dir: string, names: string[]): Promise<void> {
+  for (const name of names) {
+    const { manifest, folder } = backupFolder(dir).generation(name)
+    await rm(manifest)
+    await syncNames(folder)
+    await rm(folder, { recursive: true })
+  }
+}
+
+/**
+ * Removes the contents that no manifest names, and what was not finished among them; returns how many contents went.
+ * The manifests must have been read to their ends before: what a damaged one names isn't known.
+ */
+export async function removeUnnamed(dir: string): Promise<number> {
+  const folder = backupFolder(dir)
+  const generations = await listGenerations(dir)
+  const named = generations.map((name) => inShelves(readManifest(folder.generation(name).manifest)))
+  const shelves = ((await unlessAbsent(readdir(folder.contents))) ?? []).filter(isShelf)
+  let removed = 0
+  for (const shelf of shelves.sort()) {
+    const blobs = new Set<string>()
+    for (const take of named) for (const { blob } of await take(shelf)) blobs.add(blob)
+    for (const name of await readdir(folder.shelf(shelf))) {
+      const [, blob, part] = /^([0-9a-f]{32})(\.part)?$/.exec(name) ?? []
+      if (blob === undefined || (part === undefined && blobs.has(blob))) continue
+      await rm(join(folder.shelf(shelf), name))
+      if (part === undefined) removed++
+    }
+  }
+  return removed
+}
+
+/** Returns a function that returns the contents of a shelf, which are asked for in the order of shelves. */
+export function inShelves(
+  lines: AsyncGenerator<ManifestLine>,
+): (shelf: string) => Promise<ManifestLine[]> {
+  let ahead: ManifestLine | null = null
+  return async (shelf) => {
+    const own: ManifestLine[] = []
+    for (;;) {
+      const line: ManifestLine | null = ahead ?? (await lines.next()).value ?? null
+      ahead = line
+      if (line === null || shelfOf(line.blob) > shelf) return own
+      if (shelfOf(line.blob) === shelf) own.push(line)
+      ahead = null
+    }
+  }
+}
+
+/**
+ * Returns the generation with that name, or the newest one. Throws a readable error when there is none, or none that
+ * has that name.
+ */
+export async function chooseGeneration(dir: string, name?: string): Promise<string> {
+  const names = await listGenerations(dir)
+  const newest = names.at(-1)
+  if (newest === undefined) throw new Error(`There is no backup in ${dir}`)
+  if (name === undefined || names.includes(name)) return name ?? newest
+  throw new Error(`There is no generation ${name} in ${dir}; there are ${names.join(', ')}`)
+}
+
+/** Returns what is wrong with a manifest, in words, or null. */
+export async function whyBroken(path: string): Promise<string | null> {
+  try {
+    for await (const _ of readManifest(path));
+    return null
+  } catch (error) {
+    if (error instanceof ManifestError) return error.message
+    return `the manifest can not be read: ${(error as NodeJS.ErrnoException).code ?? error}`
+  }
+}

@@ -1,0 +1,64 @@
+import { getTableName, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { fileDetails, files } from '../../db/schema/files.ts'
+import { damages, removals } from '../../db/schema/library.ts'
+import { sessions } from '../../db/schema/users.ts'
+import { hasTable } from '../../db/upkeep.ts'
+import type { Tx } from '../../db/write.ts'
+import { listContents } from '../../files/content/content-queries.ts'
+import { libraryId } from '../../files/content/store-queries.ts'
+import { requireBlob } from '../../media/data-folder.ts'
+import { MIME_TYPES } from '../../media/sniff.ts'
+import type { ManifestLine } from './manifest.ts'
+
+/** Returns the id of the library, or null for one of a version that gave it none. */
+export function findLibraryId(db: Db): string | null {
+  return hasTable(db, 'library') ? libraryId(db) : null
+}
+
+const STRETCH = 1000
+
+/** Yields the contents of all files, in the order of their blobs, and reads them in stretches. */
+export function* contentsOf(db: Db): Generator<ManifestLine> {
+  for (let after = ''; ; ) {
+    const found = listContents(db, { after, limit: STRETCH })
+    yield* found
+    if (found.length < STRETCH) return
+    after = found.at(-1)!.blob
+  }
+}
+
+/** Returns how many contents there are, and how many bytes they have together. */
+export function countContents(db: Db): { count: number; bytes: number } {
+  return db
+    .select({ count: sql<number>`count(*)`, bytes: sql<number>`total(${fileDetails.size})` })
+    .from(fileDetails)
+    .get()!
+}
+
+/**
+ * Throws a readable error unless the database names contents, and types of files, as uploads do: paths, names of files
+ * and headers are made of them, and it may come from somebody else.
+ */
+export function requirePlain(db: Db): void {
+  try {
+    for (const { blob } of contentsOf(db)) requireBlob(blob)
+    for (const table of [removals, damages]) {
+      if (!hasTable(db, getTableName(table))) continue
+      for (const { blob } of db.select({ blob: table.blob }).from(table).all()) requireBlob(blob)
+    }
+    const { mime_type, mime_extension } = files
+    const types = db.select({ mime_type, mime_extension }).from(files)
+    for (const type of types.groupBy(mime_type, mime_extension).all()) {
+      if (MIME_TYPES.get(type.mime_type) === type.mime_extension) continue
+      throw new Error(`${JSON.stringify(type)} is no type of a file`)
+    }
+  } catch (error) {
+    throw new Error(`The database is none that Tagstead has written: ${(error as Error).message}`)
+  }
+}
+
+/** Ends all sessions, whatever key their tokens were signed with. */
+export function deleteSessions(tx: Tx): void {
+  tx.delete(sessions).run()
+}

@@ -1,0 +1,220 @@
+import { existsSync, lstatSync } from 'node:fs'
+import { lstat, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Config } from '../../base/config.ts'
+import { type Db, openDatabase } from '../../db/client.ts'
+import { acquireLock } from '../../db/lock.ts'
+import { lastMigration, requireKnown } from '../../db/migrations.ts'
+import { brokenReferences, faultsOf } from '../../db/upkeep.ts'
+import { write } from '../../db/write.ts'
+import { backupFolder } from '../../media/backup-folder.ts'
+import { createCopier } from '../../media/copy.ts'
+import { dataFolder, pathInShelf } from '../../media/data-folder.ts'
+import { type Digest, isSameDigest, readDigest } from '../../media/digest.ts'
+import { syncFile, syncFolder, writeSynced } from '../../media/durable.ts'
+import { unlessAbsent } from '../../media/unless-absent.ts'
+import { forEachContent } from './each-content.ts'
+import { chooseGeneration, whyBroken } from './generations.ts'
+import { readHead } from './manifest.ts'
+import { LITTLE_MEMORY } from './prove-database.ts'
+import { countContents, deleteSessions, findLibraryId, requirePlain } from './queries.ts'
+import { bytesOf, contentsToCome, diskOf, requireRoom } from './room.ts'
+
+/** What a library is restored from. */
+export interface RestoreSource {
+  database: string
+  /** Of the database, where it is known. */
+  digest: Digest | null
+  contentPath: (blob: string) => string
+  /** The key that tokens were signed with, if it is to be taken over. */
+  secretKey: string | null
+}
+
+export interface Restored {
+  contents: number
+  bytes: number
+  /** Contents that the source has not, or not as they should be, by their blobs. */
+  missing: string[]
+  damaged: string[]
+  /** References of the library that lead nowhere, in words. */
+  faults: string[]
+}
+
+/**
+ * What a folder may hold that is called empty: what ext4 puts into the root of a disk, the lock, and a place for the
+ * contents where nothing is yet, such as a disk of their own.
+ */
+const LEFT_OUT = ['lost+found', 'lock']
+
+/**
+ * Returns what a generation, by default the newest, is restored from. Throws a readable error when there is no such
+ * generation, its manifest is damaged, or it has no key although that is asked for.
+ */
+export async function generationSource(
+  dir: string,
+  { at, withSecret }: { at?: string | undefined; withSecret: boolean },
+): Promise<RestoreSource & { generation: string }> {
+  const generation = await chooseGeneration(dir, at)
+  const paths = backupFolder(dir).generation(generation)
+  const broken = await whyBroken(paths.manifest)
+  if (broken !== null) throw new Error(`${generation} can't be restored: ${broken}`)
+  const head = await readHead(paths.manifest)
+  requireKnown(head.migration)
+  if (withSecret) {
+    const sha256 = await readDigest(paths.secretKey).then(
+      (read) => read.sha256,
+      () => null,
+    )
+    if (sha256 !== (head.secret ?? '')) throw new Error(`${generation} has no secret.key`)
+  }
+  return {
+    generation,
+    database: paths.database,
+    digest: head.database,
+    contentPath: backupFolder(dir).content,
+    secretKey: withSecret ? paths.secretKey : null,
+  }
+}
+
+/** Returns what is restored from a database and a copy of the folder with the contents. */
+export function copiedSource(database: string, contents: string): RestoreSource {
+  return {
+    database,
+    digest: null,
+    contentPath: (blob) => pathInShelf(contents, blob),
+    secretKey: null,
+  }
+}
+
+/**
+ * Puts a library into a data folder that is empty, or holds what an interrupted restore has left there; every byte is
+ * read back. What the source hasn't as it should be is told, and the rest is there. All have to sign in again, unless
+ * the key is taken over. Throws a readable error for another folder, and for a database that is damaged or newer.
+ */
+export async function restore(
+  { dataDir }: Pick<Config, 'dataDir'>,
+  source: RestoreSource,
+  {
+    signal,
+    onProgress,
+  }: { signal: AbortSignal; onProgress: (done: number, total: number) => void },
+): Promise<Restored> {
+  const folder = dataFolder(dataDir)
+  await mkdir(dataDir, { recursive: true })
+  await requireEmpty(dataDir)
+  const lock = acquireLock(folder.serverLock, `Another Tagstead is at work in ${dataDir}`)
+  const part = `${folder.database}.part`
+  let isBegun = existsSync(folder.restoring)
+  try {
+    await writeSynced(folder.restoring, new Uint8Array())
+    await syncFolder(dataDir)
+    await bringDatabase(source, part, signal)
+    const db = openDatabase(part, { journal: 'delete', memory: LITTLE_MEMORY })
+    let restored: Restored
+    try {
+      requireSound(db, source)
+      await mkdir(folder.contents, { recursive: true })
+      const isWhole = ({ size }: Digest, path: string) => lstatSync(path).size === size
+      // It may be on a disk of its own.
+      requireRoom(folder.contents, bytesOf(contentsToCome(db, folder.contents, isWhole)))
+      isBegun = true
+      restored = await bringContents(db, dataDir, source, { signal, onProgress })
+      if (source.secretKey === null) write(db, { now: Date.now() }, deleteSessions)
+    } finally {
+      db.close()
+    }
+    if (source.secretKey !== null) {
+      await writeSynced(folder.secretKey, await readFile(source.secretKey))
+    }
+    await syncFile(part)
+    await rename(part, folder.database)
+    await syncFolder(dataDir)
+    await rm(folder.restoring)
+    await syncFolder(dataDir)
+    return restored
+  } catch (error) {
+    // With nothing brought yet, the folder is as empty as it was.
+    if (!isBegun) for (const path of [part, folder.restoring]) await rm(path, { force: true })
+    throw error
+  } finally {
+    lock.release()
+  }
+}
+
+async function requireEmpty(dataDir: string): Promise<void> {
+  const { restoring, contents } = dataFolder(dataDir)
+  const names = (await readdir(dataDir)).filter((name) => !LEFT_OUT.includes(name))
+  if (names.some((name) => join(dataDir, name) === restoring)) return
+  const isEmpty = names.every((name) => join(dataDir, name) === contents)
+  const stored = isEmpty ? ((await unlessAbsent(readdir(contents))) ?? []) : []
+  if (isEmpty && stored.every((name) => LEFT_OUT.includes(name))) return
+  throw new Error(`${dataDir} is not empty: a library is restored into an empty data folder only`)
+}
+
+async function bringDatabase(
+  { database, digest }: RestoreSource,
+  part: string,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const log of ['-wal', '-journal']) {
+    const size = (await unlessAbsent(lstat(`${database}${log}`)))?.size ?? 0
+    if (size === 0) continue
+    throw new Error(
+      `${database}${log} is not empty: have SQLite put it into the database before, by ` +
+        `sqlite3 ${database} 'PRAGMA wal_checkpoint(TRUNCATE)'`,
+    )
+  }
+  // What an interrupted restore has left would be played back into another database.
+  for (const left of ['', '-journal', '-wal', '-shm']) await rm(`${part}${left}`, { force: true })
+  const expected = await readDigest(database, { signal })
+  if (digest !== null && !isSameDigest(expected, digest)) {
+    throw new Error(`${database} is damaged: its bytes are not those that were written`)
+  }
+  requireRoom(dirname(part), expected.size)
+  const copier = createCopier({ disk: diskOf(dirname(part)) })
+  const what = await copier.copy(database, part, expected, signal)
+  if (what !== 'copied') throw new Error(`${database} is ${what}`)
+}
+
+/**
+ * Nobody has looked at the indexes of a database that is of no backup, and what it says of paths and types is
+ * believed from then on.
+ */
+function requireSound(db: Db, { digest }: RestoreSource): void {
+  requireKnown(lastMigration(db.get))
+  if (findLibraryId(db) === null) {
+    throw new Error('The database is of no library, or of an older version')
+  }
+  const [fault] = faultsOf(db, digest === null ? 'full' : 'quick')
+  if (fault !== undefined) throw new Error(`The database is damaged: ${fault}`)
+  requirePlain(db)
+}
+
+async function bringContents(
+  db: Db,
+  dataDir: string,
+  { contentPath }: RestoreSource,
+  {
+    signal,
+    onProgress,
+  }: { signal: AbortSignal; onProgress: (done: number, total: number) => void },
+): Promise<Restored> {
+  const folder = dataFolder(dataDir)
+  const { count, bytes } = countContents(db)
+  const faults = brokenReferences(db)
+  const restored: Restored = { contents: count, bytes, missing: [], damaged: [], faults }
+  const copier = createCopier({ disk: diskOf(folder.contents) })
+  const shelves = new Set<string>()
+  await forEachContent(db, { total: count, signal, onProgress }, async (line) => {
+    const path = folder.content(line.blob)
+    if (!shelves.has(dirname(path))) await mkdir(dirname(path), { recursive: true })
+    shelves.add(dirname(path))
+    const there = await unlessAbsent(readDigest(path, { signal }))
+    const isThere = there !== null && isSameDigest(there, line)
+    const what = isThere ? 'copied' : await copier.copy(contentPath(line.blob), path, line, signal)
+    if (what !== 'copied') restored[what === 'missing' ? what : 'damaged'].push(line.blob)
+  })
+  for (const shelf of shelves) await syncFolder(shelf)
+  await syncFolder(folder.contents)
+  return restored
+}

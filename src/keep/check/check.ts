@@ -1,0 +1,83 @@
+import { setImmediate } from 'node:timers/promises'
+import { sizeOfLog } from '../../audit/queries.ts'
+import { acquireLock } from '../../db/lock.ts'
+import { storeFault } from '../../files/content/store-marker.ts'
+import { dataFolder } from '../../media/data-folder.ts'
+import { accounts } from './accounts.ts'
+import { checkContents } from './contents.ts'
+import { counters } from './counters.ts'
+import { foreignKeys, integrity, schema } from './database.ts'
+import { checkDerivatives } from './derivatives.ts'
+import { type CheckEvent, type Finding, type Found, finding } from './finding.ts'
+import { fullText } from './full-text.ts'
+import { orderKeys, pairs } from './keys.ts'
+import { leftovers } from './leftovers.ts'
+import { type Look, lookAt } from './look.ts'
+import { openToOthers } from './modes.ts'
+import type { CheckDeps, CheckOptions } from './request.ts'
+import { rows } from './rows.ts'
+import { checkUnknown } from './unknown.ts'
+
+/**
+ * First what the others are read by: an index can be made when no two keys are the same, and what is counted may be
+ * counted by an index.
+ */
+const LOOKS: Look[] = [
+  orderKeys,
+  schema,
+  integrity,
+  fullText,
+  ...counters,
+  ...rows,
+  pairs,
+  foreignKeys,
+  accounts,
+]
+
+/** While one of these stands, the database may not tell all that it knows. */
+const NOT_WHOLE: ReadonlySet<Found['kind']> = new Set([
+  'database_damaged',
+  'index_damaged',
+  'schema_missing',
+  'details_missing',
+  'unchecked',
+] as const)
+
+/**
+ * Looks at everything in a library, beside whatever changes it meanwhile, and tells what is wrong, with `repair`
+ * after mending it. Throws the signal's reason when it is aborted.
+ */
+export async function* checkLibrary(
+  deps: CheckDeps,
+  options: CheckOptions,
+): AsyncGenerator<CheckEvent> {
+  const { repair, signal } = options
+  let isWhole = true
+  for (const look of LOOKS) {
+    signal.throwIfAborted()
+    const found = lookAt(look, deps, repair)
+    isWhole &&= found.every(({ kind, repaired }) => repaired || !NOT_WHOLE.has(kind))
+    yield* found
+    // Looking waits for nothing, and a signal must come through.
+    await setImmediate()
+  }
+  signal.throwIfAborted()
+  const { dataDir } = deps.config
+  const files = [...openToOthers(dataDir), ...leftovers(dataDir, deps.clock())]
+  yield* files.map((found): Finding => finding(found))
+  const store = storeFault(deps.db, dataDir)
+  if (store) {
+    // What is not there is not lost yet, and what is there may not be ours.
+    yield finding({ ...store, subject: 'files' })
+    return
+  }
+  yield* await checkUnknown(deps, options, isWhole)
+  if (options.read !== 'none') yield* checkDerivatives(deps, options, isWhole)
+  yield* checkContents(deps, options)
+  if (isWhole) yield { type: 'log', ...sizeOfLog(deps.db) }
+}
+
+/** Takes the lock of repairs. Throws conflict when another is at work. */
+export function lockRepairs({ dataDir }: { dataDir: string }): { release(): void } {
+  return acquireLock(dataFolder(dataDir).checkLock, 'The library is being repaired already')
+}

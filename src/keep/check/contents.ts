@@ -1,0 +1,107 @@
+import { statSync } from 'node:fs'
+import { setImmediate } from 'node:timers/promises'
+import type { Db } from '../../db/client.ts'
+import { dataFolder } from '../../media/data-folder.ts'
+import { readDigest } from '../../media/digest.ts'
+import { bytesOfContents, contentsAfter, isCurrent, type KnownContent } from './content-queries.ts'
+import {
+  type CheckEvent,
+  type Finding,
+  type Found,
+  finding,
+  reasonOf,
+  unchecked,
+} from './finding.ts'
+import { healContent } from './heal.ts'
+import { isInPart } from './part.ts'
+import type { CheckDeps, CheckOptions } from './request.ts'
+
+/** So many contents are looked at by one read of the database. */
+const STRETCH = 500
+
+/** Looks at the content of each file. Throws the signal's reason when it is aborted. */
+export async function* checkContents(
+  deps: CheckDeps,
+  options: CheckOptions,
+): AsyncGenerator<CheckEvent> {
+  let [done, read] = [0, 0]
+  try {
+    const total = bytesOfContents(deps.db)
+    for (const contents of stretchesOf(deps.db)) {
+      for (const content of contents) {
+        options.signal.throwIfAborted()
+        const found = await checkContent(deps, content, options)
+        if (found) yield found
+        done += content.size
+        if (!isRead(content, options)) continue
+        read++
+        yield { type: 'progress', read, done, total }
+      }
+      yield { type: 'progress', read, done, total }
+      // Measuring waits for nothing, and a signal must come through.
+      await setImmediate()
+    }
+  } catch (error) {
+    options.signal.throwIfAborted()
+    yield finding(unchecked('tagstead.sqlite', 'What is known of contents', error))
+  }
+}
+
+function* stretchesOf(db: Db): Generator<KnownContent[]> {
+  let contents = contentsAfter(db, 0, STRETCH)
+  while (contents.length > 0) {
+    yield contents
+    contents = contentsAfter(db, contents.at(-1)!.rid, STRETCH)
+  }
+}
+
+function isRead({ blob }: KnownContent, { read }: CheckOptions): boolean {
+  return read === 'all' || (read !== 'none' && isInPart(blob, read))
+}
+
+async function checkContent(
+  deps: CheckDeps,
+  content: KnownContent,
+  options: CheckOptions,
+): Promise<Finding | null> {
+  if ((await judge(deps, content, options)) === null) return null
+  const found = await judge(deps, content, options)
+  // It may have been replaced or deleted, and then removed, since its row was read.
+  if (found === null || !isCurrent(deps.db, content)) return null
+  if (!options.repair || !options.findCopy) return finding(found)
+  const copy = await options.findCopy(content)
+  if (copy === null) return finding(found)
+  const reason = await healContent(deps, content, { copy, signal: options.signal })
+  if (reason === null) return finding(found, true)
+  return finding({ ...found, sentence: `${found.sentence}; it is not replaced: ${reason}` })
+}
+
+/** Returns what is wrong with a content at this moment. */
+async function judge(
+  { config }: CheckDeps,
+  content: KnownContent,
+  options: CheckOptions,
+): Promise<Found | null> {
+  const { id, blob, size } = content
+  const tell = (kind: Found['kind'], what: string): Found => ({
+    kind,
+    subject: blob,
+    sentence: `The content of the file ${id} ${what}`,
+  })
+  try {
+    const path = dataFolder(config.dataDir).content(blob)
+    const status = statSync(path, { throwIfNoEntry: false })
+    if (!status) return tell('content_missing', 'is missing')
+    if (!status.isFile()) return tell('content_unreadable', 'is no regular file')
+    if (status.size !== size) {
+      return tell('content_size', `has ${status.size} bytes instead of ${size}`)
+    }
+    if (!isRead(content, options)) return null
+    const { sha256 } = await readDigest(path, options)
+    if (Buffer.from(content.sha256).toString('hex') === sha256) return null
+    return tell('content_damaged', 'is not what was stored: its sha256 differs')
+  } catch (error) {
+    if (options.signal.aborted) throw error
+    return tell('content_unreadable', `can't be read: ${reasonOf(error)}`)
+  }
+}

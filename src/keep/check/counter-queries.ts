@@ -1,0 +1,138 @@
+import type { Db } from '../../db/client.ts'
+import { columnNames } from '../../db/column-names.ts'
+import { blobToUuid } from '../../db/columns.ts'
+import { fileDetails, files, fileTags } from '../../db/schema/files.ts'
+import { tags } from '../../db/schema/tags.ts'
+import { usage } from '../../db/schema/usage.ts'
+import { users } from '../../db/schema/users.ts'
+import type { Tx } from '../../db/write.ts'
+
+const f = columnNames(files, 'f')
+const d = columnNames(fileDetails, 'd')
+const ft = columnNames(fileTags, 'ft')
+const t = columnNames(tags, 't')
+
+/** A counter that doesn't say what is there. */
+interface Wrong {
+  rid: number
+  /** The UUID of its object. */
+  id: string
+  told: number
+  counted: number
+}
+
+/** So many files, or tags, are looked at by one statement. */
+const [FILES, TAGS] = [10_000, 100]
+
+/** Returns the files that don't have as many tags as they tell. */
+export function wrongTagCounts(db: Db): Wrong[] {
+  return inStretches(FILES, (last) =>
+    db.all<RawWrong>(
+      `SELECT ${f.rid} AS rid, ${f.id} AS id, ${f.tag_count} AS told,
+         (SELECT count(*) FROM file_tags ft WHERE ${ft.file_rid} = ${f.rid}) AS counted
+       FROM files f WHERE ${f.rid} > ? ORDER BY ${f.rid} LIMIT ${FILES}`,
+      last,
+    ),
+  )
+}
+
+/** Returns the tags that aren't on as many files as they tell. */
+export function wrongFileCounts(db: Db): Wrong[] {
+  return inStretches(TAGS, (last) =>
+    db.all<RawWrong>(
+      `SELECT ${t.rid} AS rid, ${t.id} AS id, ${t.file_count} AS told,
+         (SELECT count(*) FROM file_tags ft WHERE ${ft.tag_rid} = ${t.rid}) AS counted
+       FROM tags t WHERE ${t.rid} > ? ORDER BY ${t.rid} LIMIT ${TAGS}`,
+      last,
+    ),
+  )
+}
+
+type RawWrong = Omit<Wrong, 'id'> & { id: Uint8Array }
+
+function inStretches(size: number, next: (last: number) => RawWrong[]): Wrong[] {
+  const wrong: Wrong[] = []
+  for (let last = 0; ; ) {
+    const rows = next(last)
+    for (const row of rows) {
+      if (row.told !== row.counted) wrong.push({ ...row, id: blobToUuid(row.id) })
+    }
+    if (rows.length < size) return wrong
+    last = rows.at(-1)!.rid
+  }
+}
+
+/** Counts the tags of files anew. */
+export function recountTags(tx: Tx, rids: number[]): void {
+  const { rid, tag_count } = columnNames(files)
+  tx.run(
+    `UPDATE files SET ${tag_count} = (SELECT count(*) FROM file_tags ft WHERE ${ft.file_rid} = files.${rid})
+     WHERE ${rid} IN (SELECT value FROM json_each(?))`,
+    JSON.stringify(rids),
+  )
+}
+
+/** Counts the files of a tag anew. */
+export function recountFiles(tx: Tx, tag: number): void {
+  const { rid, file_count } = columnNames(tags)
+  tx.run(
+    `UPDATE tags SET ${file_count} = (SELECT count(*) FROM file_tags ft WHERE ${ft.tag_rid} = tags.${rid})
+     WHERE ${rid} = ?`,
+    tag,
+  )
+}
+
+/** What a user is told to have, and has. */
+interface Usage {
+  told_files: number
+  told_bytes: number
+  files: number
+  bytes: number
+}
+
+/** Returns the users whose files aren't as many, or as large, as is told. */
+export function wrongUsage(db: Db): (Usage & { user: number })[] {
+  const u = columnNames(users)
+  const rows = db.all<{ user: number }>(`SELECT ${u.id} AS user FROM users ORDER BY ${u.id}`)
+  return rows.flatMap(({ user }) => {
+    const used = usageOf(db, user)
+    const isRight = used.told_files === used.files && used.told_bytes === used.bytes
+    return isRight ? [] : [{ user, ...used }]
+  })
+}
+
+function usageOf(db: Db, user: number): Usage {
+  const g = columnNames(usage)
+  const told = (column: string) => `ifnull((SELECT ${column} FROM usage WHERE ${g.user_id} = ?), 0)`
+  return db.get<Usage>(
+    `SELECT ${told(g.file_count)} AS told_files, ${told(g.bytes)} AS told_bytes,
+       count(*) AS files, ifnull(sum(${d.size}), 0) AS bytes
+     FROM files f JOIN file_details d ON ${d.file_rid} = ${f.rid} WHERE ${f.creator_id} = ?`,
+    user,
+    user,
+    user,
+  )!
+}
+
+/** Counts the files of a user anew. */
+export function recountUsage(tx: Tx, user: number): void {
+  const { files, bytes } = usageOf(tx, user)
+  const g = columnNames(usage)
+  tx.run(
+    `INSERT INTO usage (${g.user_id}, ${g.file_count}, ${g.bytes}) VALUES (?, ?, ?)
+     ON CONFLICT DO UPDATE SET ${g.file_count} = excluded.${g.file_count}, ${g.bytes} = excluded.${g.bytes}`,
+    user,
+    files,
+    bytes,
+  )
+}
+
+/** Returns whether the counters of tags stand still, as they do only within a write. */
+export function isCountingStopped(db: Db): boolean {
+  return db.get('SELECT 1 FROM set_counting') !== undefined
+}
+
+/** Has the counters of tags count again. */
+export function startCounting(tx: Tx): void {
+  tx.run('DELETE FROM set_counting')
+}

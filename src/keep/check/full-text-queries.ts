@@ -1,0 +1,66 @@
+import type { Db } from '../../db/client.ts'
+import { columnNames } from '../../db/column-names.ts'
+import { files } from '../../db/schema/files.ts'
+import type { Tx } from '../../db/write.ts'
+
+const f = columnNames(files)
+
+/** What the full-text index holds, or what it should hold: how many triples of letters, and their sum. */
+interface Triples {
+  files: number
+  triples: number
+  sum: number
+}
+
+const MODULUS = 2 ** 45
+/** So that the sum depends on which letters stand where in whose name. */
+const [FIRST, SECOND, OF_FILE, PRIME] = [31, 7, 9973, 1_000_003]
+
+/** Prepares a connection for `triplesInIndex`, which asks for a table that is temporary: later it may be forbidden to make it. */
+export function readyFullText(db: Db): void {
+  db.run(
+    'CREATE VIRTUAL TABLE IF NOT EXISTS temp.files_fts_triples USING fts5vocab(main, files_fts, instance)',
+  )
+}
+
+/** Returns what the full-text index holds. Reads all of it: a million files take five seconds. */
+export function triplesInIndex(db: Db): Triples {
+  const letters = `unicode(term) * ${FIRST} + unicode(substr(term, 2)) * ${SECOND} + unicode(substr(term, 3))`
+  return db.get<Triples>(
+    `SELECT (SELECT count(*) FROM files_fts_docsize) AS files, count(*) AS triples,
+       ifnull(sum((${letters}) * (doc % ${OF_FILE} + 1) % ${PRIME} * ("offset" + 1)) % ${MODULUS}, 0) AS sum
+     FROM temp.files_fts_triples`,
+  )!
+}
+
+const STRETCH = 10_000
+
+/** Returns what the names of all files come to. It must be read in the same transaction. */
+export function triplesInNames(db: Db): Triples {
+  const told: Triples = { files: 0, triples: 0, sum: 0 }
+  for (let last = 0; ; ) {
+    const rows = db.all<Pick<typeof files.$inferSelect, 'rid' | 'name_key'>>(
+      `SELECT ${f.rid}, ${f.name_key} FROM files WHERE ${f.rid} > ? ORDER BY ${f.rid} LIMIT ${STRETCH}`,
+      last,
+    )
+    for (const row of rows) addTriples(told, row.rid, row.name_key)
+    told.files += rows.length
+    if (rows.length < STRETCH) return told
+    last = rows.at(-1)!.rid
+  }
+}
+
+function addTriples(told: Triples, rid: number, name: string): void {
+  const letters = Array.from(name, (letter) => letter.codePointAt(0)!)
+  for (let at = 0; at + 2 < letters.length; at++) {
+    const triple = letters[at]! * FIRST + letters[at + 1]! * SECOND + letters[at + 2]!
+    const weighed = ((triple * ((rid % OF_FILE) + 1)) % PRIME) * (at + 1)
+    told.sum = (told.sum + weighed) % MODULUS
+    told.triples++
+  }
+}
+
+/** Makes the full-text index anew from the names. */
+export function rebuildFullText(tx: Tx): void {
+  tx.run("INSERT INTO files_fts(files_fts) VALUES ('rebuild')")
+}

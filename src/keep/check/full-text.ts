@@ -1,0 +1,42 @@
+import type { Db } from '../../db/client.ts'
+import { read, write } from '../../db/write.ts'
+import { fullTextErrors } from './database-queries.ts'
+import { isDamage } from './finding.ts'
+import {
+  readyFullText,
+  rebuildFullText,
+  triplesInIndex,
+  triplesInNames,
+} from './full-text-queries.ts'
+import type { Look } from './look.ts'
+
+/**
+ * The index that names are searched by. SQLite compares one with its table only under the lock for writing, for
+ * seconds of a large library: here it is read.
+ */
+export const fullText: Look = {
+  what: 'The full-text index',
+  find(db) {
+    const reason = whatIsWrong(db)
+    if (reason === null) return []
+    return [{ kind: 'full_text_index', subject: 'files_fts', sentence: reason }]
+  },
+  mend: ({ db, clock }) => write(db, { now: clock() }, rebuildFullText),
+}
+
+function whatIsWrong(db: Db): string | null {
+  readyFullText(db)
+  try {
+    const [error] = read(db, () => fullTextErrors(db))
+    if (error !== undefined) return `SQLite's integrity check: ${error}`
+    return read(db, () => {
+      const [index, names] = [triplesInIndex(db), triplesInNames(db)]
+      const isSame =
+        index.files === names.files && index.triples === names.triples && index.sum === names.sum
+      return isSame ? null : 'The full-text index differs from the names of the files'
+    })
+  } catch (error) {
+    if (!isDamage(error)) throw error
+    return 'The full-text index is damaged'
+  }
+}

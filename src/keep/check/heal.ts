@@ -1,0 +1,63 @@
+import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { createDisk } from '../../base/disk.ts'
+import { write } from '../../db/write.ts'
+import { createCopier } from '../../media/copy.ts'
+import { dataFolder } from '../../media/data-folder.ts'
+import { partOf, syncFolder } from '../../media/durable.ts'
+import { isCurrent, type KnownContent } from './content-queries.ts'
+import { reasonOf } from './finding.ts'
+import { keepAside, moveAside } from './lost-and-found.ts'
+import type { CheckDeps } from './request.ts'
+
+/**
+ * Puts the copy of a content in its place, once it is known to be whole and is safe on the disk; what was there is
+ * set aside. Returns why not, or null when it was done. Throws the signal's reason when it is aborted.
+ */
+export async function healContent(
+  deps: CheckDeps,
+  content: KnownContent,
+  { copy, signal }: { copy: string; signal: AbortSignal },
+): Promise<string | null> {
+  const { dataDir } = deps.config
+  const folder = dataFolder(dataDir)
+  const path = folder.content(content.blob)
+  const digest = { size: content.size, sha256: Buffer.from(content.sha256).toString('hex') }
+  let kept: string | null = null
+  let isReplaced = false
+  try {
+    if (isSameFile(copy, path)) return 'the copy is the same file'
+    // It may be another disk than that of the data folder.
+    const disk = createDisk(folder.contents, deps.config.diskReserve)
+    mkdirSync(dirname(path), { recursive: true })
+    const what = await createCopier({ disk }).prepare(copy, path, digest, signal)
+    if (what !== 'copied') return `the copy is ${what}, too`
+    kept = await keepAside(dataDir, path, content.blob)
+    if (kept !== null) await syncFolder(folder.lostAndFound)
+    write(deps.db, { now: deps.clock() }, (tx) => {
+      // Whoever deletes the file now removes what is there afterwards.
+      if (!isCurrent(tx, content)) return
+      if (kept === null && existsSync(path)) moveAside(dataDir, path, content.blob)
+      renameSync(partOf(path), path)
+      isReplaced = true
+    })
+    if (!isReplaced) return 'the file has another content now'
+    await syncFolder(dirname(path))
+    await syncFolder(folder.contents)
+    return null
+  } catch (error) {
+    if (signal.aborted) throw error
+    return reasonOf(error)
+  } finally {
+    if (kept !== null && !isReplaced) rmSync(kept, { force: true })
+    rmSync(partOf(path), { force: true })
+  }
+}
+
+/** What is changed in one is changed in the other. */
+function isSameFile(copy: string, path: string): boolean {
+  const [one, other] = [copy, path].map((name) =>
+    statSync(name, { bigint: true, throwIfNoEntry: false }),
+  )
+  return one !== undefined && one.ino === other?.ino && one.dev === other.dev
+}

@@ -1,0 +1,34 @@
+import { write } from '../../db/write.ts'
+import { respace } from '../../pools/positions.ts'
+import type { Look } from './look.ts'
+import { poolsWithoutOrder, turnedPairs } from './row-queries.ts'
+
+/** The order of the files of pools. */
+export const orderKeys: Look = {
+  what: 'The order of pools',
+  find: (db) =>
+    poolsWithoutOrder(db).map(({ id }) => ({
+      kind: 'order_key',
+      subject: id,
+      sentence: 'Two files of the pool have the same place in its order, or one has none',
+    })),
+  // At once: with the keys of one pool doubled, the index of all of them can't be made.
+  mend: ({ db, clock }) =>
+    write(db, { now: clock() }, (tx) =>
+      respace(
+        tx,
+        poolsWithoutOrder(tx).map(({ rid }) => rid),
+      ),
+    ),
+}
+
+/** Pairs of files and of groups, which are found by the lower number first. */
+export const pairs: Look = {
+  what: 'The pairs of duplicates',
+  find: (db) =>
+    turnedPairs(db).map(({ table, rows }) => ({
+      kind: 'pair_order',
+      subject: table,
+      sentence: `${rows} pairs of "${table}" don't begin with the lower number`,
+    })),
+}

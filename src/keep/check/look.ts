@@ -1,0 +1,45 @@
+import type { Db } from '../../db/client.ts'
+import type { WriteDeps } from '../../db/write.ts'
+import { type Finding, type Found, finding, reasonOf, unchecked } from './finding.ts'
+
+/** Something of the database to look at. */
+export interface Look {
+  /** What is looked at, as it begins a sentence. */
+  what: string
+  /** Returns what is wrong, each by statements that see one state of the database. */
+  find: (db: Db) => Found[]
+  /** Mends what it can of that, in writes that are short where few rows are wrong. */
+  mend?: (deps: WriteDeps) => void
+}
+
+/** Tells what one look finds; with `repair`, after mending it and looking again. */
+export function lookAt({ what, find, mend }: Look, deps: WriteDeps, repair: boolean): Finding[] {
+  const found = findOrTell(deps.db, what, find)
+  if (!repair || !mend || found.length === 0) return found.map((one) => finding(one))
+  let reason: string | null = null
+  try {
+    mend(deps)
+  } catch (error) {
+    reason = reasonOf(error)
+  }
+  const left = findOrTell(deps.db, what, find)
+  const [before, after] = [new Set(found.map(keyOf)), new Set(left.map(keyOf))]
+  const seen = [...found, ...left.filter((one) => !before.has(keyOf(one)))]
+  return seen.map((one) => {
+    const repaired = !after.has(keyOf(one))
+    if (repaired || reason === null) return finding(one, repaired)
+    return finding({ ...one, sentence: `${one.sentence}; it can't be mended: ${reason}` })
+  })
+}
+
+function findOrTell(db: Db, what: string, find: Look['find']): Found[] {
+  try {
+    return find(db)
+  } catch (error) {
+    return [unchecked('tagstead.sqlite', what, error)]
+  }
+}
+
+function keyOf({ kind, subject }: Found): string {
+  return `${kind} ${subject}`
+}

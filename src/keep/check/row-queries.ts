@@ -1,0 +1,121 @@
+import type { ObjectType } from '../../base/enums.ts'
+import type { Db } from '../../db/client.ts'
+import { columnNames } from '../../db/column-names.ts'
+import { blobToUuid } from '../../db/columns.ts'
+import { acl } from '../../db/schema/acl.ts'
+import { cacheVersions } from '../../db/schema/caches.ts'
+import { duplicateDismissals, duplicatePairs } from '../../db/schema/duplicates.ts'
+import { fileDetails, files } from '../../db/schema/files.ts'
+import { removals } from '../../db/schema/library.ts'
+import { poolFiles, pools } from '../../db/schema/pools.ts'
+import { users } from '../../db/schema/users.ts'
+import type { Tx } from '../../db/write.ts'
+import { UNPLACED } from '../../pools/ranks.ts'
+
+const f = columnNames(files, 'f')
+const d = columnNames(fileDetails, 'd')
+const r = columnNames(removals, 'r')
+
+/**
+ * Returns the pools of which two files have the same key in the order, or one has none. The table is read, which is
+ * its own first index, not the other one, which allows no such keys, whatever is in the table.
+ */
+export function poolsWithoutOrder(db: Db): { rid: number; id: string }[] {
+  const k = columnNames(poolFiles)
+  const p = columnNames(pools)
+  const rows = db.all<{ rid: number; id: Uint8Array }>(
+    `SELECT ${p.rid}, ${p.id} FROM (
+       SELECT ${k.pool_rid} AS pool FROM pool_files INDEXED BY sqlite_autoindex_pool_files_1 GROUP BY ${k.pool_rid}
+       HAVING count(DISTINCT ${k.order_key}) < count(*) OR max(${k.order_key}) >= ${UNPLACED})
+     JOIN pools ON ${p.rid} = pool ORDER BY ${p.rid}`,
+  )
+  return rows.map(({ rid, id }) => ({ rid, id: blobToUuid(id) }))
+}
+
+/** Returns how many pairs of each table don't begin with the lower number. */
+export function turnedPairs(db: Db): { table: string; rows: number }[] {
+  const n = columnNames(duplicateDismissals)
+  const g = columnNames(duplicatePairs)
+  return db.all(
+    `SELECT * FROM (
+       SELECT 'duplicate_dismissals' AS "table", count(*) AS rows FROM duplicate_dismissals WHERE ${n.file_rid_a} >= ${n.file_rid_b}
+       UNION ALL
+       SELECT 'duplicate_pairs', count(*) FROM duplicate_pairs WHERE ${g.group_a} >= ${g.group_b})
+     WHERE rows > 0`,
+  )
+}
+
+/** Returns the files whose content no row tells. */
+export function filesWithoutDetails(db: Db): string[] {
+  const rows = db.all<{ id: Uint8Array }>(
+    `SELECT ${f.id} AS id FROM files f
+     WHERE NOT EXISTS (SELECT 1 FROM file_details d WHERE ${d.file_rid} = ${f.rid}) ORDER BY ${f.rid}`,
+  )
+  return rows.map(({ id }) => blobToUuid(id))
+}
+
+const TABLES: Record<ObjectType, string> = {
+  file: 'files',
+  tag: 'tags',
+  category: 'categories',
+  pool: 'pools',
+}
+
+/** Returns how many entries of access lists are for objects that aren't there. */
+export function strayPermissions(db: Db): { type: string; entries: number }[] {
+  const a = columnNames(acl)
+  return Object.entries(TABLES).flatMap(([type, table]) => {
+    const { entries } = db.get<{ entries: number }>(
+      `SELECT count(*) AS entries FROM acl WHERE ${a.object_type} = '${type}'
+       AND NOT EXISTS (SELECT 1 FROM ${table} WHERE rid = ${a.object_rid})`,
+    )!
+    return entries === 0 ? [] : [{ type, entries }]
+  })
+}
+
+/** Returns the contents that are to be removed although a file has them, with its id. */
+export function removalsOfKnown(db: Db): { blob: string; id: string }[] {
+  const rows = db.all<{ blob: string; id: Uint8Array }>(
+    `SELECT ${r.blob} AS blob, ${f.id} AS id FROM removals r JOIN file_details d ON ${d.blob} = ${r.blob}
+     JOIN files f ON ${f.rid} = ${d.file_rid} ORDER BY ${r.blob}`,
+  )
+  return rows.map(({ blob, id }) => ({ blob, id: blobToUuid(id) }))
+}
+
+/** Has the contents of files stay. */
+export function keepKnown(tx: Tx): void {
+  const { blob } = columnNames(removals)
+  tx.run(`DELETE FROM removals WHERE ${blob} IN (SELECT ${d.blob} FROM file_details d)`)
+}
+
+/** The versions that triggers renew, if they are there. */
+export const CACHES = ['contents', 'duplicates', 'proposals', 'tags']
+
+/** Returns which versions are missing, by which other processes learn of changes. */
+export function missingVersions(db: Db): string[] {
+  const { name } = columnNames(cacheVersions)
+  const rows = db.all<{ name: string }>(
+    `SELECT value AS name FROM json_each(?) WHERE value NOT IN (SELECT ${name} FROM cache_versions)`,
+    JSON.stringify(CACHES),
+  )
+  return rows.map((row) => row.name)
+}
+
+/** Adds a version. */
+export function addVersion(tx: Tx, name: string): void {
+  const c = columnNames(cacheVersions)
+  tx.run(
+    `INSERT INTO cache_versions (${c.name}, ${c.version}) VALUES (?, abs(random() % 9007199254740991))`,
+    name,
+  )
+}
+
+/** Returns whether an admin can sign in. */
+export function hasActiveAdmin(db: Db): boolean {
+  const u = columnNames(users)
+  return (
+    db.get(
+      `SELECT 1 FROM users WHERE ${u.is_admin} = 1 AND ${u.is_blocked} = 0 AND ${u.is_deleted} = 0`,
+    ) !== undefined
+  )
+}

@@ -1,0 +1,56 @@
+import { write } from '../../db/write.ts'
+import type { Look } from './look.ts'
+import {
+  addVersion,
+  filesWithoutDetails,
+  keepKnown,
+  missingVersions,
+  removalsOfKnown,
+  strayPermissions,
+} from './row-queries.ts'
+
+/** Rows that triggers and foreign keys keep in step with others. */
+export const rows: Look[] = [
+  {
+    what: 'What is told of contents',
+    find: (db) =>
+      filesWithoutDetails(db).map((id) => ({
+        kind: 'details_missing',
+        subject: id,
+        sentence: 'It is not known which content the file has',
+      })),
+  },
+  {
+    what: 'The access lists',
+    find: (db) =>
+      strayPermissions(db).map(({ type, entries }) => ({
+        kind: 'stray_permission',
+        subject: type,
+        sentence: `${entries} entries of access lists are for a ${type} that isn't there`,
+      })),
+  },
+  {
+    what: 'What is to be removed',
+    find: (db) =>
+      removalsOfKnown(db).map(({ blob, id }) => ({
+        kind: 'removal_of_known',
+        subject: blob,
+        sentence: `The content of the file ${id} is about to be removed`,
+      })),
+    mend: ({ db, clock }) => write(db, { now: clock() }, keepKnown),
+  },
+  {
+    what: 'The versions of what is in memory',
+    find: (db) =>
+      missingVersions(db).map((name) => ({
+        kind: 'schema_missing',
+        subject: name,
+        sentence: `The version "${name}" of what is in memory is missing`,
+      })),
+    mend({ db, clock }) {
+      for (const name of missingVersions(db)) {
+        write(db, { now: clock() }, (tx) => addVersion(tx, name))
+      }
+    },
+  },
+]

@@ -1,0 +1,208 @@
+import { readdirSync, rmSync, type Stats, statSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { acquireLock, isLocked } from '../../db/lock.ts'
+import { write } from '../../db/write.ts'
+import { dataFolder, isBlob, isShelf, shelfOf } from '../../media/data-folder.ts'
+import { partOf, syncFolder } from '../../media/durable.ts'
+import { unknownOf } from './content-queries.ts'
+import { type Finding, type Found, finding, reasonOf, unchecked } from './finding.ts'
+import { keepAside, moveAside, readSeen, type Seen, writeSeen } from './lost-and-found.ts'
+import type { CheckDeps, CheckOptions } from './request.ts'
+
+/** An upload under way has no row yet, nor has one of an import; none takes longer from its last byte, in milliseconds. */
+const UPLOAD = 60 * 60_000
+/** How far apart two checks must have found a content unknown that is moved beside a server, in milliseconds. */
+const APART = 24 * 60 * 60_000
+/** So many contents are asked for, and so many are moved by one write. */
+const [ASKED, MOVED] = [1000, 100]
+
+/**
+ * Tells the contents that no file has, and what is left of one that was on its way to another disk. Each check that
+ * finds one notes when it did first. With `repair`, they are moved into `lost+found/`, but not while `isWhole` is
+ * false: a damaged database may only seem not to know them.
+ */
+export async function checkUnknown(
+  deps: CheckDeps,
+  { repair, signal }: Pick<CheckOptions, 'repair' | 'signal'>,
+  isWhole: boolean,
+): Promise<Finding[]> {
+  const { dataDir } = deps.config
+  let blobs: string[]
+  try {
+    blobs = await unknownContents(deps, signal)
+  } catch (error) {
+    signal.throwIfAborted()
+    return [finding(unchecked('files', 'What is in "files"', error))]
+  }
+  const seen = noted(deps, blobs)
+  const outcomes = repair && isWhole ? await moveUnknown(deps, blobs, seen) : new Map()
+  if (repair && outcomes.size > 0) {
+    const left = [...seen].filter(([blob]) => outcomes.get(blob) !== null)
+    tryToNote(dataDir, new Map(left))
+  }
+  return blobs.map((blob) => {
+    const outcome = outcomes.get(blob)
+    const found = unknown(dataDir, blob)
+    if (outcome === null) {
+      return finding({ ...found, sentence: `${found.sentence}; it is in "lost+found" now` }, true)
+    }
+    const reason = outcome ?? (repair ? 'the database is not whole' : undefined)
+    if (reason === undefined) return finding(found)
+    return finding({ ...found, sentence: `${found.sentence}; it is not moved: ${reason}` })
+  })
+}
+
+function unknown(dataDir: string, name: string): Found {
+  if (isBlob(name)) {
+    return { kind: 'content_unknown', subject: name, sentence: 'No file has this content' }
+  }
+  const subject = relative(dataDir, pathOf(dataDir, name))
+  return { kind: 'leftover', subject, sentence: 'A part of a content, whose process is gone' }
+}
+
+/** Returns the path of what is stored under a name of `isStored`. */
+function pathOf(dataDir: string, name: string): string {
+  const path = dataFolder(dataDir).content(name.slice(0, 32))
+  return isBlob(name) ? path : partOf(path)
+}
+
+/** Returns whether that is a content's name, or the one that it has until it is whole, as on its way to another disk. */
+function isStored(name: string, shelf: string): boolean {
+  const blob = name.slice(0, 32)
+  return isBlob(blob) && shelfOf(blob) === shelf && (name === blob || name === partOf(blob))
+}
+
+async function unknownContents(
+  { db, config, clock }: CheckDeps,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const { contents, serverLock, importLock } = dataFolder(config.dataDir)
+  const isUploading = isLocked(serverLock) || isLocked(importLock)
+  const youngest = isUploading ? clock() - UPLOAD : Number.POSITIVE_INFINITY
+  const isOld = (status: Stats) => status.ctimeMs <= youngest
+  const found: string[] = []
+  for (const shelf of readdirSync(contents).filter(isShelf).sort()) {
+    // Nothing here waits, and a signal must come through.
+    await setImmediate()
+    signal.throwIfAborted()
+    const stored = readdirSync(join(contents, shelf)).filter((name) => isStored(name, shelf))
+    const unknown: string[] = []
+    for (let from = 0; from < stored.length; from += ASKED) {
+      unknown.push(...unknownOf(db, stored.slice(from, from + ASKED)))
+    }
+    // Between the two looks, one may have been removed and then forgotten.
+    const there = unknown.filter((blob) => {
+      const status = statSync(pathOf(config.dataDir, blob), { throwIfNoEntry: false })
+      return status?.isFile() && isOld(status)
+    })
+    found.push(...unknownOf(db, there))
+  }
+  return found
+}
+
+/** Returns when the contents were first found unknown, and notes it. */
+function noted({ config: { dataDir }, clock }: CheckDeps, blobs: string[]): Seen {
+  const before = readSeen(dataDir)
+  if (before.size === 0 && blobs.length === 0) return before
+  const seen: Seen = new Map(blobs.map((blob) => [blob, before.get(blob) ?? clock()]))
+  tryToNote(dataDir, seen)
+  return seen
+}
+
+function tryToNote(dataDir: string, seen: Seen): void {
+  try {
+    writeSeen(dataDir, seen)
+  } catch {
+    // Then a repair beside a server waits longer; who reads a folder that they may not write to repairs nothing.
+  }
+}
+
+/** Returns for each content why it was not moved; null for those that were. */
+async function moveUnknown(
+  deps: CheckDeps,
+  blobs: string[],
+  seen: Seen,
+): Promise<Map<string, string | null>> {
+  const { lostAndFound } = dataFolder(deps.config.dataDir)
+  const outcomes = new Map<string, string | null>()
+  if (blobs.length === 0) return outcomes
+  const locks = lockUploads(deps.config.dataDir)
+  try {
+    const movable = locks
+      ? blobs
+      : blobs.filter((blob) => deps.clock() - (seen.get(blob) ?? deps.clock()) >= APART)
+    const tooEarly = 'beside a server, only once it was found by two checks that are a day apart'
+    for (const blob of blobs) outcomes.set(blob, tooEarly)
+    for (let from = 0; from < movable.length; from += MOVED) {
+      await movePortion(deps, movable.slice(from, from + MOVED), outcomes)
+    }
+    const moved = movable.filter((blob) => outcomes.get(blob) === null)
+    const shelves = new Set(moved.map((blob) => dirname(pathOf(deps.config.dataDir, blob))))
+    if (moved.length > 0) await syncFolder(lostAndFound)
+    for (const shelf of shelves) await syncFolder(shelf)
+  } finally {
+    for (const lock of locks ?? []) lock.release()
+  }
+  return outcomes
+}
+
+async function movePortion(
+  deps: CheckDeps,
+  blobs: string[],
+  outcomes: Map<string, string | null>,
+): Promise<void> {
+  const { dataDir } = deps.config
+  const { lostAndFound } = dataFolder(dataDir)
+  const kept = new Map<string, string | null>()
+  for (const blob of blobs) {
+    try {
+      kept.set(blob, await keepAside(dataDir, pathOf(dataDir, blob), blob))
+    } catch (error) {
+      outcomes.set(blob, reasonOf(error))
+    }
+  }
+  try {
+    if (kept.size > 0) await syncFolder(lostAndFound)
+    // Nothing is committed meanwhile, so that what has no row now gets none before it is moved.
+    write(deps.db, { now: deps.clock() }, (tx) => {
+      const unknown = new Set(unknownOf(tx, [...kept.keys()]))
+      for (const [blob, place] of kept) {
+        outcomes.set(blob, unknown.has(blob) ? taken(dataDir, blob, place) : 'a file has it now')
+      }
+    })
+  } catch (error) {
+    // What was taken away is in lost+found alone.
+    for (const blob of kept.keys()) {
+      if (outcomes.get(blob) !== null) outcomes.set(blob, reasonOf(error))
+    }
+  }
+  for (const [blob, place] of kept) {
+    if (outcomes.get(blob) !== null && place !== null) rmSync(place, { force: true })
+  }
+}
+
+/** Takes a content away that is kept at a place, or moves it; returns why it could not, or null. */
+function taken(dataDir: string, blob: string, place: string | null): string | null {
+  const path = pathOf(dataDir, blob)
+  try {
+    if (place === null) moveAside(dataDir, path, blob)
+    else rmSync(path)
+    return null
+  } catch (error) {
+    return reasonOf(error)
+  }
+}
+
+/** Takes the locks of all that stores contents, so that nothing does; null when something is at work. */
+function lockUploads(dataDir: string): { release(): void }[] | null {
+  const { serverLock, importLock } = dataFolder(dataDir)
+  const locks: { release(): void }[] = []
+  try {
+    for (const path of [serverLock, importLock]) locks.push(acquireLock(path, 'It is in use'))
+    return locks
+  } catch {
+    for (const lock of locks) lock.release()
+    return null
+  }
+}

@@ -1,0 +1,107 @@
+import { audit, SYSTEM } from '../../audit/record.ts'
+import type { Config } from '../../base/config.ts'
+import type { Damage } from '../../base/enums.ts'
+import type { Log } from '../../base/log.ts'
+import type { Wait } from '../../base/time.ts'
+import { type WriteDeps, write } from '../../db/write.ts'
+import type { StoredContent } from '../../files/content/content-queries.ts'
+import { sampleBlobs } from '../../files/content/store-queries.ts'
+import { dataFolder } from '../../media/data-folder.ts'
+import type { Reading } from './messages.ts'
+import { deleteDamages, findOwner, keepPlace, recordDamage } from './queries.ts'
+import type { Reader } from './reader.ts'
+
+export interface LookDeps extends WriteDeps {
+  config: Pick<Config, 'dataDir'>
+  log: Log
+  wait: Wait
+}
+
+/** How often a content is read before it counts as damaged, and how long after each time, in milliseconds. */
+const READS = 3
+const PAUSE = 1000
+/** How many contents tell whether there are any, and which part of them has to be there. */
+const SAMPLE = 20
+const PART = 0.1
+
+/** A content, and what is wrong with it. */
+interface Suspect {
+  content: StoredContent
+  what: Damage
+}
+
+/**
+ * Reads contents and notes which are damaged, and which are not any more; each one that is found is in the log and
+ * the audit log once. With a `place`, a round has come to that then. Throws when hardly any content of the library
+ * is there, as the reader does, and the signal's reason.
+ */
+export async function lookAt(
+  deps: LookDeps,
+  reader: Reader,
+  { contents, place, signal }: { contents: StoredContent[]; place?: string; signal: AbortSignal },
+): Promise<void> {
+  let suspects = await suspectsAmong(deps, reader, contents)
+  if (suspects.length > contents.length / 2) await requireDisk(deps, reader)
+  for (let reads = 1; reads < READS && suspects.length > 0; reads++) {
+    await deps.wait(PAUSE, signal)
+    const again = suspects.map(({ content }) => content)
+    suspects = await suspectsAmong(deps, reader, again)
+  }
+  // It may have gone while they were read.
+  if (suspects.length > 0) await requireDisk(deps, reader)
+  const damaged = new Set(suspects.map(({ content }) => content.blob))
+  const sound = contents.filter(({ blob }) => !damaged.has(blob)).map(({ blob }) => blob)
+  const found = write(deps.db, { now: deps.clock() }, (tx) => {
+    deleteDamages(tx, sound)
+    if (place !== undefined) keepPlace(tx, place)
+    return suspects.flatMap(({ content: { blob, size, sha256 }, what }) => {
+      const file = findOwner(tx, blob)
+      // It was purged or replaced while it was read.
+      if (!file || !recordDamage(tx, blob, what)) return []
+      const { id, original_name } = file
+      const details = { original_name, what, size, sha256 }
+      audit(tx, SYSTEM, 'content_damaged', { type: 'file', id }, details)
+      return [{ blob, what, file_id: id }]
+    })
+  })
+  for (const one of found) deps.log.error('a content is damaged', one)
+}
+
+async function suspectsAmong(
+  { config }: LookDeps,
+  reader: Reader,
+  contents: StoredContent[],
+): Promise<Suspect[]> {
+  const suspects: Suspect[] = []
+  for (const content of contents) {
+    const path = dataFolder(config.dataDir).content(content.blob)
+    const what = damageOf(content, await reader.read({ path, isWhole: true }))
+    if (what !== null) suspects.push({ content, what })
+  }
+  return suspects
+}
+
+/** Returns what is wrong with a content, by what was read of it; null when it is as it was stored. */
+export function damageOf({ size, sha256 }: StoredContent, reading: Reading): Damage | null {
+  if ('code' in reading) return isAbsence(reading.code) ? 'missing' : 'unreadable'
+  if (reading.size !== size) return 'size'
+  return reading.sha256 === sha256 ? null : 'sha256'
+}
+
+function isAbsence(code: string): boolean {
+  return code === 'ENOENT' || code === 'ENOTDIR'
+}
+
+/** A disk that is not mounted, or is broken as a whole, is no damage of each of its contents. */
+async function requireDisk({ config, db }: LookDeps, reader: Reader): Promise<void> {
+  const folder = dataFolder(config.dataDir)
+  const blobs = sampleBlobs(db, SAMPLE)
+  let there = 0
+  for (const blob of blobs) {
+    const reading = await reader.read({ path: folder.content(blob), isWhole: false })
+    if (!('code' in reading)) there++
+  }
+  if (there < blobs.length * PART) {
+    throw new Error(`Hardly any content is there: is the disk of ${folder.contents} mounted?`)
+  }
+}

@@ -1,0 +1,56 @@
+import { killGroup, startProgram } from '../../base/child-process.ts'
+import { PROGRAMS } from '../../base/place.ts'
+import { beforeAbort } from '../../base/time.ts'
+import type { Activity } from '../../http/clients/activity.ts'
+import type { Asked, Reading } from './messages.ts'
+
+/** What the system says when it has no more of something, or a disk is gone, whatever the file is. */
+const SCARCE = new Set([
+  ...['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM', 'EINTR'],
+  ...['ESTALE', 'ENOTCONN', 'ETIMEDOUT', 'EHOSTDOWN', 'ENODEV'],
+])
+
+/** A process that reads contents with the least priority, at most 10 MB a second. */
+export interface Reader {
+  /**
+   * Resolves with what a file is, or with the code of the file system's error; one that is not read as a whole has
+   * no digest. Throws when the system refuses it for now, when the process is gone, and the signal's reason.
+   */
+  read(asked: Asked): Promise<Reading>
+  /** Ends it. */
+  end(): void
+}
+
+/**
+ * Starts a reader, which stands still as long as a request is under way and two seconds longer, even inside a film.
+ * It ends with this process, however that ends. Throws the system's reason when there is no process for it.
+ */
+export async function startReader(activity: Activity, signal: AbortSignal): Promise<Reader> {
+  const { child, lines, errors } = await startProgram([PROGRAMS.scrub], { cwd: '/' })
+  const ending = new AbortController()
+  const isOver = AbortSignal.any([signal, ending.signal])
+  const pausing = async () => {
+    for (;;) {
+      child.kill('SIGSTOP')
+      await activity.calm(isOver)
+      child.kill('SIGCONT')
+      await activity.busy(isOver)
+    }
+  }
+  pausing().catch(() => {})
+  return {
+    async read(asked) {
+      child.stdin.write(`${JSON.stringify(asked)}\n`)
+      const { value: line } = await beforeAbort(lines.next(), signal)
+      if (line === undefined) throw new Error(errors().trim() || 'The reader of contents has ended')
+      const reading: Reading = JSON.parse(line)
+      if (!('code' in reading) || !SCARCE.has(reading.code)) return reading
+      throw new Error(`The system refuses to read ${asked.path}: ${reading.code}`)
+    },
+    end() {
+      ending.abort()
+      // It has nothing to finish, and one that hangs in a lost disk is waited for by nobody.
+      killGroup(child)
+    },
+  }
+}

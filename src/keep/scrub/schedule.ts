@@ -1,0 +1,122 @@
+import type { Config } from '../../base/config.ts'
+import { DAY, isWithin } from '../../base/time.ts'
+import { write } from '../../db/write.ts'
+import { listContents, type StoredContent } from '../../files/content/content-queries.ts'
+import type { Activity } from '../../http/clients/activity.ts'
+import { type LookDeps, lookAt } from './look.ts'
+import { beginRound, countDamages, endRound, findScrub, listDamaged } from './queries.ts'
+import { type Reader, startReader } from './reader.ts'
+
+/** How often to check whether there is something to do, in milliseconds, and how long that rests which met an error. */
+const LOOK_INTERVAL = 60_000
+const REST = 3_600_000
+/** After so many contents, or bytes of them, it is kept how far a round is. */
+const STRETCH = 100
+const STRETCH_BYTES = 500_000_000
+
+interface ScrubDeps extends LookDeps {
+  config: Pick<Config, 'dataDir' | 'scrubInterval'>
+  activity: Activity
+}
+
+/**
+ * Reads all contents once in the interval of the settings, in a process of its own and while nobody asks for
+ * anything, and compares them with what was stored; those that are known to be damaged each day and at the start.
+ * A round goes on where an earlier server has left it. `stop` ends the process, and resolves when that is done.
+ */
+export function scheduleScrub(deps: ScrubDeps): { stop(): Promise<void> } {
+  const { clock, config, db, log } = deps
+  const { scrubInterval } = config
+  if (scrubInterval === 0) return { stop: async () => {} }
+  const ending = new AbortController()
+  const { signal } = ending
+  let running: Promise<void> | null = null
+  let failed_at: number | null = null
+  let looked_at: number | null = null
+
+  const isRoundDue = () => isDue(deps)
+  const isLookDue = () => {
+    const pause = Math.min(scrubInterval, DAY)
+    return !isWithin(pause, looked_at, clock()) && countDamages(db) > 0
+  }
+  const work = async () => {
+    await deps.activity.calm(signal)
+    const reader = await startReader(deps.activity, signal)
+    try {
+      if (isLookDue()) await lookAgain(deps, reader, signal)
+      looked_at = clock()
+      if (isRoundDue()) await goRound(deps, reader, signal)
+      failed_at = null
+    } finally {
+      reader.end()
+    }
+  }
+  const workIfDue = async () => {
+    if (isWithin(Math.min(scrubInterval, REST), failed_at, clock())) return
+    if (isRoundDue() || isLookDue()) await work()
+  }
+  const look = () => {
+    running ??= workIfDue()
+      .catch((error) => {
+        if (signal.aborted) return
+        failed_at = clock()
+        log.error('the scrub met an error and goes on later', { reason: (error as Error).message })
+      })
+      .finally(() => {
+        running = null
+      })
+  }
+  const timer = setInterval(look, Math.min(scrubInterval, LOOK_INTERVAL))
+  timer.unref()
+  look()
+  return {
+    async stop() {
+      clearInterval(timer)
+      ending.abort()
+      await running
+    },
+  }
+}
+
+/** Returns whether a round is under way, or is to begin now. */
+export function isDue({ db, clock, config }: Pick<ScrubDeps, 'db' | 'clock' | 'config'>): boolean {
+  const scrub = findScrub(db)
+  if (!scrub) return listContents(db, { after: '', limit: 1 }).length > 0
+  return scrub.place !== null || !isWithin(config.scrubInterval, scrub.begun_at, clock())
+}
+
+async function goRound(deps: ScrubDeps, reader: Reader, signal: AbortSignal): Promise<void> {
+  const { clock, db, log } = deps
+  let place = findScrub(db)?.place ?? null
+  if (place === null) {
+    write(db, { now: clock() }, beginRound)
+    place = ''
+  }
+  for (;;) {
+    const contents = firstBytes(listContents(db, { after: place, limit: STRETCH }))
+    if (contents.length === 0) break
+    place = contents.at(-1)!.blob
+    await lookAt(deps, reader, { contents, place, signal })
+  }
+  write(db, { now: clock() }, endRound)
+  log.info('all contents were read again', { damaged: countDamages(db) })
+}
+
+async function lookAgain(deps: ScrubDeps, reader: Reader, signal: AbortSignal): Promise<void> {
+  for (let after = ''; ; ) {
+    const contents = firstBytes(listDamaged(deps.db, { after, limit: STRETCH }))
+    if (contents.length === 0) return
+    after = contents.at(-1)!.blob
+    await lookAt(deps, reader, { contents, signal })
+  }
+}
+
+/** Returns the first contents that have up to so many bytes, but at least one. */
+function firstBytes(contents: StoredContent[]): StoredContent[] {
+  let sum = 0
+  const end = contents.findIndex(({ size }) => {
+    sum += size
+    return sum > STRETCH_BYTES
+  })
+  return end < 0 ? contents : contents.slice(0, Math.max(1, end))
+}
