@@ -10,7 +10,7 @@ const SOURCE = fileURLToPath(new URL('../../src', import.meta.url))
 const OWN_PLACE =
   /import\.meta\b|\bcreateRequire\b|\b__dirname\b|\b__filename\b|node_modules|argv\[1\]/
 /** These run in browsers. */
-const OF_BROWSERS = /^(web\/app|docs\/pages)\//
+const OF_BROWSERS = /^(gallery|docs\/pages)\//
 
 describe('the places of what the program opens and starts', () => {
   it('are known to one file', () => {
@@ -19,7 +19,7 @@ describe('the places of what the program opens and starts', () => {
     const finders = ours.filter((name) => OWN_PLACE.test(readFileSync(join(SOURCE, name), 'utf8')))
     assert.deepEqual(
       finders.map((name) => name.replace(/\.js$/, '.ts')),
-      ['place.ts'],
+      ['base/place.ts'],
     )
   })
 

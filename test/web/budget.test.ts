@@ -41,7 +41,7 @@ const without = (names: Set<string>, others: Set<string>) =>
 function onDemand(): Map<string, Set<string>> {
   const entries = outputs().filter(([, { entryPoint }]) => entryPoint?.startsWith('on-demand:'))
   return new Map(
-    entries.map(([name, { entryPoint }]) => [entryPoint!.split('/app/')[1]!, needed(name)]),
+    entries.map(([name, { entryPoint }]) => [entryPoint!.split('/gallery/')[1]!, needed(name)]),
   )
 }
 

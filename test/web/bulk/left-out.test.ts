@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { leftOutOf, reachedBy } from '../../../src/gallery/bulk/run.ts'
+import { leftOutOf, reachedBy } from '../../../src/gallery/bulk/left-out.ts'
 
 const FILES = [...'abcdefgh']
 const NONE = new Set<string>()
