@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { keepAlive, killGroup, startProgram } from '../base/child-process.ts'
 import { AppError, busy } from '../base/errors.ts'
@@ -12,8 +13,10 @@ import type { Reader, Subject } from './question.ts'
 const PATIENCE = 10_000
 /** How long a reader may take to start: on a busy machine, longer than somebody waits for an answer. */
 const START_PATIENCE = 30_000
-/** How long a reader is kept that nobody asks, and none is tried after one that couldn't, in milliseconds. */
+/** How long a reader stays that nobody asks, in milliseconds. */
 const IDLE = 30_000
+/** How long none is tried after one that couldn't read the library, in milliseconds. */
+const PAUSE = 30_000
 /** Bun's heap grows more slowly, and is collected more often, than for speed. */
 const SMALL = 'Bun' in globalThis ? ['--smol'] : []
 /** How many questions may wait for one reader. */
@@ -31,7 +34,7 @@ interface Options {
   cacheSize: number
   log: Log
   /** How long each may take, where that is not the usual. */
-  times?: { patience: number; start: number; idle: number }
+  times?: Partial<Record<'patience' | 'start' | 'idle' | 'pause', number>>
 }
 
 /** The readers of a server: a process for pages and one for overviews, each from its first question on. */
@@ -123,17 +126,15 @@ interface Child {
 type Program = Awaited<ReturnType<typeof startProgram>>
 
 /** Returns a reader that starts with its first question, and answers one after the other. */
-function createChild({ path, cacheSize, log, times }: Options): Child {
-  const { patience, start, idle } = times ?? {
-    patience: PATIENCE,
-    start: START_PATIENCE,
-    idle: IDLE,
-  }
+function createChild({ path, cacheSize, log, times = {} }: Options): Child {
+  const { patience = PATIENCE, start = START_PATIENCE, idle = IDLE, pause = PAUSE } = times
   const waiting: Waiting[] = []
   let current: Program | null = null
   let ended: Promise<unknown> = Promise.resolve()
   let [isAtWork, isClosed] = [false, false]
   let unableSince = Number.NEGATIVE_INFINITY
+  /** How many in a row have ended before they said anything. */
+  let silent = 0
   let idleTimer: NodeJS.Timeout | undefined
 
   const kill = () => {
@@ -143,14 +144,25 @@ function createChild({ path, cacheSize, log, times }: Options): Child {
 
   /** Returns the next line of a reader, or undefined when it has ended, or was killed for taking too long. */
   const lineWithin = async ({ lines, child }: Program, ms: number): Promise<string | undefined> => {
-    const timer = setTimeout(() => killGroup(child), ms).unref()
-    const { value } = await lines.next().finally(() => clearTimeout(timer))
-    return value ?? undefined
+    const done = new AbortController()
+    const { signal } = done
+    const late = delay(ms, undefined, { ref: false, signal }).catch(() => undefined)
+    const next = lines.next().then(
+      ({ value }) => value ?? undefined,
+      () => undefined,
+    )
+    const line = await Promise.race([next, late])
+    done.abort()
+    if (line === undefined) killGroup(child)
+    return line
   }
 
-  /** Returns a reader that is ready, or null where none can read the library. */
+  /**
+   * Returns a reader that is ready, or null where none can read the library. Throws busy for one that was killed, or
+   * took too long; of two in a row, none is expected any more.
+   */
   const begin = async (): Promise<Program | null> => {
-    if (performance.now() - unableSince < idle) return null
+    if (performance.now() - unableSince < pause) return null
     let why: unknown
     try {
       const begun = await startProgram([...SMALL, PROGRAMS.reader, path, String(cacheSize)], {
@@ -163,7 +175,8 @@ function createChild({ path, cacheSize, log, times }: Options): Child {
         if (current === begun) current = null
       }
       ended = begun.closed.then(forget, forget)
-      const line = await lineWithin(begun, start)
+      const line = isClosed ? undefined : await lineWithin(begun, start)
+      silent = line === undefined ? silent + 1 : 0
       const told: Begun =
         line === undefined ? { ready: false, why: begun.errors() } : JSON.parse(line)
       if (told.ready) return begun
@@ -173,6 +186,7 @@ function createChild({ path, cacheSize, log, times }: Options): Child {
     }
     kill()
     if (isClosed) return null
+    if (silent === 1) throw tooLong()
     log.warn('finding holds others up: no reader can read the library', { error: String(why) })
     unableSince = performance.now()
     return null
@@ -180,13 +194,17 @@ function createChild({ path, cacheSize, log, times }: Options): Child {
 
   /** Answers a question by a line, by null when nobody can read the library, by a refusal when the reader has ended. */
   const answer = async ({ line, settle, refuse }: Waiting) => {
-    const reader = isClosed ? null : (current ?? (await begin()))
-    if (isClosed) return refuse(tooLong())
-    if (!reader) return settle(null)
-    reader.child.stdin.write(`${line}\n`)
-    const told = await lineWithin(reader, patience)
-    if (told !== undefined) return settle(told)
-    kill()
+    try {
+      const reader = isClosed ? null : (current ?? (await begin()))
+      if (isClosed) return refuse(tooLong())
+      if (!reader) return settle(null)
+      reader.child.stdin.write(`${line}\n`)
+      const told = await lineWithin(reader, patience)
+      if (told !== undefined) return settle(told)
+      kill()
+    } catch (error) {
+      return refuse(error)
+    }
     if (!isClosed) log.warn('a question is not answered: its reader was too slow, or has ended')
     refuse(tooLong())
   }

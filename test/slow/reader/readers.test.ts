@@ -114,6 +114,12 @@ describe('readers', () => {
     assert.ok(library.logged.some(({ message }) => /no reader can read/.test(message)))
   })
 
+  it('cost the first question 503 when they take too long to start, and are done without then', async () => {
+    await begin({ start: 1 })
+    assert.equal((await timeline()).status, 503)
+    assert.equal((await timeline()).total, 4)
+  })
+
   it('hold no state of the library once they have answered', async () => {
     await begin()
     await timeline()
