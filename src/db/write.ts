@@ -76,8 +76,15 @@ export function isWriting(db: Db): boolean {
 export function read<T>(db: Db, work: () => Synchronous<T>): T {
   db.run('BEGIN')
   try {
-    return work()
-  } finally {
+    const result = work()
     db.run('COMMIT')
+    return result
+  } catch (error) {
+    try {
+      db.run('ROLLBACK')
+    } catch {
+      // SQLite has already rolled back by itself, as it does when the disk can't be read.
+    }
+    throw error
   }
 }
