@@ -64,9 +64,8 @@ function mimeLeaf(names: Names, matches: (type: string) => boolean): Tree {
 function combine(kind: 'and' | 'or', parts: Tree[]): Tree {
   const neutral = kind === 'and' ? 'always' : 'never'
   const absorbing = kind === 'and' ? 'never' : 'always'
-  const items = parts
-    .flatMap((part) => (part.kind === kind ? part.items : [part]))
-    .filter((part) => part.kind !== neutral)
+  const joined = parts.flatMap((part) => (part.kind === kind ? part.items : [part]))
+  const items = foldTypes(kind, joined).filter((part) => part.kind !== neutral)
   if (items.some((item) => item.kind === absorbing)) return { kind: absorbing }
   const folded = distinct(foldTags(kind, items))
   if (folded.length === 0) return { kind: neutral }
@@ -93,6 +92,16 @@ function foldTags(kind: 'and' | 'or', items: Tree[]): Tree[] {
     if (tags.length > 0) folded.push({ kind: 'tags', match, tags, negated })
   }
   return [...folded, ...rest]
+}
+
+/** Joins the types of one AND to those that all of them name, and of one OR to those that any of them does. */
+function foldTypes(kind: 'and' | 'or', items: Tree[]): Tree[] {
+  const named = items.flatMap((item) => (item.kind === 'mime' ? [item.types] : []))
+  if (named.length < 2) return items
+  const rest = items.filter((item) => item.kind !== 'mime')
+  const any = [...new Set(named.flat())].sort()
+  const types = kind === 'or' ? any : any.filter((type) => named.every((of) => of.includes(type)))
+  return [...rest, types.length === 0 ? { kind: 'never' } : { kind: 'mime', types }]
 }
 
 /** Returns the parts of one AND or OR without those that are written like one before them. */
