@@ -8,7 +8,12 @@ import { findActiveUser } from './queries.ts'
  * Throws `unauthorized` when there is no such user any more.
  */
 export function seenNow<Asked extends { viewer: User }>(db: Db, asked: Asked): Asked {
-  const viewer = findActiveUser(db, asked.viewer.id)
-  if (!viewer) throw unauthorized()
-  return { ...asked, viewer }
+  return { ...asked, viewer: userNow(db, asked.viewer.id) }
+}
+
+/** Returns a user with the rights of the moment. Throws `unauthorized` when there is no such user any more. */
+export function userNow(db: Db, id: number): User {
+  const user = findActiveUser(db, id)
+  if (!user) throw unauthorized()
+  return user
 }

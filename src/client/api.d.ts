@@ -3206,7 +3206,7 @@ export interface components {
       }
       /**
        * Format: date-time
-       * @description When they were counted, at most 30 s ago
+       * @description When they were counted
        * @example 2024-05-06T07:08:09.000Z
        */
       as_of: string

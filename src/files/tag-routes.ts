@@ -155,7 +155,7 @@ export function fileTagRoutes(deps: WriteDeps): Hono<AppEnv> {
     validQuery(TagFilesQuery),
     async (c) => {
       const { user } = c.var
-      const tag = () => loadTag(db, user, c.req.valid('param').tag_id, 'view')
+      const tag = (viewer: User) => loadTag(db, viewer, c.req.valid('param').tag_id, 'view')
       return jsonText(c, await listFilesOfTag(db, user, tag, c.req.valid('query')))
     },
   )

@@ -42,7 +42,7 @@ export function poolFileRoutes(deps: WriteDeps): Hono<AppEnv> {
     validQuery(PoolFilesQuery),
     async (c) => {
       const { user } = c.var
-      const pool = () => loadPool(db, user, c.req.valid('param').pool_id, 'view')
+      const pool = (viewer: User) => loadPool(db, viewer, c.req.valid('param').pool_id, 'view')
       return jsonText(c, await listPoolFiles(db, user, pool, c.req.valid('query')))
     },
   )

@@ -5,7 +5,7 @@ import type { Db } from '../db/client.ts'
 import { type Cursor, type Place, packCursor, unpackCursor } from '../db/keyset.ts'
 import { read } from '../db/write.ts'
 import { byId, placeOfId } from '../files/created-queries.ts'
-import { type Asked, readFilter } from '../files/find/list.ts'
+import { type Asked, readFilter, withRightsOfNow } from '../files/find/list.ts'
 import { type Listing, placeOf } from '../files/find/page.ts'
 import { ALL_TIMES } from '../files/find/range.ts'
 import type { Pools } from '../files/overview/listing.ts'
@@ -33,13 +33,24 @@ const CURSOR_KEYS = {
 export async function listPoolFiles(
   db: Db,
   viewer: User,
-  load: () => PoolRecord,
+  load: (viewer: User) => PoolRecord,
   query: PoolFilesQuery,
 ): Promise<JsonText<PoolFileCursorPage>> {
-  const tree = readFilter(db, viewer, query.filter ?? '')
+  const ask = (now: User): PoolWalk => {
+    const tree = readFilter(db, now, query.filter ?? '')
+    if (query.cursor !== undefined) readCursor(query.cursor)
+    return walkOf(now, load(now), { tree, search: '', range: ALL_TIMES, trash: false })
+  }
+  return withRightsOfNow(db, viewer, ask, (walk) => pageOfPool(db, walk, query))
+}
+
+async function pageOfPool(
+  db: Db,
+  walk: PoolWalk,
+  query: PoolFilesQuery,
+): Promise<JsonText<PoolFileCursorPage>> {
+  const { viewer } = walk
   const cursor = query.cursor === undefined ? null : readCursor(query.cursor)
-  const asked = { tree, search: '', range: ALL_TIMES, trash: false }
-  const walk = walkOf(viewer, load(), asked)
   const place = startOf(db, walk, cursor)
   const found = await walkPool(db, walk, { place, direction: 'forward', limit: query.limit + 1 })
   const wanted = found.slice(0, query.limit)
@@ -84,9 +95,9 @@ export function openPoolList(
   return { listing, place, rid: pool.rid, byCreation }
 }
 
-function walkOf(viewer: User, pool: PoolRecord, asked: Asked): PoolWalk {
-  const order = pool.sort_key === 'manual' ? 'asc' : pool.sort_order
-  return { viewer, pool, order, ...asked }
+function walkOf(viewer: User, { rid, sort_key, sort_order }: PoolRecord, asked: Asked): PoolWalk {
+  const order = sort_key === 'manual' ? 'asc' : sort_order
+  return { viewer, pool: { rid, sort_key }, order, ...asked }
 }
 
 /** A cursor tells the position in the manual order: the key there may be another one by the next request. */

@@ -1,3 +1,4 @@
+import { userNow } from '../../auth/seen-now.ts'
 import { AppError, busy, invalid } from '../../base/errors.ts'
 import type { User } from '../../base/user.ts'
 import type { Db } from '../../db/client.ts'
@@ -40,11 +41,13 @@ export async function listFiles(
   query: FileListQuery,
 ): Promise<JsonText<FileCursorPage>> {
   refuseBoth(query)
-  const { list, place } = readList(db, viewer, query)
-  const listing = filesListed(db, list)
-  return pageOfFiles(db, viewer, listing, {
-    ...query,
-    place: query.anchor === undefined ? place : anchorPlace(db, viewer, listing, query),
+  const ask = (now: User) => readList(db, now, query)
+  return withRightsOfNow(db, viewer, ask, ({ list, place }) => {
+    const listing = filesListed(db, list)
+    return pageOfFiles(db, list.viewer, listing, {
+      ...query,
+      place: query.anchor === undefined ? place : anchorPlace(db, list.viewer, listing, query),
+    })
   })
 }
 
@@ -55,7 +58,7 @@ export async function listFiles(
 export async function listFilesOfTag(
   db: Db,
   viewer: User,
-  tag: () => { rid: number },
+  tag: (viewer: User) => { rid: number },
   query: { cursor?: string | undefined; direction: Direction; limit: number },
 ): Promise<JsonText<FileCursorPage>> {
   const sorted = { sort: 'created', order: 'desc' } as const
@@ -63,10 +66,14 @@ export async function listFilesOfTag(
   if (cursor && (cursor.sort !== sorted.sort || cursor.order !== sorted.order)) {
     throw invalid('cursor', 'is not a cursor of this list')
   }
-  const tree: Tree = { kind: 'tags', match: 'any', tags: [tag().rid], negated: false }
   const all = { trash: false, search: '', range: ALL_TIMES, pool: null }
-  const listing = filesListed(db, { viewer, ...sorted, ...all, tree })
-  return pageOfFiles(db, viewer, listing, { ...query, place: cursor?.place ?? null })
+  const ask = (now: User): FileList => {
+    const tree: Tree = { kind: 'tags', match: 'any', tags: [tag(now).rid], negated: false }
+    return { viewer: now, ...sorted, ...all, tree }
+  }
+  return withRightsOfNow(db, viewer, ask, (list) =>
+    pageOfFiles(db, list.viewer, filesListed(db, list), { ...query, place: cursor?.place ?? null }),
+  )
 }
 
 /** Throws a validation error for a query that names a cursor and an anchor. */
@@ -136,8 +143,37 @@ async function walkFiles(db: Db, request: Walk): Promise<Entry[]> {
   )
 }
 
-/** So often a page is found anew when something of it has changed meanwhile. */
+/**
+ * Returns what `find` makes of what is asked with the rights that the viewer has now, and anew when these, or what is
+ * asked with them, are others by then. Throws what both throw, and busy when they change again and again.
+ */
+export async function withRightsOfNow<Asked, Answer>(
+  db: Db,
+  { id }: User,
+  ask: (viewer: User) => Asked,
+  find: (asked: Asked) => Promise<Answer>,
+): Promise<Answer> {
+  const mayTryAgain = createTries()
+  for (;;) {
+    const state = stateOf(db)
+    const asked = ask(userNow(db, id))
+    const answer = await find(asked)
+    if (stateOf(db) === state) return answer
+    if (JSON.stringify(ask(userNow(db, id))) === JSON.stringify(asked)) return answer
+    if (!mayTryAgain()) throw busy(TOO_QUICKLY)
+  }
+}
+
+/** So often something is found anew that has changed meanwhile, as long as that took less than so many milliseconds. */
 const MOST_TRIES = 3
+const QUICK = 1000
+const TOO_QUICKLY = 'What this list holds changes too quickly; try again'
+
+function createTries(): () => boolean {
+  const begun = performance.now()
+  let tries = 1
+  return () => tries++ < MOST_TRIES && performance.now() - begun < QUICK
+}
 
 /**
  * Returns what a reader finds, once `count` says that all of it is still in the list: what was hidden, trashed or
@@ -147,12 +183,13 @@ export async function settled(
   db: Db,
   { find, count }: { find: () => Promise<Entry[]>; count: (rids: number[]) => number },
 ): Promise<Entry[]> {
-  for (let tries = 1; ; tries++) {
+  const mayTryAgain = createTries()
+  for (;;) {
     const state = stateOf(db)
     const found = await find()
     if (stateOf(db) === state) return found
     if (count(found.map(({ rid }) => rid)) === found.length) return found
-    if (tries === MOST_TRIES) throw busy('What this list holds changes too quickly; try again')
+    if (!mayTryAgain()) throw busy(TOO_QUICKLY)
   }
 }
 

@@ -1,11 +1,11 @@
 import type { User } from '../../base/user.ts'
 import type { Db } from '../../db/client.ts'
 import { idTime } from '../../db/ids.ts'
-import { anchorPlace, refuseBoth } from '../find/list.ts'
+import { anchorPlace, refuseBoth, withRightsOfNow } from '../find/list.ts'
 import { pageOf } from '../find/page.ts'
 import { fileVersion } from '../version.ts'
 import { type CellRow, cellRows } from './cell-queries.ts'
-import { openListing, type Pools } from './listing.ts'
+import { type Opened, openListing, type Pools } from './listing.ts'
 import type { CellPage, CellsQuery } from './schema.ts'
 
 /**
@@ -19,8 +19,17 @@ export async function listCells(
   pools: Pools,
 ): Promise<CellPage> {
   refuseBoth(query)
+  const ask = (now: User) => openListing(db, now, query, pools)
+  return withRightsOfNow(db, viewer, ask, (opened) => pageOfCells(db, query, opened))
+}
+
+async function pageOfCells(
+  db: Db,
+  query: CellsQuery,
+  { members, listing, ...opened }: Opened,
+): Promise<CellPage> {
   const { direction, limit } = query
-  const { members, listing, ...opened } = openListing(db, viewer, query, pools)
+  const { viewer } = members
   const isAnchored = query.anchor !== undefined
   const place = isAnchored ? anchorPlace(db, viewer, listing, query) : opened.place
   const withHash = query.hashes === '1'

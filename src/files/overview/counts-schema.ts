@@ -19,7 +19,7 @@ export const TagCounts = z
         'For each tag that the caller may view, by its id, how many of the files that the caller ' +
         'sees have it; tags that none of them has are left out',
     }),
-    as_of: z.iso.datetime().meta({ description: 'When they were counted, at most 30 s ago' }),
+    as_of: z.iso.datetime().meta({ description: 'When they were counted' }),
   })
   .meta({ id: 'TagCounts', description: 'How many files have each tag' })
 export type TagCounts = z.infer<typeof TagCounts>

@@ -1,4 +1,4 @@
-import { seenNow } from '../../auth/seen-now.ts'
+import { seenNow, userNow } from '../../auth/seen-now.ts'
 import { type Clock, isoTime } from '../../base/time.ts'
 import type { User } from '../../base/user.ts'
 import type { Db } from '../../db/client.ts'
@@ -8,7 +8,7 @@ import { tags } from '../../db/schema/tags.ts'
 import { question } from '../../reader/question.ts'
 import { viewTags } from '../../tags/cache.ts'
 import { countFiles, type FileSet, filesOf, hasFile } from '../file-set.ts'
-import { readAsked } from '../find/list.ts'
+import { readAsked, withRightsOfNow } from '../find/list.ts'
 import { type Members, membersOf, ridsIn } from '../find/members.ts'
 import { filesOfTag, ridsOf } from '../find/sources.ts'
 import type { TagCounts, TagCountsQuery } from './counts-schema.ts'
@@ -32,10 +32,12 @@ export async function countTagsOfFiles(
   viewer: User,
   query: TagCountsQuery,
 ): Promise<TagCounts> {
-  const asked = readAsked(db, viewer, query)
   const at = clock()
-  const counted = await countTags(db, { viewer, ...asked, pool: null, sort: 'created' })
-  const view = viewTags(db, viewer)
+  const ask = (now: User): Members => {
+    return { viewer: now, ...readAsked(db, now, query), pool: null, sort: 'created' }
+  }
+  const counted = await withRightsOfNow(db, viewer, ask, (asked) => countTags(db, asked))
+  const view = viewTags(db, userNow(db, viewer.id))
   const counts: Record<string, number> = {}
   for (let n = 0; n < counted.length; n += 2) {
     const tag = view.byRid(counted[n]!)

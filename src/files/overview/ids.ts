@@ -4,13 +4,13 @@ import type { Db } from '../../db/client.ts'
 import { question } from '../../reader/question.ts'
 import { countFiles } from '../file-set.ts'
 import { walkMembers } from '../find/far.ts'
-import { settled } from '../find/list.ts'
+import { settled, withRightsOfNow } from '../find/list.ts'
 import { countSeen, type Members, membersOf } from '../find/members.ts'
 import { findNear } from '../find/near.ts'
 import { placeOf } from '../find/page.ts'
 import type { Walk } from '../find/query.ts'
 import type { Entry } from '../find/statement.ts'
-import { openListing, type Pools } from './listing.ts'
+import { type Opened, openListing, type Pools } from './listing.ts'
 import type { FileIdPage, FileIdsQuery } from './schema.ts'
 
 /**
@@ -23,8 +23,15 @@ export async function listFileIds(
   query: FileIdsQuery,
   pools: Pools,
 ): Promise<FileIdPage> {
-  const { limit } = query
-  const { listing, place, members, list } = openListing(db, viewer, query, pools)
+  const ask = (now: User) => openListing(db, now, query, pools)
+  return withRightsOfNow(db, viewer, ask, (opened) => pageOfIds(db, query, opened))
+}
+
+async function pageOfIds(
+  db: Db,
+  { limit }: FileIdsQuery,
+  { listing, place, members, list }: Opened,
+): Promise<FileIdPage> {
   const part = { place, direction: 'forward', limit: limit + 1 } as const
   // In the own order of a pool, both are of one state only when nothing is written meanwhile.
   const { found, total } = list

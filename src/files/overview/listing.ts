@@ -23,7 +23,7 @@ export interface Pools {
   ): { listing: Listing; place: Place | null; rid: number; byCreation: boolean }
 }
 
-interface Opened {
+export interface Opened {
   listing: Listing
   /** The place of the query's cursor. */
   place: Place | null

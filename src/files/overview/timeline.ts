@@ -3,7 +3,7 @@ import { DAY } from '../../base/time.ts'
 import type { User } from '../../base/user.ts'
 import type { Db } from '../../db/client.ts'
 import { question } from '../../reader/question.ts'
-import { fileCursor } from '../find/list.ts'
+import { fileCursor, withRightsOfNow } from '../find/list.ts'
 import { membersOf } from '../find/members.ts'
 import { placeOf } from '../find/page.ts'
 import type { FileList } from '../find/query.ts'
@@ -37,8 +37,8 @@ export async function readTimeline(
   query: TimelineQuery,
   pools: Pools,
 ): Promise<Timeline> {
-  const { list } = readPoolList(db, viewer, query, pools)
-  return timelineOf(db, { ...list, sort: query.sort })
+  const ask = (now: User) => readPoolList(db, now, query, pools).list
+  return withRightsOfNow(db, viewer, ask, (list) => timelineOf(db, { ...list, sort: query.sort }))
 }
 
 export const timelineOf = question(
