@@ -5,6 +5,7 @@ import type { Target } from '../tagging/index.ts'
 import { bulk } from '../text/bulk.ts'
 import { run, takeOut } from './run.ts'
 import { readCells } from './target.ts'
+import { zonesOf } from './zones.ts'
 
 /** A date for all files, or by how much each is moved. */
 type Dates = { set: { content_datetime: string } } | { shift_minutes: number }
@@ -60,40 +61,4 @@ export function changeDates(target: Target, dates: Dates): Promise<void> {
     failed: bulk().notDated,
     after: () => void files.refresh().catch(complain),
   })
-}
-
-/** Files by the times of their local clocks, in seconds. */
-interface Clocks {
-  ids: string[]
-  t: number[]
-  next_cursor: string | null
-}
-
-/**
- * Returns by how many minutes files that have the same instant are to be moved so that the clock of
- * each, where it was taken, shows that instant's UTC; those that show it already are left out.
- * `read` returns the files between two instants, from a cursor on. Throws what `read` throws.
- */
-export async function zonesOf(
-  ids: readonly string[],
-  instant: string,
-  read: (query: { from: string; to: string; cursor?: string }) => Promise<Clocks>,
-): Promise<Map<number, string[]>> {
-  const wanted = new Set(ids)
-  const zones = new Map<number, string[]>()
-  const start = Date.parse(instant)
-  const range = { from: instant, to: new Date(start + 1).toISOString() }
-  let cursor: string | null = null
-  do {
-    const page: Clocks = await read({ ...range, ...(cursor !== null && { cursor }) })
-    page.ids.forEach((id, index) => {
-      const minutes = Math.round((start / 1000 - page.t[index]!) / 60)
-      if (minutes === 0 || !wanted.has(id)) return
-      const zone = zones.get(minutes)
-      if (zone) zone.push(id)
-      else zones.set(minutes, [id])
-    })
-    cursor = page.next_cursor
-  } while (cursor !== null)
-  return zones
 }

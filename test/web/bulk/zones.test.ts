@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Schemas } from '../../../src/client/index.ts'
-import { zonesOf } from '../../../src/gallery/bulk/actions.ts'
+import { zonesOf } from '../../../src/gallery/bulk/zones.ts'
 import { localTime } from '../../../src/gallery/viewer/facts.ts'
 import { form, openLibrary, picture } from '../../support/harness.ts'
 
