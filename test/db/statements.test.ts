@@ -55,7 +55,7 @@ describe('statements', () => {
   it('are found where they are known to stand', () => {
     assert.ok(having(STATEMENT, files).includes('auth/queries.ts'))
     assert.deepEqual(
-      ABOUT_SQL.filter((name) => !readFileSync('src/README.md', 'utf8').includes(name)),
+      ABOUT_SQL.filter((name) => !readFileSync('docs/map.md', 'utf8').includes(name)),
       [],
     )
   })
