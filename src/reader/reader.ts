@@ -1,24 +1,15 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import { keepAlive, killGroup, startProgram } from '../base/child-process.ts'
-import { AppError, busy } from '../base/errors.ts'
-import type { Log } from '../base/log.ts'
-import { PROGRAMS } from '../base/place.ts'
+import { AppError } from '../base/errors.ts'
 import type { Db } from '../db/client.ts'
 import { stateOf } from '../db/state.ts'
-import type { Asked, Begun, Told } from './messages.ts'
+import type { Asked, Told } from './messages.ts'
+import { createProcess, type ProcessOptions, tooLong } from './process.ts'
 import type { Reader, Subject } from './question.ts'
 
 /** How long an answer is waited for, and how long answering may take, in milliseconds. */
 const PATIENCE = 10_000
-/** How long a reader may take to start: on a busy machine, longer than somebody waits for an answer. */
-const START_PATIENCE = 30_000
 /** How long a reader stays that nobody asks, in milliseconds. */
 const IDLE = 30_000
-/** How long none is tried after one that couldn't read the library, in milliseconds. */
-const PAUSE = 30_000
-/** Bun's heap grows more slowly, and is collected more often, than for speed. */
-const SMALL = 'Bun' in globalThis ? ['--smol'] : []
 /** How many questions may wait for one reader. */
 const MOST_WAITING = 32
 /** How many characters of answers are kept, and of their questions. */
@@ -26,15 +17,8 @@ const MOST_KEPT = 16 * 2 ** 20
 /** What else each takes, in characters. */
 const ENTRY = 200
 
-interface Options {
+interface Options extends ProcessOptions {
   db: Db
-  /** The path of the database. */
-  path: string
-  /** What a reader may keep of its pages, in bytes. */
-  cacheSize: number
-  log: Log
-  /** How long each may take, where that is not the usual. */
-  times?: Partial<Record<'patience' | 'start' | 'idle' | 'pause', number>>
 }
 
 /** The readers of a server: a process for pages and one for overviews, each from its first question on. */
@@ -92,10 +76,6 @@ export function createReaders(options: Options): Readers {
   }
 }
 
-function tooLong(): AppError {
-  return busy('It takes too long to find this now; try again')
-}
-
 /** A question that is answered, or waits for its turn. */
 interface Waiting {
   line: string
@@ -123,101 +103,23 @@ interface Child {
   close(): Promise<void>
 }
 
-type Program = Awaited<ReturnType<typeof startProgram>>
-
 /** Returns a reader that starts with its first question, and answers one after the other. */
-function createChild({ path, cacheSize, log, times = {} }: Options): Child {
-  const { patience = PATIENCE, start = START_PATIENCE, idle = IDLE, pause = PAUSE } = times
+function createChild(options: Options): Child {
+  const { patience = PATIENCE, idle = IDLE } = options.times ?? {}
+  const reader = createProcess(options)
   const waiting: Waiting[] = []
-  let current: Program | null = null
-  let ended: Promise<unknown> = Promise.resolve()
   let [isAtWork, isClosed] = [false, false]
-  let unableSince = Number.NEGATIVE_INFINITY
-  /** How many in a row have ended before they said anything. */
-  let silent = 0
   let idleTimer: NodeJS.Timeout | undefined
-
-  const kill = () => {
-    if (current) killGroup(current.child)
-    current = null
-  }
-
-  /** Returns the next line of a reader, or undefined when it has ended, or was killed for taking too long. */
-  const lineWithin = async ({ lines, child }: Program, ms: number): Promise<string | undefined> => {
-    const done = new AbortController()
-    const { signal } = done
-    const late = delay(ms, undefined, { ref: false, signal }).catch(() => undefined)
-    const next = lines.next().then(
-      ({ value }) => value ?? undefined,
-      () => undefined,
-    )
-    const line = await Promise.race([next, late])
-    done.abort()
-    if (line === undefined) killGroup(child)
-    return line
-  }
-
-  /**
-   * Returns a reader that is ready, or null where none can read the library. Throws busy for one that was killed, or
-   * took too long; of two in a row, none is expected any more.
-   */
-  const begin = async (): Promise<Program | null> => {
-    if (performance.now() - unableSince < pause) return null
-    let why: unknown
-    try {
-      const begun = await startProgram([...SMALL, PROGRAMS.reader, path, String(cacheSize)], {
-        cwd: '/',
-      })
-      keepAlive(begun.child, false)
-      current = begun
-      // One that ends while nobody asks is missed by nobody.
-      const forget = () => {
-        if (current === begun) current = null
-      }
-      ended = begun.closed.then(forget, forget)
-      const line = isClosed ? undefined : await lineWithin(begun, start)
-      silent = line === undefined ? silent + 1 : 0
-      const told: Begun =
-        line === undefined ? { ready: false, why: begun.errors() } : JSON.parse(line)
-      if (told.ready) return begun
-      why = told.why
-    } catch (error) {
-      why = error
-    }
-    kill()
-    if (isClosed) return null
-    if (silent === 1) throw tooLong()
-    log.warn('finding holds others up: no reader can read the library', { error: String(why) })
-    unableSince = performance.now()
-    return null
-  }
-
-  /** Answers a question by a line, by null when nobody can read the library, by a refusal when the reader has ended. */
-  const answer = async ({ line, settle, refuse }: Waiting) => {
-    try {
-      const reader = isClosed ? null : (current ?? (await begin()))
-      if (isClosed) return refuse(tooLong())
-      if (!reader) return settle(null)
-      reader.child.stdin.write(`${line}\n`)
-      const told = await lineWithin(reader, patience)
-      if (told !== undefined) return settle(told)
-      kill()
-    } catch (error) {
-      return refuse(error)
-    }
-    if (!isClosed) log.warn('a question is not answered: its reader was too slow, or has ended')
-    refuse(tooLong())
-  }
 
   const work = async () => {
     isAtWork = true
     clearTimeout(idleTimer)
     for (let next = waiting[0]; next; next = waiting[0]) {
-      await answer(next)
+      await reader.answer(next.line, patience).then(next.settle, next.refuse)
       if (waiting[0] === next) waiting.shift()
     }
     isAtWork = false
-    if (!isClosed) idleTimer = setTimeout(kill, idle).unref()
+    if (!isClosed) idleTimer = setTimeout(reader.end, idle).unref()
   }
 
   return {
@@ -240,13 +142,11 @@ function createChild({ path, cacheSize, log, times = {} }: Options): Child {
       if (!isAtWork) void work()
       return asked.promise
     },
-    isRunning: () => current !== null,
-    async close() {
+    isRunning: reader.isRunning,
+    close() {
       isClosed = true
       clearTimeout(idleTimer)
-      if (current) keepAlive(current.child, true)
-      kill()
-      await ended
+      return reader.close()
     },
   }
 }

@@ -1,0 +1,132 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { keepAlive, killGroup, startProgram } from '../base/child-process.ts'
+import { type AppError, busy } from '../base/errors.ts'
+import type { Log } from '../base/log.ts'
+import { PROGRAMS } from '../base/place.ts'
+import type { Begun } from './messages.ts'
+
+/** How long a reader may take to start: on a busy machine, longer than somebody waits for an answer. */
+const START_PATIENCE = 30_000
+/** How long none is tried after one that couldn't read the library, in milliseconds. */
+const PAUSE = 30_000
+/** Bun's heap grows more slowly, and is collected more often, than for speed. */
+const SMALL = 'Bun' in globalThis ? ['--smol'] : []
+
+export interface ProcessOptions {
+  /** The path of the database. */
+  path: string
+  /** What a reader may keep of its pages, in bytes. */
+  cacheSize: number
+  log: Log
+  /** How long each may take in milliseconds, where that is not the usual. */
+  times?: Partial<Record<'patience' | 'start' | 'idle' | 'pause', number>>
+}
+
+/** The process of a reader, which starts when it is asked. */
+export interface ReaderProcess {
+  /**
+   * Returns the line that tells the answer, or null where no reader can read the library. Throws busy when it takes
+   * longer than `patience` milliseconds, or ends.
+   */
+  answer(line: string, patience: number): Promise<string | null>
+  /** Ends it; the next question starts another. */
+  end(): void
+  isRunning(): boolean
+  /** Ends it for good. */
+  close(): Promise<void>
+}
+
+type Program = Awaited<ReturnType<typeof startProgram>>
+
+/** Returns what a question is answered with that takes too long. */
+export function tooLong(): AppError {
+  return busy('It takes too long to find this now; try again')
+}
+
+/** Returns the process of a reader, which is not running yet. */
+export function createProcess({ path, cacheSize, log, times = {} }: ProcessOptions): ReaderProcess {
+  const { start = START_PATIENCE, pause = PAUSE } = times
+  let current: Program | null = null
+  let ended: Promise<unknown> = Promise.resolve()
+  let isClosed = false
+  let unableSince = Number.NEGATIVE_INFINITY
+  /** How many in a row have ended before they said anything. */
+  let silent = 0
+
+  const kill = () => {
+    if (current) killGroup(current.child)
+    current = null
+  }
+
+  /**
+   * Returns a reader that is ready, or null where none can read the library. Throws busy for one that was killed, or
+   * took too long; of two in a row, none is expected any more.
+   */
+  const begin = async (): Promise<Program | null> => {
+    if (performance.now() - unableSince < pause) return null
+    let why: unknown
+    try {
+      const begun = await startProgram([...SMALL, PROGRAMS.reader, path, String(cacheSize)], {
+        cwd: '/',
+      })
+      keepAlive(begun.child, false)
+      current = begun
+      // One that ends while nobody asks is missed by nobody.
+      const forget = () => {
+        if (current === begun) current = null
+      }
+      ended = begun.closed.then(forget, forget)
+      const line = isClosed ? undefined : await lineWithin(begun, start)
+      silent = line === undefined ? silent + 1 : 0
+      const told: Begun =
+        line === undefined ? { ready: false, why: begun.errors() } : JSON.parse(line)
+      if (told.ready) return begun
+      why = told.why
+    } catch (error) {
+      why = error
+    }
+    kill()
+    if (isClosed) return null
+    if (silent === 1) throw tooLong()
+    log.warn('finding holds others up: no reader can read the library', { error: String(why) })
+    unableSince = performance.now()
+    return null
+  }
+
+  return {
+    async answer(line, patience) {
+      const reader = isClosed ? null : (current ?? (await begin()))
+      if (isClosed) throw tooLong()
+      if (!reader) return null
+      reader.child.stdin.write(`${line}\n`)
+      const told = await lineWithin(reader, patience)
+      if (told !== undefined) return told
+      kill()
+      if (!isClosed) log.warn('a question is not answered: its reader was too slow, or has ended')
+      throw tooLong()
+    },
+    end: kill,
+    isRunning: () => current !== null,
+    async close() {
+      isClosed = true
+      if (current) keepAlive(current.child, true)
+      kill()
+      await ended
+    },
+  }
+}
+
+/** Returns the next line of a reader, or undefined when it has ended, or was killed for taking too long. */
+async function lineWithin({ lines, child }: Program, ms: number): Promise<string | undefined> {
+  const done = new AbortController()
+  const { signal } = done
+  const late = delay(ms, undefined, { ref: false, signal }).catch(() => undefined)
+  const next = lines.next().then(
+    ({ value }) => value ?? undefined,
+    () => undefined,
+  )
+  const line = await Promise.race([next, late])
+  done.abort()
+  if (line === undefined) killGroup(child)
+  return line
+}
