@@ -23,7 +23,7 @@ export interface ProcessOptions {
 }
 
 /** The process of a reader, which starts when it is asked. */
-export interface ReaderProcess {
+interface ReaderProcess {
   /**
    * Returns the line that tells the answer, or null where no reader can read the library. Throws busy when it takes
    * longer than `patience` milliseconds, or ends.
