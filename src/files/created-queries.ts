@@ -9,12 +9,12 @@ import { and, type Sql } from '../db/sql.ts'
 import { type FileSet, setOf } from './file-set.ts'
 import type { Range } from './find/range.ts'
 
-// Files stand in the order of their row numbers, and their ids tell their times: a clock that was set back lets
-// the two disagree. What is of a range need not stand together, then.
+// Files are ordered by their row numbers, while their ids hold their times: a clock that is set back makes the two
+// disagree. So the files of a range need not be adjacent.
 
 const f = columnNames(files)
 
-/** Returns the conditions that a file was created in a range, by the column of its id. */
+/** Returns the conditions that a file was created in a range, given the column of its id. */
 export function createdBetween(column: string, { from, to }: Range): Sql[] {
   const ends: Sql[] = []
   if (from !== null) ends.push({ sql: `${column} >= ?`, params: [firstIdAt(from)] })
@@ -22,16 +22,16 @@ export function createdBetween(column: string, { from, to }: Range): Sql[] {
   return ends
 }
 
-/** The first and the last file of a range, which may have others between them. */
+/** The first and last file of a range; files outside the range may be between them. */
 interface Span {
   first: number
   last: number
 }
 
-/** A range is that of one request, which asks for its pages in several statements. */
+// A range belongs to one request, which asks for its pages in several statements.
 const spans = new WeakMap<Range, Span>()
 
-/** Returns the first and the last file, by their row numbers, that were created in a range. */
+/** Returns the row numbers of the first and the last file that were created in a range. */
 export function spanOfCreated(db: Db, range: Range): Span {
   const known = spans.get(range)
   if (known) return known
@@ -55,14 +55,17 @@ export function createdFiles(db: Db, range: Range): FileSet {
   return setOf(JSON.parse(rids) as number[])
 }
 
-/** Returns a place in the order of creation as a cursor says it: row numbers would tell how many files others add. */
+/**
+ * Returns a place in the order of creation for a cursor, without the row number, which would reveal how many files
+ * others add.
+ */
 export function byId(place: Place): Place {
   return { ...place, key: null }
 }
 
 /**
- * Returns the place of a cursor in the order of creation, by row numbers. Of a file that is gone, it is between the
- * files with the next ids; where these don't stand together, the list goes on from the one that leaves none out.
+ * Returns the place of a cursor in the order of creation, by row numbers. The place of a file that is gone is between
+ * the files with the next ids; where these aren't adjacent, the list goes on from the one that omits no file.
  */
 export function placeOfId(
   db: Db,
@@ -77,7 +80,7 @@ export function placeOfId(
   if (own !== undefined) return { ...place, key: own }
   const earlier = ridOf(`${f.id} < ? ORDER BY ${f.id} DESC`)
   const later = ridOf(`${f.id} > ? ORDER BY ${f.id}`)
-  /** The files up to this one are before the place, or after it in descending order. */
+  // The files up to this one are before the place, or after it in descending order.
   const ends = [earlier, later && later - 1].filter((end) => end !== undefined)
   if (ends.length === 0) return { ...place, key: 0 }
   return order === 'asc'
@@ -85,7 +88,7 @@ export function placeOfId(
     : { ...place, key: Math.max(...ends), side: 'before' }
 }
 
-/** Returns the id of the file that was created last, or undefined when there is none. */
+/** Returns the id of the newest file, or undefined when there is none. */
 export function newestFileId(db: Db): string | undefined {
   return db.select({ id: files.id }).from(files).orderBy(desc(files.rid)).limit(1).get()?.id
 }

@@ -10,10 +10,9 @@ import { findLateDates, setLateDates } from './dates/late-dates-queries.ts'
 import { recordFinerHash } from './finer-hash-queries.ts'
 import { recordLooks, UNKNOWN_LOOKS } from './looks/queries.ts'
 
-/** What a date is from that one of the content itself replaces. */
+// Sources of dates that a date of the content itself replaces.
 const MENDED: DateSource[] = ['name', 'mtime', 'upload']
 
-/** Returns the condition that a file still exists and has this blob. */
 function stillHas(file: { rid: number; blob: string }) {
   return and(eq(fileDetails.file_rid, file.rid), eq(fileDetails.blob, file.blob))
 }
@@ -63,9 +62,9 @@ export function recordFailure(
 }
 
 /**
- * Records what the decoder made from a content on a later try, if the file still has its blob. A
- * failed try takes away nothing that an earlier one made, and a pending one changes nothing. The
- * EXIF is recorded, too, if the system refused to have it read at the upload.
+ * Records what the decoder made from a content on a later try, if the file still has its blob. A failed try discards
+ * nothing that an earlier one made, and a pending one changes nothing. Also records the EXIF, if the system refused to
+ * read it at the upload.
  */
 export function recordDerivatives(
   tx: Tx,
@@ -93,8 +92,8 @@ export function recordDerivatives(
 }
 
 /**
- * Records EXIF that was read late. Its date replaces the file's only where that is from outside the
- * content, and the content is the one that the file came with.
+ * The date of late EXIF replaces the file's date only if that comes from outside the content, and the content is the
+ * one that the file came with.
  */
 function recordLateExif(
   tx: Tx,
@@ -116,12 +115,12 @@ function recordLateExif(
     .innerJoin(fileDetails, eq(fileDetails.file_rid, files.rid))
     .where(eq(files.rid, file.rid))
     .get()!
-  // Those of files from before sources were kept are mended in the background, and can be taken back.
+  // Files from before sources were recorded are mended in the background, which can be taken back.
   const isStandIn = date_source !== null && MENDED.includes(date_source)
   const isFirstContent = stored_at <= idTime(id)
   if (!isStandIn || !isFirstContent) return
   if (dates.date) setFileDate(tx, file.rid, dates.date)
-  // What is told beside a content is worth less than what that says.
+  // A date from beside the content is worth less than one from the content.
   const beside = dates.date ? [] : findLateDates(tx, file.rid)
   setLateDates(tx, file.rid, [...dates.late, ...beside])
 }

@@ -10,20 +10,17 @@ import { changedDate, type FileDateColumns, shownDate } from './dates/file-date.
 import { type Content, type Editable, type FileRecord, setTrashed, updateFile } from './queries.ts'
 import type { FileUpdate } from './schema.ts'
 
-/**
- * Edits a file's fields; absent ones stay as they are. Throws a validation error for a new text
- * beyond its limit.
- */
+/** Edits a file's fields; absent ones stay as they are. Throws a validation error for a new text beyond its limit. */
 export function editFile(tx: Tx, user: User, file: FileRecord, update: FileUpdate): void {
   const { content_datetime, ...fields } = update
   const date = content_datetime && changedDate(file, content_datetime)
   changeFile(tx, user, file, { ...fields, ...date })
 }
 
-/** The fields of a file to be changed, as they are stored but for the metadata. */
+/** The fields of a file to change, in stored form except for the metadata. */
 export type FileChange = Omit<FileUpdate, 'content_datetime'> & Partial<FileDateColumns>
 
-/** Changes fields of a file as they are given; throws as `editFile` does. */
+/** Changes the given fields of a file; throws as `editFile` does. */
 export function changeFile(tx: Tx, user: User, file: FileRecord, change: FileChange): void {
   requireLimits(change, editableFields(file))
   const edited = withUpdate(file, { ...change, metadata: metadataText(change.metadata) })
@@ -50,8 +47,8 @@ export function restoreFile(tx: Tx, user: User, file: FileRecord): void {
 }
 
 /**
- * Deletes the rows of a trashed file; its content is removed after the commit. Throws conflict when
- * the file is not in the trash.
+ * Deletes the rows of a trashed file; the caller removes its content after the commit. Throws conflict when the file is
+ * not in the trash.
  */
 export function purgeFile(tx: Tx, user: User, file: FileRecord): void {
   if (!file.is_deleted) throw new AppError('conflict', 'The file is not in the trash')

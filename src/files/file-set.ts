@@ -1,8 +1,6 @@
 import { countBits } from '../base/bits.ts'
 
-/**
- * A set of files, each as bit `rid & 31` of word `rid >>> 5`; a file beyond its end isn't in it.
- */
+/** A set of files, each as bit `rid & 31` of word `rid >>> 5`; a file beyond the end isn't in the set. */
 export type FileSet = Uint32Array
 
 /** Returns the union or intersection of sets as a new set of `words` words. */
@@ -21,13 +19,13 @@ export function combine(kind: 'and' | 'or', operands: Iterable<FileSet>, words: 
   return result
 }
 
-/** Turns a set into that of all other files, and of numbers that no file has, and returns it. */
+/** Inverts a set in place, which also adds numbers that no file has, and returns it. */
 export function invert(files: FileSet): FileSet {
   for (let i = 0; i < files.length; i++) files[i] = ~files[i]!
   return files
 }
 
-/** Takes the files of another set out of a set, and returns it. */
+/** Removes the files of another set from a set in place, and returns it. */
 export function without(files: FileSet, others: FileSet): FileSet {
   const shared = Math.min(files.length, others.length)
   for (let i = 0; i < shared; i++) files[i]! &= ~others[i]!
@@ -48,7 +46,7 @@ export function hasFile(files: FileSet, rid: number): boolean {
   return (((files[rid >>> 5] ?? 0) >>> (rid & 31)) & 1) === 1
 }
 
-/** Adds a file to a set and returns the set, which is another one where it had to grow. */
+/** Adds a file to a set and returns the set, which is a new one if it had to grow. */
 export function addFile(files: FileSet, rid: number): FileSet {
   const word = rid >>> 5
   let grown = files
@@ -60,7 +58,7 @@ export function addFile(files: FileSet, rid: number): FileSet {
   return grown
 }
 
-/** Returns how many files a set holds. */
+/** Returns the number of files in a set. */
 export function countFiles(files: FileSet): number {
   let count = 0
   for (const word of files) count += countBits(word)

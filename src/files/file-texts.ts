@@ -12,23 +12,23 @@ import type { File, FileTag } from './schema.ts'
 import { leavesTrashAt } from './trash-keep.ts'
 import { fileVersion } from './version.ts'
 
-/** A file as the specification's File shows it, but for its tags, which depend on who looks. */
+/** A file as the specification's File shows it, except for its tags, which depend on the viewer. */
 export interface FileText {
   /** The row numbers of its tags, negative for those by rule. */
   tags: number[]
-  /** How many bytes its details have at most as JSON. */
+  /** An upper bound on the bytes of its details as JSON. */
   bytes: number
-  /** Returns its JSON with its tags as they are shown, and with further fields. */
+  /** Returns its JSON with its tags as the viewer sees them, and with further fields. */
   with(tags: JsonText<FileTag[]>, more: object | undefined): JsonText<File>
 }
 
-/** How many bytes of them are kept: each change makes them all stale. */
+/** The limit of the cache in bytes; it is small because each change makes all entries stale. */
 const MOST_KEPT = 16 * 2 ** 20
-/** What a file takes in memory beside its details, and each of its tags, in bytes. */
+// Bytes in memory per file beside its details, and per tag.
 const OWN_BYTES = 1700
 const TAG_BYTES = 8
 
-/** Those of one state of the library: pages are looked at again and again, until something changes. */
+// The texts of one state of the library: clients read the same pages again and again until something changes.
 interface Kept {
   state: string
   texts: LRUCache<number, FileText>
@@ -41,7 +41,7 @@ function keepFrom(state: string): Kept {
   return { state, texts: new LRUCache({ maxSize: MOST_KEPT, sizeCalculation }) }
 }
 
-/** Returns what is kept of the library as it is now; null inside a write, which may be rolled back. */
+/** Returns the cache for the present state of the library; null inside a write, which may be rolled back. */
 function keptNow(db: Db): Kept['texts'] | null {
   if (isWriting(db)) return null
   const kept = keptOf(db)
@@ -50,7 +50,7 @@ function keptNow(db: Db): Kept['texts'] | null {
   return kept.now.texts
 }
 
-/** Returns the files by their row numbers; what is long of them is only read once `with` is called. */
+/** Returns the files by their row numbers; long details are read only when `with` is called. */
 export function fileTexts(db: Db, rids: number[]): Map<number, FileText> {
   const kept = keptNow(db)
   const found = new Map<number, FileText>()
@@ -78,7 +78,7 @@ function longText(db: Db, row: FileRow): FileText {
   }
 }
 
-/** The specification's File is written out only here. */
+// The specification's File is written out only here.
 function textOf(db: Db, row: FileRow): FileText {
   const id = blobToUuid(row.id)
   const fields = JSON.stringify({
@@ -104,8 +104,8 @@ function textOf(db: Db, row: FileRow): FileText {
     needs_review: row.needs_review === 1,
     created_at: isoTime(idTime(id)),
   })
-  // Fields that are JSON text already go in as they are: an int64 that no JavaScript number can
-  // hold, and objects that were validated when they were stored.
+  // Fields that are JSON text already go in as they are: an int64 that no JavaScript number can hold, and objects that
+  // were validated when they were stored.
   const text = `${fields.slice(0, -1)},"phash":${row.phash ?? 'null'},"metadata":${row.metadata ?? 'null'},"exif":${row.exif}`
   return {
     tags: JSON.parse(row.tags),

@@ -26,7 +26,7 @@ interface Details extends Pick<typeof fileDetails.$inferSelect, 'notes' | 'metad
 
 type ContentColumn = 'blob' | 'size' | 'derivative_state' | 'decoder_version'
 
-/** A file as its row in the database; its details are read later when they are long. */
+/** A file as its row in the database; long details are read later. */
 export interface FileRow
   extends Pick<typeof files.$inferSelect, FileColumn>,
     Pick<typeof fileDetails.$inferSelect, ContentColumn>,
@@ -37,18 +37,17 @@ export interface FileRow
   is_public: number
   is_deleted: number
   needs_review: number
-  /** How many bytes its details have at most as JSON. */
+  /** An upper bound on the bytes of its details as JSON. */
   bytes: number
   /** The row numbers of its tags, negative for those by rule, as JSON text. */
   tags: string
 }
 
-/** Longer details are read only once it is known that the file is on the page. */
+/** Details of more bytes are read only once it is certain that the file is on the page. */
 export const LONG_DETAILS = 16 * 1024
 
 const DETAILS_BYTES = `${quotedBytes(d.notes)} + ${plainBytes(d.metadata)} + ${plainBytes(d.exif)}`
 
-/** Returns the statement for files of which a condition holds, with their details as given. */
 // phash is read as text, since both drivers round integers beyond 2^53.
 const rowsWhere = (condition: string, details: string) =>
   `SELECT ${f.rid}, ${f.id}, ${f.original_name}, ${f.mime_type}, ${f.mime_extension},
@@ -78,7 +77,7 @@ export function readRows(db: Db, rids: number[]): Map<number, FileRow> {
   return found
 }
 
-/** Returns a row with its details, which are long. */
+/** Returns a row with its long details. */
 export function withLongDetails(db: Db, row: FileRow): FileRow {
   return { ...row, ...db.get<Details>(LONG_TEXTS, row.rid) }
 }

@@ -8,21 +8,21 @@ import { type FileText, fileTexts } from './file-texts.ts'
 import { listFileTags } from './queries.ts'
 import type { File, FileTag } from './schema.ts'
 
-/** How many bytes the JSON of a file has at most beside its details and tags; names are short. */
+// The most bytes that the JSON of a file has beside its details and tags; names are short.
 const OVERHEAD = 2000
-/** How many bytes a tag has at most for being on a file. */
+// The most bytes that a tag's JSON grows by on a file.
 const TAG_OVERHEAD = 16
 
-/** What a page of files holds, in the order given; `taken` counts the files that it deals with. */
+/** The files are in the given order; `taken` counts the files that the page deals with. */
 interface FilePage<More extends object> {
   files: JsonText<File & More>[]
   taken: number
 }
 
 /**
- * Returns the first of the files as `viewer` sees them, each as the specification's File, in the order
- * given: one at least, and no more than fit into `room` bytes. One that no longer exists is left out.
- * `more` returns further fields for a file.
+ * Returns the first of the files as `viewer` sees them, each as the specification's File, in the given order: at least
+ * one, and no more than fit into `room` bytes. Files that no longer exist are left out. `more` returns further fields
+ * for a file.
  */
 export function presentPage<More extends object = object>(
   db: Db,
@@ -46,14 +46,12 @@ export function presentPage<More extends object = object>(
   return { files, taken }
 }
 
-/** A file and those of its tags that the viewer sees. */
 interface TaggedFile {
   rid: number
   file: FileText
   tags: CarriedTag[]
 }
 
-/** Returns the first of the files, as many as fit. */
 function filesThatFit(
   db: Db,
   view: TagView,
@@ -91,13 +89,12 @@ export function presentFileTags(db: Db, viewer: User, rid: number): JsonText<Fil
   return jsonArray(tagTexts(view, knownTags(view, numbers)))
 }
 
-/** A tag that is on a file. */
 interface CarriedTag {
   tag: KnownTag
   by_rule: boolean
 }
 
-/** Returns those of the tags that the viewer sees, by name; the numbers of those by rule are negative. */
+// Sorted by name; the numbers of tags by rule are negative.
 function knownTags(view: TagView, numbers: number[]): CarriedTag[] {
   const known: CarriedTag[] = []
   for (const number of numbers) {
@@ -107,7 +104,6 @@ function knownTags(view: TagView, numbers: number[]): CarriedTag[] {
   return known.sort((a, b) => a.tag.rank - b.tag.rank)
 }
 
-/** Returns each tag as a file shows it. */
 function tagTexts(view: TagView, carried: CarriedTag[]): JsonText<FileTag>[] {
   return view
     .texts(carried.map(({ tag }) => tag))

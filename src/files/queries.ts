@@ -79,10 +79,7 @@ const filesFor = preparedWithAccess('file', { list: 'text' }, (db, given, allowe
     .orderBy(sql`j.key`),
 )
 
-/**
- * Returns those of the files that exist, in the order given, and for each of them whether the user
- * has the right to it.
- */
+/** Returns those of the files that exist, in the given order, each with whether the user has the right to it. */
 export function findFiles(
   db: Db,
   user: User,
@@ -198,7 +195,6 @@ export function insertFile(
   return rid
 }
 
-/** Returns what is kept of a content next to its file. */
 function contentColumns(content: Content, now: number) {
   const { blob, size, sha256, derivatives } = content
   return {
@@ -212,7 +208,7 @@ function contentColumns(content: Content, now: number) {
   }
 }
 
-/** Replaces the content of a file; with a name of null the file keeps its own. */
+/** Replaces the content of a file; if the name is null, the file keeps its own. */
 export function replaceContent(
   tx: Tx,
   rid: number,
@@ -259,7 +255,7 @@ const editedDetails = prepared(
     db.update(fileDetails).set(given).where(eq(fileDetails.file_rid, file_rid)),
 )
 
-/** What users may edit of a file. */
+/** The fields of a file that users may edit. */
 export interface Editable
   extends FileDateColumns,
     Pick<FileRecord, 'original_name' | 'notes' | 'metadata' | 'is_public'> {}
@@ -286,7 +282,7 @@ const moved = prepared({ rid, is_deleted, trashed_at }, (db, { rid: moving, ...g
   db.update(files).set(given).where(eq(rid, moving)),
 )
 
-/** Moves a file to the trash, or takes it out again. */
+/** Moves a file to the trash, or out of it. */
 export function setTrashed(tx: Tx, rid: number, is_deleted: boolean): void {
   moved.run(tx, { rid, is_deleted, trashed_at: is_deleted ? tx.now : null })
 }

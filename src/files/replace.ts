@@ -13,10 +13,9 @@ import { type ContentDeps, commitContent, keepContent } from './upload.ts'
 import { requireQuota } from './usage/quota.ts'
 
 /**
- * Replaces the content of a file and returns the file as the user sees it. Its id stays, and the
- * old content is removed once the new one is committed. Throws unsupported_mime and
- * insufficient_storage as `uploadFile` does, and not_found or forbidden when the file or the right to
- * edit it has gone in the meantime.
+ * Replaces the content of a file and returns the file as the user sees it. Its id stays, and the old content is removed
+ * once the new one is committed. Throws unsupported_mime and insufficient_storage as `uploadFile` does, and not_found
+ * or forbidden when the file or the right to edit it has gone in the meantime.
  */
 export async function replaceFile(
   deps: ContentDeps,

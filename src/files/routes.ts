@@ -79,7 +79,7 @@ export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
     async (c) => {
       const use = async (upload: Upload) => {
         const fields = parseFields(upload)
-        // Their rights may have changed while the content came.
+        // The user's rights may have changed during the upload.
         const user = currentUser(deps, c)
         requireCreator(user)
         const as: WriteAs = (work) => writeAs(deps, c, work)

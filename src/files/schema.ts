@@ -137,7 +137,7 @@ export type FileUpdate = z.output<typeof FileUpdate>
 const FileSort = z.enum(['content_datetime', 'created', 'original_name', 'mime'])
 export type FileSort = z.output<typeof FileSort>
 
-/** Which files a list is of, in the query of each operation that answers for such a list. */
+/** Which files a list holds, for the query of each operation on such a list. */
 export const ListedFiles = z.object({
   filter: FilterParameter.optional(),
   search: SearchText.optional(),
@@ -174,16 +174,16 @@ export type FileListQuery = z.output<typeof FileListQuery>
 export const FilePath = z.object({ file_id: Uuid.meta({ description: 'Id of the file' }) })
 export const FileTagPath = FilePath.extend({ tag_id: TagId })
 
-/** Files that a request for many may name. */
+/** The most files that a bulk request may name. */
 export const FILE_LIMIT = 10_000
 const TAG_LIMIT = 1000
 
-/** More ids than a body of 1 MiB can hold. */
+// More ids than a body of 1 MiB can hold.
 const MOST_ENTRIES = 30_000
 
 /**
- * Returns the schema of a list of ids, in which a repeated one counts once. A long list is counted
- * before it is told what is wrong with each of its items.
+ * Returns the schema of a list of ids, in which a repeated one counts once. A long list is counted before its items are
+ * checked.
  */
 export function idList<Id extends string | number>(
   id: z.ZodType<Id, Id>,
@@ -199,7 +199,7 @@ export function idList<Id extends string | number>(
     .meta({ description: `Ids of at most ${limit} ${what}; a repeated one counts once` })
 }
 
-/** Returns the list with each id once, if it is longer than `limit` but no longer than a body. */
+// Only for a list longer than `limit` that a body can hold.
 function withoutRepeats<Id>(list: Id[], limit: number): Id[] {
   if (!Array.isArray(list) || list.length <= limit || list.length > MOST_ENTRIES) return list
   return [...new Set(list.map((id) => (typeof id === 'string' ? (id.toLowerCase() as Id) : id)))]
@@ -258,7 +258,7 @@ export const ThumbnailQuery = z.object({
     .meta({ description: 'Pixels that the longer side has at most' }),
 })
 
-/** Returns the kind of thumbnail that has a size. */
+/** Returns the kind of thumbnail for a size. */
 export function thumbnailOf(size: z.output<typeof ThumbnailQuery>['size']) {
   return size === '640' ? 'thumbnail640' : 'thumbnail'
 }
@@ -272,11 +272,11 @@ export const ContentToken = z
   })
   .meta({ id: 'ContentToken' })
 
-/** Returns a schema that treats an empty field of a form as absent. */
+// An empty field of a form counts as absent.
 const optionalText = <Schema extends z.ZodType<unknown, string>>(schema: Schema) =>
   z.preprocess((text) => (text === '' ? undefined : text), schema.optional())
 
-/** An id in a list of them, in the regular expressions of the document. */
+/** For an id in a list, in the regular expressions of the OpenAPI document. */
 const ID_PATTERN = '\\s*[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}\\s*'
 
 /** The text fields of an upload's form; the file itself is read as a stream. */

@@ -1,7 +1,10 @@
-/** What can have a text run from right to left, and an ending look like another: `\u202egpj.hta` is shown as `ath.jpg`. */
+/**
+ * Characters that can make text run from right to left, and so disguise an ending: `\u202egpj.hta` is shown as
+ * `ath.jpg`.
+ */
 const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
-/** How else people and programs spell the extensions of the accepted types. */
+/** Other common spellings of the accepted types' extensions. */
 const SPELLINGS: Record<string, string[]> = {
   jpg: ['jpeg', 'jpe', 'jfif'],
   png: ['apng'],
@@ -17,8 +20,8 @@ const SPELLINGS: Record<string, string[]> = {
 }
 
 /**
- * Returns a name under which a file is saved: nothing in it changes the direction of what follows, and it ends as its
- * type does, since systems open, and run, a file by its ending. `mime_extension` is without a dot.
+ * Returns a name under which a client saves a file: nothing in it changes the text direction, and it ends as its type
+ * does, since systems open, and run, a file by its ending. `mime_extension` is without a dot.
  */
 export function sentName(name: string, mime_extension: string): string {
   const plain = name.replace(DIRECTIONS, '')

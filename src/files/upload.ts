@@ -30,7 +30,7 @@ import { type Content, insertFile } from './queries.ts'
 import type { File, FileUploadFields } from './schema.ts'
 import { requireQuota } from './usage/quota.ts'
 
-/** What is needed to store and remove contents. */
+/** What storing and removing contents needs. */
 export interface ContentDeps extends WriteDeps {
   storage: Storage
   decoder: Decoder
@@ -38,17 +38,17 @@ export interface ContentDeps extends WriteDeps {
   log: Log
 }
 
-/** What became of an upload: a file as the user sees it, which may have been there before. */
+/** The file as the user sees it; it may have existed before. */
 interface Uploaded {
   file: JsonText<File>
   isNew: boolean
 }
 
 /**
- * Stores an uploaded file and returns it as the user who uploads sees it, or the one that has its content
- * already, if such an upload is to be skipped. Throws unsupported_mime for a file that isn't a picture or
- * video, not_found or forbidden for its tags, conflict for a content that must be new and isn't, and
- * insufficient_storage beyond the user's quota; then nothing is left behind.
+ * Stores an uploaded file and returns it as the uploader sees it, or the file that already has its content, if such an
+ * upload is to be skipped. Throws unsupported_mime for a file that isn't a picture or video, not_found or forbidden for
+ * its tags, conflict for a content that must be new and isn't, and insufficient_storage beyond the user's quota; then
+ * nothing is left behind.
  */
 export async function uploadFile(
   deps: ContentDeps,
@@ -98,7 +98,7 @@ export async function uploadFile(
   )
 }
 
-/** Creates a file with a kept content. */
+/** Creates a file with a stored content. */
 export function createFile(
   tx: Tx,
   user: User,
@@ -133,9 +133,9 @@ export function createFile(
 }
 
 /**
- * Has the EXIF of a finished temporary file read and its hash and thumbnail made for the user with that id,
- * and moves it to its permanent path; what takes too long for that comes later, once the content is
- * committed or discarded. Throws unsupported_mime for a file that isn't a picture or video.
+ * Reads the EXIF of a finished temporary file, makes its hash and thumbnail for the user with the id `by`, and moves it
+ * to its permanent path. What takes too long follows later, once the content is committed or discarded. Throws
+ * unsupported_mime for a file that isn't a picture or video.
  */
 export async function keepContent(
   deps: ContentDeps,
@@ -149,7 +149,8 @@ export async function keepContent(
   const lent = await storage.lend(path)
   let later: Content['later'] = null
   try {
-    // Else only afterwards: a kill while it is decoded leaves temporary files, which the next start removes.
+    // A lent file is moved only after decoding: a kill before that leaves temporary files, which the next start
+    // removes.
     if (!lent) await storage.keep(path, blob)
     const made = await deps.decoder.deriveInTime({
       path: lent?.path ?? storage.pathForDecoder(blob),
@@ -173,9 +174,9 @@ export async function keepContent(
 }
 
 /**
- * Runs the write that gives a kept content its row, and returns its result. The content is removed when that
- * says that it got none, or if the write throws an AppError or the database has no room for it, and after any
- * other error once a later commit has gone through and no row names it. What comes later of it follows.
+ * Runs the write that gives a stored content its row, and returns its result. The content is removed if `hasRow` says
+ * that it got none, if the write throws an AppError or the database has no room for it, and after any other error once
+ * a later commit has succeeded and no row names it. What is made later from the content follows.
  */
 export async function commitContent<T>(
   deps: ContentDeps,
@@ -187,8 +188,8 @@ export async function commitContent<T>(
   try {
     result = commit()
   } catch (error) {
-    // Any other error may come from the commit itself, which may be on the disk all the same: one
-    // content too many is waste, one too few is a loss.
+    // Any other error may come from the commit itself, which may have reached the disk nevertheless: one content too
+    // many is waste, one too few is a loss.
     if (error instanceof AppError || isRolledBack(error)) await discardContent(deps, content)
     else doubtfulOf(deps.db).add(content)
     throw error
@@ -201,25 +202,24 @@ export async function commitContent<T>(
   return result
 }
 
-/** Returns whether SQLite has surely rolled back: of its errors in a commit, only that of a full disk says so. */
+// Of SQLite's errors in a commit, only that of a full disk guarantees a rollback.
 function isRolledBack(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'SQLITE_FULL'
 }
 
-/** A content, as far as it is removed and followed. */
 type Kept = Pick<Content, 'blob' | 'later'>
 
-/** Contents of which it isn't known whether their commit is on the disk. */
+// Contents whose commit may or may not have reached the disk.
 const doubtfulOf = perConnection(() => new Set<Kept>())
 
 /**
- * Removes those that no row names, now that a later commit has gone through. Never rejects, because of that commit:
- * what fails is logged, and stays for the next one.
+ * Removes contents that no row names, now that a later commit has succeeded. Never rejects, because of that commit:
+ * failures are logged, and the contents wait for the next one.
  */
 async function settleDoubtful(deps: ContentDeps): Promise<void> {
   const doubtful = doubtfulOf(deps.db)
   for (const content of [...doubtful]) {
-    // Another upload may have taken it meanwhile.
+    // Another call may have taken the content meanwhile.
     if (!doubtful.delete(content)) continue
     try {
       if (!findFileOf(deps.db, content.blob)) await deps.storage.removeBlob(content.blob)
@@ -231,7 +231,7 @@ async function settleDoubtful(deps: ContentDeps): Promise<void> {
   }
 }
 
-/** Removes a kept content that gets no row, and what comes later of it; one that can't be removed is waste. */
+/** Removes a stored content that gets no row, and what is made from it later; one that can't be removed is waste. */
 export async function discardContent(deps: ContentDeps, content: Kept): Promise<void> {
   try {
     await deps.storage.removeBlob(content.blob)

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import type { FileRecord } from './queries.ts'
 
 /**
- * Returns the version of a file's pictures: 8 base64url characters that change with its content and
- * with what became of the content's derivatives, so that an address with them names one picture.
+ * Returns the version of a file's pictures: 8 base64url characters that change with its content and with the state of
+ * its derivatives, so that a URL with them identifies one picture.
  */
 export function fileVersion(
   file: Pick<FileRecord, 'blob' | 'derivative_state' | 'decoder_version'>,

@@ -4,7 +4,6 @@ import type { User } from '../../base/user.ts'
 import type { Db } from '../../db/client.ts'
 import { fileDetails, files } from '../../db/schema/files.ts'
 
-/** A file as an archive takes it. */
 type ArchivedFile = Pick<
   typeof files.$inferSelect & typeof fileDetails.$inferSelect,
   | 'id'
@@ -29,8 +28,8 @@ const sizesFor = preparedWithAccess('file', { rids: 'text' }, (db, given, allowe
 )
 
 /**
- * Returns those of the files that the viewer may view and that are not in the trash, and how large their
- * contents are together, in bytes.
+ * Returns those of the files that the viewer may view and that are not in the trash, and the total size of their
+ * contents in bytes.
  */
 export function sizeOfViewable(
   db: Db,
@@ -60,9 +59,7 @@ const viewableFor = preparedWithAccess('file', { rids: 'text' }, (db, given, all
     .orderBy(sql`j.key`),
 )
 
-/**
- * Returns those of the files that the viewer may view and that are not in the trash, in the order given.
- */
+/** Returns those of the files that the viewer may view and that are not in the trash, in the order given. */
 export function viewableFiles(db: Db, viewer: User, rids: number[]): ArchivedFile[] {
   return viewableFor(viewer, 'view').all(db, { rids: JSON.stringify(rids), user: viewer.id })
 }

@@ -9,7 +9,7 @@ import { chooseFiles } from './choose.ts'
 import { Archive, ArchiveAsked, ArchiveQuery } from './schema.ts'
 import { type ArchiveDeps, sendArchive } from './send.ts'
 
-/** Returns the route by which files are asked for as an archive. */
+/** Returns the route by which clients ask for an archive of files. */
 export function archiveRoutes(
   deps: ArchiveDeps & Pick<GuardDeps, 'tokens'> & { pools: Pools },
 ): Hono<AppEnv> {
@@ -32,7 +32,7 @@ export function archiveRoutes(
     validBody(ArchiveAsked),
     async (c) => {
       const { user } = c.var
-      // That of the moment in which the guard has admitted them.
+      // The epoch is that of the moment in which the guard admits the user.
       const epoch = findEpoch(deps.db, user.id)
       const { rids, bytes } = await chooseFiles(deps.db, user, c.req.valid('json'), deps.pools)
       const archive_id = deps.archives.add(user.id, rids)

@@ -2,40 +2,39 @@ import { randomUUID } from 'node:crypto'
 import { AppError } from '../../base/errors.ts'
 import { type Clock, MINUTE } from '../../base/time.ts'
 
-/** How many archives that were asked for are remembered, and how many of one user. */
+// How many requested archives are remembered, in all and per user.
 const LISTS = 20
 const LISTS_OF_USER = 3
-/** How many are sent at once, and how many to one user. */
+// How many archives are sent at once, in all and to one user.
 const DOWNLOADS = 10
 const DOWNLOADS_OF_USER = 2
 /** Milliseconds within which a download has to begin. */
 const LIFETIME = 10 * MINUTE
-/** Seconds after which somebody may try again. */
+/** Seconds after which a refused client may try again. */
 const RETRY_AFTER = 60
 
 interface List {
   id: string
   user_id: number
-  /** The row numbers of its files. */
   rids: Uint32Array
   expires: number
 }
 
-/** The archives that were asked for and not yet begun, and those that are sent. */
+/** The archives that were requested but not yet begun, and those being sent. */
 export interface Archives {
-  /** Remembers which files a user asked for, and returns the id of the archive. */
+  /** Remembers which files a user requested, and returns the id of the archive. */
   add(user_id: number, rids: Uint32Array): string
   /**
-   * Returns the files of an archive, which is forgotten then, and what is to be called at the end of its
-   * download. Throws not_found for one that isn't remembered, and rate_limited, which leaves it, while
-   * others are sent.
+   * Returns the files of an archive, which it then drops, and the function to call at the end of the download. Throws
+   * not_found for an archive that isn't remembered, and rate_limited, which leaves the archive in place, while others
+   * are being sent.
    */
   begin(user_id: number, id: string): { rids: Uint32Array; end: () => void }
 }
 
-/** Returns the archives of a server that nobody has asked for any yet. */
+/** Returns the archives of a server, none requested yet. */
 export function createArchives(clock: Clock): Archives {
-  /** The oldest first. */
+  /** Oldest first. */
   let lists: List[] = []
   const downloads = new Set<{ user_id: number }>()
   const drop = (which: (list: List) => boolean) => {

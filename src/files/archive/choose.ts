@@ -11,14 +11,13 @@ import { findFiles } from '../queries.ts'
 import { sizeOfViewable } from './archive-queries.ts'
 import { type ArchiveAsked, MOST_BYTES, MOST_FILES } from './schema.ts'
 
-/** Files of an archive by their row numbers, and the bytes of their contents. */
 interface Chosen {
   rids: Uint32Array
   bytes: number
 }
 
 /**
- * Returns those of the files asked for that the viewer may view and that are not in the trash. Throws not_found or
+ * Returns those of the requested files that the viewer may view and that are not in the trash. Throws not_found or
  * forbidden for the pool, and a validation error for the filter and for more than an archive holds.
  */
 export async function chooseFiles(
@@ -38,7 +37,10 @@ export async function chooseFiles(
   return { rids: Uint32Array.from(rids), bytes }
 }
 
-/** Returns how many files, named or else of a list, an archive would have, how large they are, and as many as it may. */
+/**
+ * Returns how many files an archive of named files or of a list would have, their size in bytes, and as many of them as
+ * an archive may hold.
+ */
 export const archiveOf = question(
   'overview',
   'archive',

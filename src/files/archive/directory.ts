@@ -1,42 +1,41 @@
 /**
- * The records of a ZIP in which contents are stored as they are, their sizes known in advance, their
- * checksums not. Numbers in brackets are sections of PKWARE's APPNOTE.TXT 6.3.10.
+ * The records of a ZIP that stores contents uncompressed, with sizes known in advance and checksums not. Numbers in
+ * brackets are sections of PKWARE's APPNOTE.TXT 6.3.10.
  */
 
-/** What stands for a number that is too large for its field and is in one of ZIP64 (4.4.1.4). */
+/** Stands for a number that is too large for its field and is in a ZIP64 field instead (4.4.1.4). */
 const FULL = 0xffffffff
 const FULL_COUNT = 0xffff
 const VERSION = 20
 const VERSION_OF_ZIP64 = 45
-/** 6.3 of the specification, on Unix, which tells what MODE is (4.4.2). */
+/** 6.3 of the specification, on Unix, which says what MODE means (4.4.2). */
 const MADE_BY = 0x033f
 const MODE = (0o100664 << 16) >>> 0
-/** That checksum and sizes follow the content, and that names are UTF-8 (4.4.4). */
+/** Checksum and sizes follow the content, and names are UTF-8 (4.4.4). */
 const FLAGS = 0x0808
 
-/** Bytes of the fields of each record, apart from its name and what else varies. */
+/** Bytes of each field of a record, apart from the name and other variable parts. */
 const HEADER = [4, 2, 2, 2, 4, 4, 4, 4, 2, 2]
 const LISTED = [4, 2, 2, 2, 2, 4, 4, 4, 4, 2, 2, 2, 2, 2, 4, 4]
 const END_OF_ZIP64 = [4, 8, 2, 2, 4, 4, 8, 8, 8, 8, 4, 4, 8, 4]
 const END = [4, 2, 2, 2, 2, 4, 4, 2]
 
-/** A file as it is listed. */
+/** A file as the archive lists it. */
 export interface Listed {
   name: string
   /** Bytes. */
   size: number
-  /** Its clock, in milliseconds as if it were UTC. */
+  /** The local clock, in milliseconds as if it were UTC. */
   clock: number
 }
 
 /**
- * Returns the list of contents of an archive, in the bytes that it has there (4.3.12) and nothing else. A
- * file is known by its place in it, the first one by 0.
+ * Returns the list of contents of an archive, held in the bytes that it has there (4.3.12) and nothing else. A file is
+ * identified by its place in the list; the first is at 0.
  */
 export function createDirectory() {
   let list = Buffer.alloc(2 ** 12)
   let count = 0
-  /** Where the next file comes, in the list and in the archive. */
   let next = { at: 0, offset: 0 }
   let last = next
   const nameEnd = (at: number) => at + lengthOf(LISTED) + list.readUInt16LE(at + 28)
@@ -90,8 +89,8 @@ export function createDirectory() {
       return pack([4, 4, width, width], [0x08074b50, crc, sizeOf(at), sizeOf(at)])
     },
     /**
-     * Returns what comes after all contents. If the last file is left out after all, a comment of NULs,
-     * which programs show as none, is in the place of what it would have had (4.3.14 to 4.3.16).
+     * Returns what comes after all contents. If the last file is left out after all, a comment of NULs, which programs
+     * show as none, takes the place of its bytes (4.3.14 to 4.3.16).
      */
     end({ hasLast }: { hasLast: boolean }): Buffer[] {
       const { at: length, offset } = hasLast ? next : last
@@ -112,7 +111,7 @@ export function createDirectory() {
   }
 }
 
-/** Returns the field of ZIP64 for the numbers that are too large for their own (4.5.3), empty for none. */
+/** Returns the ZIP64 field for numbers that are too large for their own field (4.5.3), empty for none. */
 function extraOf(numbers: number[]): Buffer {
   const widths = numbers.map(() => 8)
   return numbers.length === 0
@@ -120,7 +119,7 @@ function extraOf(numbers: number[]): Buffer {
     : pack([2, 2, ...widths], [1, lengthOf(widths), ...numbers])
 }
 
-/** Returns numbers of less than 2^48 in fields of so many bytes. */
+/** Numbers must be less than 2^48. */
 function pack(widths: number[], numbers: number[]): Buffer {
   const bytes = Buffer.alloc(lengthOf(widths))
   let at = 0
@@ -138,7 +137,7 @@ function lengthOf(widths: number[]): number {
 const FIRST_TIME = Date.UTC(1980, 0, 1)
 const LAST_TIME = Date.UTC(2107, 11, 31, 23, 59, 58)
 
-/** Returns date and time as MS-DOS has them, or the nearest that it has (4.4.6). */
+/** Returns MS-DOS date and time, or the nearest that the format can hold (4.4.6). */
 function dosTime(clock: number): number {
   const time = new Date(Math.min(Math.max(clock, FIRST_TIME), LAST_TIME))
   const months = (time.getUTCFullYear() - 1980) * 16 + time.getUTCMonth() + 1

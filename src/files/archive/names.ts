@@ -1,18 +1,18 @@
 import { fold } from '../../db/text.ts'
 import { sentName } from '../sent-name.ts'
 
-/** Bytes of UTF-8 that a name has at most. */
+// In bytes of UTF-8.
 const LONGEST = 200
-/** As long as the addition of any archive's last file. */
+/** The longest addition that any archive's last file can get. */
 const MOST_ADDED = ' (999999)'
 
-/** What has to become another character: in a path these divide it, or end its name for Windows. */
+/** Characters that divide a path, or that Windows doesn't allow at the end of a name. */
 const DIVIDING = /[/\\:\p{Cc}]|[. ](?=[. ]*$)/gu
-/** The names of devices of Windows, which has them with any extension, too. */
+/** Device names, which Windows reserves with any extension as well. */
 const DEVICE = /^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$)(?= *(\.|$))/i
 const EXTENSION = /(?<=.)\.[a-z\d]{1,5}$/i
 
-/** What a file is named after. */
+/** What a file's name is made from. */
 export interface Named {
   id: string
   original_name: string | null
@@ -23,14 +23,13 @@ export interface Named {
 }
 
 /**
- * Returns a function that gives files the names of an archive: each one once, whatever the case of its
- * letters, and none of `taken`.
+ * Returns a function that gives files their names in an archive, each name once, ignoring case, and none of `taken`.
  */
 export function createNames(taken: string[]): (file: Named) => string {
   const used = new Set(taken.map(keyOf))
   /**
-   * The number to try next for a name that is used, by the name as cut for the longest number: names that
-   * are cut to the same share their numbers, so none is tried twice.
+   * The number to try next for a used name, by the name as cut for the longest number: names that are cut to the same
+   * text share their numbers, so none is tried twice.
    */
   const next = new Map<string, number>()
   return (file) => {
@@ -49,7 +48,7 @@ export function createNames(taken: string[]): (file: Named) => string {
   }
 }
 
-/** Some letters have one capital, others one small letter in common. */
+/** Some letters share a capital, others a small letter. */
 function keyOf(name: string): string {
   return fold(fold(name).toUpperCase())
 }
@@ -60,7 +59,7 @@ function nameOf({ id, original_name, mime_extension, clock }: Named): string {
   return shortened(sentName(given, mime_extension))
 }
 
-/** Returns the name with an addition before its extension, cut there where it is too long. */
+/** Inserts an addition before the extension, and cuts the name there if it is too long. */
 function shortened(name: string, addition = ''): string {
   const extension = EXTENSION.exec(name)?.[0] ?? ''
   const end = addition + extension

@@ -3,18 +3,17 @@ import { Uuid } from '../../http/fields.ts'
 import { FilterText } from '../find/filter-schema.ts'
 import { idList, ListedFiles } from '../schema.ts'
 
-/** Files that a request may name: a body has no room for many more. */
+// A body has no room for many more.
 const MOST_NAMED = 25_000
-/** Files that an archive holds at most. */
+/** The most files that an archive holds. */
 export const MOST_FILES = 100_000
-/** Bytes of their contents. */
+/** The most bytes of contents that an archive holds. */
 export const MOST_BYTES = 200e9
 
 const { search, from, to } = ListedFiles.shape
 
 const LISTED = ['filter', 'search', 'from', 'to'] as const
 
-/** Returns whether a body names files in exactly one of the ways. */
 function namesOne(asked: Record<string, unknown>): boolean {
   const isListed = LISTED.some((field) => asked[field] !== undefined)
   const ways = [asked.file_ids !== undefined, asked.pool_id !== undefined, isListed]

@@ -22,8 +22,8 @@ export interface ArchiveDeps extends WriteDeps {
 const STRETCH = 500
 
 /**
- * Returns the archive for whose token the request was admitted, as it is read. Throws not_found for one
- * that isn't remembered, and rate_limited while too many others are sent.
+ * Returns a response that streams the archive whose token admitted the request. Throws not_found for an archive that
+ * isn't remembered, and rate_limited while too many others are being sent.
  */
 export async function sendArchive(deps: ArchiveDeps, c: Context<AppEnv>): Promise<Response> {
   const { user, archive_id, log, request_id } = c.var
@@ -56,8 +56,8 @@ export async function sendArchive(deps: ArchiveDeps, c: Context<AppEnv>): Promis
 }
 
 /**
- * Adds what may be viewed now, which is held at once, in the same turn, and returns how many files that is
- * and how large their contents are together.
+ * Adds the files that may be viewed now and holds them at once, in the same turn, so that none is removed. Returns
+ * their number and total size.
  */
 async function addFiles(
   { db }: ArchiveDeps,
@@ -83,7 +83,7 @@ async function addFiles(
   return added
 }
 
-/** Yields the bytes and, whether they are taken to the end or not, releases what they came from. */
+/** Releases even if the bytes are not read to the end. */
 async function* releasing(
   bytes: AsyncGenerator<Uint8Array<ArrayBuffer>>,
   release: () => Promise<void>,

@@ -2,38 +2,36 @@ import type { FileHandle } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import { createDirectory, type Listed } from './directory.ts'
 
-/** A file of an archive. */
 interface Entry extends Listed {
   blob: string
 }
 
-/** An archive that is to be made. */
+/** An archive to be made. */
 export interface Zip {
   add(entry: Entry): void
-  /** Returns the archive of what was added: how many bytes it has, and these, read as they are taken. */
+  /** Returns the size in bytes of the archive, and its bytes, which are read as they are taken. */
   end(): { size: number; bytes: AsyncGenerator<Uint8Array<ArrayBuffer>> }
 }
 
-/** Where contents are opened, and what is called for one that can't be read, or not to its end. */
 interface Source {
   open: (blob: string) => Promise<FileHandle>
   onUnread: (blob: string, error: unknown) => void
 }
 
-/** The last file of an archive from which something is missing, which names what that is. */
+/** The last file of an archive with missing contents, which lists them. */
 export const MISSING = 'MISSING.txt'
 const INTRODUCTION = 'These files could not be read; where nothing was, there are zeros:\n'
 const REST_ROOM = 32
-/** What its text has room for, in bytes: where nothing is missing, a comment takes its place. */
+/** Room for its text in bytes; if nothing is missing, a comment takes its place. */
 const MOST_MISSING = 60_000
 
-/** Bytes that are read and sent at once of a large file; those of many small ones are sent together. */
+// Bytes of a large file that are read and sent at once; small files are sent together.
 const CHUNK = 2 ** 19
 const TOGETHER = 2 ** 18
 
 /**
- * Returns an archive of contents as they are, of none yet. In the place of what can't be read there are
- * zeros. Nothing is opened before the first byte is asked for.
+ * Returns an empty archive of uncompressed contents. Zeros take the place of what can't be read. Nothing is opened
+ * before the first byte is requested.
  */
 export function createZip(source: Source): Zip {
   const directory = createDirectory()
@@ -52,7 +50,7 @@ export function createZip(source: Source): Zip {
   }
 }
 
-/** Yields what `source` does, of which the next is made while one is taken. */
+/** Makes the next value while one is taken. */
 async function* ahead<Value>(source: AsyncGenerator<Value, void>): AsyncGenerator<Value, void> {
   let next = source.next()
   try {
@@ -60,7 +58,7 @@ async function* ahead<Value>(source: AsyncGenerator<Value, void>): AsyncGenerato
       const { done, value } = await next
       if (done) return
       next = source.next()
-      // It may fail when nobody takes it any more.
+      // The next value may fail when nobody takes it any more.
       next.catch(() => {})
       yield value
     }
@@ -79,7 +77,7 @@ async function* write(directory: Directory, blobs: string[], source: Source) {
   const renew = (most: number) => {
     const full = chunk.subarray(0, filled)
     left -= filled
-    // It has its own memory, not that of a shared pool, since it is handed on.
+    // The chunk has its own memory, not that of a shared pool, since it is handed on.
     chunk = Buffer.allocUnsafeSlow(Math.min(most, left))
     filled = 0
     return full
@@ -97,7 +95,7 @@ async function* write(directory: Directory, blobs: string[], source: Source) {
     let crc = 0
     const isLarge = size >= CHUNK
     yield* put(directory.header(at))
-    // What is at the same place of a page in the file and in memory is copied much faster.
+    // Copying is much faster when the offset within a page is the same in the file and in memory.
     if (isLarge) yield renew(CHUNK)
     for (let position = 0; position < size; ) {
       const room = chunk.subarray(filled, filled + size - position)
@@ -129,10 +127,10 @@ async function* write(directory: Directory, blobs: string[], source: Source) {
   for (const bytes of directory.end({ hasLast: missing.length > 0 })) yield* put(bytes)
 }
 
-/** Fills a piece with what is at a position, as far as it can at once, and returns how far. */
+/** Fills a piece from a position, as far as one read can, and returns how many bytes. */
 type Read = (piece: Buffer, position: number) => Promise<number>
 
-/** Returns what reads a content, and gives zeros from where on that can't be read. */
+/** Gives zeros from where on the content can't be read. */
 function createContent(blob: string, { open, onUnread }: Source) {
   let handle: FileHandle | undefined
   let isWhole = true
@@ -154,7 +152,7 @@ function createContent(blob: string, { open, onUnread }: Source) {
   return { read: readOrFill, isWhole: () => isWhole, close: async () => handle?.close() }
 }
 
-/** Returns a text of exactly `size` bytes that names as many files as it has room for. */
+/** Returns a text of exactly `size` bytes that names as many files as fit. */
 function noteOf(names: string[], size: number): Buffer {
   let text = INTRODUCTION
   let room = size - INTRODUCTION.length - REST_ROOM

@@ -35,7 +35,6 @@ function reviewDetails(needs_review: boolean): SQL {
   return sql`${JSON.stringify(details)}`
 }
 
-/** The statements that give one column of the files of a JSON list a value. */
 function changing(
   action: AuditAction,
   value: { is_deleted: boolean } | { needs_review: boolean },
@@ -90,7 +89,7 @@ const trashedAmong = prepared({ files: 'text' }, (db, given) =>
     .orderBy(sql`j.key`),
 )
 
-/** Returns those of the files that are in the trash, in order, with the names of their contents. */
+/** Returns those of the files that are in the trash, in order, with their blobs. */
 export function findTrashed(db: Db, rids: number[]): { rid: number; id: string; blob: string }[] {
   return trashedAmong.all(db, { files: JSON.stringify(rids) })
 }
@@ -115,7 +114,7 @@ export function deleteFiles(tx: Tx, actor: Actor, rids: number[]): void {
   purged.run(tx, list)
 }
 
-/** Returns the tags of the files, by row numbers, with how many of the files each is on. */
+/** Returns the tags on the files, with the number of these files for each. */
 export function countTags(db: Db, rids: number[]): { tag_rid: number; files: number }[] {
   return db
     .select({ tag_rid: fileTags.tag_rid, files: count() })

@@ -21,14 +21,13 @@ import {
 } from './bulk-queries.ts'
 import { type BulkResult, SKIPPED_NAMED } from './schema.ts'
 
-/** Files times what is put on each, or taken off, of one request. */
+/** The most pairs of a file and an added or removed tag or user in one request. */
 export const PAIR_LIMIT = 40_000
 
 /**
- * Adds tags to those of the files that the user may edit, or removes them. Returns the ids of the
- * named tags and, for `add`, of those that follow from them, as far as the user may view them.
- * Throws not_found or forbidden for a tag, a validation error for more than 40,000 files × tags, and
- * conflict when a file would have more tags than it may.
+ * Adds tags to those of the files that the user may edit, or removes them. Returns the ids of the named tags and, for
+ * `add`, of those that follow from them, as far as the user may view them. Throws not_found or forbidden for a tag, a
+ * validation error for more than 40,000 files × tags, and conflict when a file would exceed the limit of tags.
  */
 export function bulkTags(tx: Tx, user: User, request: z.output<typeof BulkTags>): string[] {
   const named = loadTagRids(tx, user, request.tag_ids)
@@ -56,8 +55,8 @@ export function bulkRestore(tx: Tx, user: User, file_ids: string[]): BulkResult 
 }
 
 /**
- * Deletes the rows of those of the files that are in the trash and that the user may edit; the others
- * are skipped. Returns what became of them, and the contents that are to be removed after the commit.
+ * Deletes the rows of those of the files that are in the trash and that the user may edit; the others are skipped.
+ * Returns the result, and the blobs to remove after the commit.
  */
 export function bulkPurge(
   tx: Tx,
@@ -69,7 +68,7 @@ export function bulkPurge(
   return { result: resultOf(file_ids, files, files.length), blobs: files.map(({ blob }) => blob) }
 }
 
-/** Returns what became of files with different ids, of which all but `done` were skipped. */
+/** Returns the result for files with different ids, of which all but `done` were skipped. */
 export function resultOf(file_ids: string[], done: { id: string }[], changed: number): BulkResult {
   const known = new Set(done.map((file) => file.id))
   const skipped = file_ids.filter((id) => !known.has(id))
@@ -82,9 +81,9 @@ export function bulkReview(tx: Tx, user: User, request: z.output<typeof BulkRevi
   markFiles(tx, user, files, request.needs_review)
 }
 
-/** Number of files whose tags are counted before other requests get a turn. */
+// More would keep other requests waiting.
 const COUNTED_AT_A_TIME = 1000
-/** After so many tries in which rights changed, all is counted at once. */
+/** After this many tries in which rights change, all tags are counted at once. */
 const TRIES = 3
 
 /** Returns which tags are on all of the files that the user may view, and which on only some. */
@@ -113,7 +112,7 @@ async function countInTurns(db: Db, user: User, file_ids: string[], length: numb
       counts.set(row.tag_rid, (counts.get(row.tag_rid) ?? 0) + row.files)
     }
   }
-  // The look at all of them is a turn of its own.
+  // The check of all files is a turn of its own.
   if (file_ids.length > length) await setImmediate()
   return { files, counts }
 }
@@ -138,7 +137,6 @@ function presentCounts(view: TagView, files: number, counts: Map<number, number>
   return { common_tag_ids: idsOf(true), partial_tag_ids: idsOf(false) }
 }
 
-/** Returns the row numbers of those of the files that exist and that the user has the right to. */
 function reachableFiles(db: Db, user: User, right: Right, ids: string[]): number[] {
   return ridsOf(filesAllowed(db, user, right, ids))
 }

@@ -22,7 +22,7 @@ export const BulkUpdate = z
   )
   .meta({ id: 'BulkUpdate' })
 
-/** How many of the files that were skipped an answer names. */
+/** How many skipped files an answer names. */
 export const SKIPPED_NAMED = 1000
 
 export const BulkResult = z

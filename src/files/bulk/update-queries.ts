@@ -19,7 +19,6 @@ const fieldsOf = prepared({ files: 'text' }, (db, given) =>
     .orderBy(sql`j.key`),
 )
 
-/** The fields of a file that are short. */
 export type ShortFields = Pick<
   typeof files.$inferSelect,
   'rid' | 'id' | 'content_datetime' | 'content_offset' | 'date_source' | 'is_public'
@@ -37,12 +36,11 @@ const noteBytes = prepared({ files: 'text' }, (db, given) =>
     .where(inArray(file_rid, listed(given.files))),
 )
 
-/** Returns how many bytes the notes of files have together. */
+/** Returns the total bytes of the notes of files. */
 export function bytesOfNotes(db: Db, rids: number[]): number {
   return noteBytes.get(db, { files: JSON.stringify(rids) })!.bytes
 }
 
-/** What an edit of many files changes in one of them, beside the notes. */
 interface FieldsEdit {
   rid: number
   id: string
@@ -88,8 +86,8 @@ const noted = prepared({ files: 'text', notes }, (db, given) =>
 )
 
 /**
- * Writes an audit entry for each of the files that changes; `to` are the new notes, if they shall
- * change. Returns how many there were.
+ * Writes an audit entry for each file that changes; `to` is the new notes, if they change. Returns the number of
+ * entries.
  */
 export function recordEdits(
   tx: Tx,
@@ -110,7 +108,7 @@ export function recordEdits(
   return entries.length > 0 ? recorded(tx, actor, entries) : 0
 }
 
-/** Gives files a date that a person set; they keep their zones unless one comes with it. */
+/** Sets the date of files as given by a person; their zone stays unless one comes with the date. */
 export function setDates(
   tx: Tx,
   rids: number[],
@@ -119,7 +117,7 @@ export function setDates(
   dated.run(tx, { files: JSON.stringify(rids), ...date })
 }
 
-/** Moves the dates of files by milliseconds, as a person asked. */
+/** Moves the dates of files by milliseconds, as given by a person. */
 export function shiftDates(tx: Tx, rids: number[], ms: number): void {
   shifted.run(tx, { files: JSON.stringify(rids), ms })
 }

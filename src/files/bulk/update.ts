@@ -18,13 +18,13 @@ import {
   shiftDates,
 } from './update-queries.ts'
 
-/** How many bytes the notes of all files may have together, the old ones and the new. */
+/** In bytes, for the old and new notes of all files together. */
 const NOTES_LIMIT = 4 * 1024 * 1024
 
 /**
- * Gives those of the files that the user may edit the fields of `set`, or moves their dates. Files that
- * do not exist or that may not be edited are skipped, and so are those whose date would leave the years
- * 0001 to 9999. Throws a validation error for too much text in notes.
+ * Gives those of the files that the user may edit the fields of `set`, or moves their dates. Skips files that do not
+ * exist, that the user may not edit, or whose date would leave the years 0001 to 9999. Throws a validation error for
+ * too much text in notes.
  */
 export function bulkUpdate(tx: Tx, user: User, request: z.output<typeof BulkUpdate>): BulkResult {
   const { file_ids, set, shift_minutes = 0 } = request
@@ -39,8 +39,8 @@ export function bulkUpdate(tx: Tx, user: User, request: z.output<typeof BulkUpda
 }
 
 /**
- * Gives files the fields that are there, or moves their dates by `shift` milliseconds, with an audit
- * entry for each that changes. Returns how many did.
+ * Gives files the fields present in `edit`, or moves their dates by `shift` milliseconds, with an audit entry for each
+ * that changes. Returns how many changed.
  */
 export function editFiles(
   tx: Tx,

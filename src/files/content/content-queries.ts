@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.ts'
 import { prepared } from '../../db/prepared.ts'
 import { fileDetails } from '../../db/schema/files.ts'
 
-/** A content, as it was when it was stored. */
+/** A content as it was when it was stored. */
 export interface StoredContent {
   blob: string
   /** Bytes. */
@@ -23,7 +23,7 @@ const next = prepared({ after: 'text', limit: 'number' }, (db, given) =>
     .limit(given.limit as unknown as number),
 )
 
-/** Returns the first contents of files behind a blob, in the order of their blobs. */
+/** Returns the first contents after a blob, in the order of their blobs. */
 export function listContents(db: Db, page: { after: string; limit: number }): StoredContent[] {
   return next
     .all(db, page)

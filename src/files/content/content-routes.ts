@@ -12,7 +12,7 @@ import { openDerivative } from './derivatives.ts'
 import { bytesAnswers, contentAnswers } from './described.ts'
 import { CHECKED, sendContent, sendCurrent, sendPicture } from './send.ts'
 
-/** Returns the route of a file's content, which accepts content tokens, too. */
+/** Returns the route of a file's content, which also accepts content tokens. */
 export function contentRoutes(deps: ContentDeps & GuardDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   routes.get(

@@ -11,14 +11,14 @@ import type { ContentDeps } from '../upload.ts'
 import { derivativeKey, makeOnce, makerOf } from './makers.ts'
 import { tellUndecoded } from './undecoded.ts'
 
-/** A derivative as it is sent. */
+/** A derivative to be sent. */
 export interface SentDerivative extends StoredPicture {
   etag: string
-  /** Whether it is what it will be later, too; else it stands in for what is not there yet. */
+  /** Whether this is the final picture; otherwise it stands in for one that is not there yet. */
   isFinal: boolean
 }
 
-/** What is sent in place of a derivative that is not there; of the others, the placeholder. */
+/** What is sent in place of an absent derivative; for the other kinds, the placeholder. */
 const IN_PLACE: Partial<Record<DerivativeKind, DerivativeKind>> = {
   thumbnail640: 'thumbnail',
   full: 'preview',
@@ -28,10 +28,9 @@ const IN_PLACE: Partial<Record<DerivativeKind, DerivativeKind>> = {
 const LONG_QUEUE = 8
 
 /**
- * Returns a derivative of a file, made now if it is absent, for the user with the id `by`. In place of
- * one that can't be made, or not at the moment, a larger thumbnail is the usual one, a full picture the
- * preview, and the others are a placeholder. Throws insufficient_storage for a thumbnail or preview that
- * is to be made while the disk has no room.
+ * Returns a derivative of a file, made now if it is absent, for the user with the id `by`. If it can't be made, or not
+ * at the moment, the usual thumbnail stands in for a larger one, the preview for a full picture, and a placeholder for
+ * the others. Throws insufficient_storage for a thumbnail or preview that is to be made while the disk has no room.
  */
 export async function openDerivative(
   deps: ContentDeps,
@@ -45,12 +44,12 @@ export async function openDerivative(
   const made = isToBeMade(deps, file, kind) && (await makeIt()) === 'made'
   if (made) await removeIfGone(deps, file)
   const fresh = made ? await findDerivative(deps, file, kind) : null
-  // It may be the first to go when it is counted: what is open by then can still be sent.
+  // Counting may remove this derivative first; since it is open by now, it can still be sent.
   if (fresh && kind !== 'thumbnail') void deps.storage.countCached(kind, file.blob)
   return fresh ?? openInPlace(deps, file, kind, by)
 }
 
-/** Returns what is sent in place of a derivative that is not there. Throws as `openDerivative` does. */
+/** Returns what is sent in place of an absent derivative. Throws as `openDerivative` does. */
 export async function openInPlace(
   deps: ContentDeps,
   file: FileRecord,
@@ -66,8 +65,8 @@ export async function openInPlace(
 }
 
 /**
- * Removes what was made from a content that was purged or replaced in the meantime. The content itself is among
- * the removals since then, and stays while a backup is running.
+ * Removes what was made from a content that was purged or replaced in the meantime. The content itself is already
+ * listed for removal, and stays while a backup is running.
  */
 export async function removeIfGone(
   { db, storage }: Pick<ContentDeps, 'db' | 'storage'>,
@@ -76,7 +75,7 @@ export async function removeIfGone(
   if (!hasBlob(db, file)) await storage.removeDerivatives(file.blob)
 }
 
-/** Returns a derivative that is there already, or null. */
+/** Returns a derivative that exists, or null. */
 export async function findDerivative(
   { storage }: ContentDeps,
   file: FileRecord,
@@ -97,24 +96,24 @@ function keyOf(file: FileRecord, kind: DerivativeKind): string {
 const KEPT = 10_000
 
 /**
- * Derivatives that could not be made, although another one of the same content could, by kind and
- * blob: every look would otherwise cost the decoder another try. They are forgotten at a restart.
+ * Derivatives that could not be made although another one of the same content could, by kind and blob: every view would
+ * otherwise cost the decoder another try. A restart clears them.
  */
 const failures = new LRUCache<string, true>({ max: KEPT })
 /**
- * When a derivative was last left pending, by kind and blob. It is tried again after a pause, and
- * then a limit of time or memory counts as the content's fault: a content that hangs would
- * otherwise stop the decoder, for everybody's pictures, at every look.
+ * When a derivative was last left pending, by kind and blob. It is tried again after a pause, and then a limit of time
+ * or memory counts as the content's fault: a content that hangs would otherwise stop the decoder for everybody's
+ * pictures at every view.
  */
 const refusals = new LRUCache<string, number>({ max: KEPT })
 const PAUSE = 5 * 60_000
 
-/** Returns whether an absent derivative is worth a try now. Throws as `openDerivative` does. */
+/** Returns whether to try to make an absent derivative now. Throws as `openDerivative` does. */
 export function isToBeMade(deps: ContentDeps, file: FileRecord, kind: DerivativeKind): boolean {
   return mayBeMade(deps, file, kind) && hasRoomFor(deps, file, kind)
 }
 
-/** Returns whether to try now: never for a file that this version of the decoder failed on. */
+/** Never retries a file on which this version of the decoder failed. */
 function mayBeMade(deps: ContentDeps, file: FileRecord, kind: DerivativeKind): boolean {
   if (file.derivative_state === 'failed' && file.decoder_version === deps.decoder.version) {
     return false
@@ -134,7 +133,6 @@ function hasRoomFor(deps: ContentDeps, file: FileRecord, kind: DerivativeKind): 
   return deps.disk.hasRoom() && (!isQueueLong || makerOf(keyOf(file, kind)) !== undefined)
 }
 
-/** Has a derivative made, and remembers when it is not to be tried again, or not at once. */
 async function make(
   deps: ContentDeps,
   file: FileRecord,
@@ -173,7 +171,7 @@ async function tryToMake(
   return derivatives.state
 }
 
-/** Returns whether the larger thumbnail has come with the other one, which is waited for if it is being made. */
+/** Waits for the other thumbnail if it is being made, as the larger one may come with it. */
 async function cameAlong(
   { storage }: Pick<ContentDeps, 'storage'>,
   blob: string,

@@ -14,7 +14,7 @@ const DISPOSITION = {
   'Content-Disposition': 'Whether to show or save the file, and its name (RFC 6266)',
 }
 
-/** Returns what the document says of the answers of a route that sends stored bytes. */
+/** Returns the OpenAPI description of the answers of a route that sends stored bytes. */
 export function bytesAnswers(
   whole: string,
   contentType: string | string[],
@@ -35,7 +35,7 @@ export function bytesAnswers(
   }
 }
 
-/** Returns what the document says of the answers that are the content of a file. */
+/** Returns the OpenAPI description of the answers of a route that sends a file's content. */
 export function contentAnswers(
   whole: string,
   added: Record<string, string> = {},

@@ -13,13 +13,13 @@ interface FollowDeps extends WriteDeps {
 }
 
 /**
- * Has the picture that a content's upload didn't wait for follow: once it is there, it is recorded, or
- * removed if no file has the content any more, which whoever took it from the file removes, or has removed. It
- * must be known whether one has it now. What goes wrong leaves the content `pending`, as a kill does.
+ * Waits for the picture that an upload didn't wait for: it is then recorded, or removed if no file has the content any
+ * more. The content itself is removed by the code that took it from the file. Call it only once it is certain whether a
+ * file has the content. On errors the content stays `pending`, as after a kill.
  */
 export function follow(deps: FollowDeps, { blob, later }: Pick<Content, 'blob' | 'later'>): void {
   if (later === null) return
-  // Whoever looks at the thumbnail meanwhile waits for this one.
+  // Requests for the thumbnail wait for this one meanwhile.
   const key = derivativeKey('thumbnail', blob)
   makeOnce(key, () => settle(deps, blob, later)).catch((error) => {
     deps.log.warn('a picture does not follow', { blob, error: String(error) })

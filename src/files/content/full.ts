@@ -12,7 +12,7 @@ import {
 /** Types that browsers don't show. */
 const UNSHOWN = new Set(['image/heic', 'image/heif', 'image/tiff'])
 
-/** Full pictures take seconds: one of a user is made at once, and two in all. */
+// Full pictures take long to make: at most one per user and two in all are made at once. Times are in milliseconds.
 const ofUser = createTurns({ atOnce: 1, waiting: 16, longest: 60_000 })
 const ofAll = createTurns({ atOnce: 2, waiting: 64, longest: 60_000 })
 const ALL = 0
@@ -23,9 +23,8 @@ export function isShownAsItIs({ mime_type }: Pick<FileRecord, 'mime_type'>): boo
 }
 
 /**
- * Returns all pixels of a picture that browsers don't show, as a JPEG that is made when its turn has
- * come; the preview for a video, for what can't be made, and when too many are waiting. Throws as
- * `openDerivative` does.
+ * Returns all pixels of a picture that browsers don't show, as a JPEG made in turn; the preview for a video, for a
+ * picture that can't be made, and when too many requests are waiting. Throws as `openDerivative` does.
  */
 export async function openFull(
   deps: ContentDeps,

@@ -1,20 +1,20 @@
 import type { DerivativeState } from '../../base/enums.ts'
 import type { DerivativeKind } from '../../media/data-folder.ts'
 
-/** The derivatives that are being made right now, by kind and blob: each has one maker. */
+/** Derivatives being made, by kind and blob: each has one maker. */
 const makers = new Map<string, Promise<DerivativeState>>()
 
-/** The name of a derivative of a content. */
+/** Returns the key under which a derivative is made. */
 export function derivativeKey(kind: DerivativeKind, blob: string): string {
   return `${kind} ${blob}`
 }
 
-/** Returns the state of the derivative that is being made under a key, or undefined when none is. */
+/** Returns the state of the derivative being made under a key, or undefined if there is none. */
 export function makerOf(key: string): Promise<DerivativeState> | undefined {
   return makers.get(key)
 }
 
-/** Has a derivative made, unless it is being made already, and returns its state. */
+/** Makes a derivative, or joins the run that makes it already, and returns its state. */
 export function makeOnce(
   key: string,
   make: () => Promise<DerivativeState>,

@@ -3,15 +3,15 @@ import { dirname } from 'node:path'
 import { isOfUnreadable } from '../../media/outcome.ts'
 import type { Storage } from '../../media/storage.ts'
 
-/** Bytes. */
+// In bytes.
 const CHUNK = 2 ** 20
 
 /**
- * Returns what is wrong with a content that met an error: `lost` when it isn't on its shelf; `unread` when
- * it is there for all that is known, on a disk that is broken or absent or that the server may not read;
- * null when the error is of something else, like a folder that is missing. What the system refuses to
- * have read at the moment can be read. An absent disk is known by its missing shelves alone: an upload
- * into the empty folder makes one, and all contents that belong on it are taken for lost from then on.
+ * Returns what is wrong with a content that caused an error: `lost` when it isn't on its shelf; `unread` when it seems
+ * to be there, but on a disk that is broken or absent or that the server may not read; null when the error has another
+ * cause, such as a missing folder. A content that the system refuses to read at the moment counts as readable. An
+ * absent disk shows only by its missing shelves: an upload into the empty folder makes one, and from then on all
+ * contents that belong on that shelf count as lost.
  */
 export async function whyUnreadable(
   storage: Storage,
@@ -40,7 +40,7 @@ export async function readToEnd(storage: Storage, blob: string): Promise<void> {
   }
 }
 
-/** Where its shelf is missing, too, the whole disk may be, until something is stored in its place. */
+// If the shelf is missing as well, the whole disk may be, until something is stored in its place.
 async function hasShelf(storage: Storage, blob: string): Promise<boolean> {
   const shelf = access(dirname(storage.pathForDecoder(blob)))
   return shelf.then(

@@ -14,7 +14,7 @@ const first = prepared({ after: 'text', limit: 'number' }, (db, given) =>
     .limit(given.limit as unknown as number),
 )
 
-/** Returns the first contents behind `after` that are to be removed, in order. */
+/** Returns the blobs after `after` that are to be removed, in order. */
 export function listRemovals(db: Db, page: { after: string; limit: number }): string[] {
   return first.all(db, page).map(({ blob }) => blob)
 }
@@ -23,7 +23,7 @@ const done = prepared({ blobs: 'text' }, (db, given) =>
   db.delete(removals).where(inArray(removals.blob, listed(given.blobs))),
 )
 
-/** Notes that contents have been removed. */
+/** Records that contents have been removed. */
 export function deleteRemovals(tx: Tx, blobs: string[]): void {
   done.run(tx, { blobs: JSON.stringify(blobs) })
 }

@@ -17,12 +17,13 @@ export interface RemovalDeps extends WriteDeps {
 const AT_ONCE = 16
 
 /**
- * Removes contents whose last rows are gone, unless a backup is running, which may be about to copy them: then they
- * wait for the next sweep. What can't be removed waits, too, and is logged. Call it after the commit. Never rejects.
+ * Removes contents whose last rows are gone. While a backup is running, which may be about to copy them, they wait for
+ * the next sweep instead; so do contents that can't be removed, which are logged. Call it after the commit. Never
+ * rejects.
  */
 export async function removeContents(deps: RemovalDeps, blobs: string[]): Promise<void> {
   try {
-    // A backup that begins from here on doesn't know them any more.
+    // A backup that begins from here on no longer lists them.
     if (blobs.length > 0 && !isBackupRunning(deps)) await remove(deps, blobs)
   } catch (error) {
     tellLeft(deps, error)
@@ -33,7 +34,7 @@ function isBackupRunning({ config }: RemovalDeps): boolean {
   return isLocked(dataFolder(config.dataDir).backupLock)
 }
 
-/** The rows stay, and with them what is to be done. */
+// The rows stay, so the next sweep tries again.
 function tellLeft({ log }: RemovalDeps, error: unknown): void {
   log.warn('contents not removed', { error: String(error) })
 }
@@ -51,17 +52,17 @@ async function remove(deps: RemovalDeps, blobs: string[]): Promise<void> {
   if (removed.length > 0) write(deps.db, { now: deps.clock() }, (tx) => deleteRemovals(tx, removed))
 }
 
-/** How many contents are removed of those that wait before a stop or a backup is looked for. */
+/** How many waiting contents are removed between checks for a stop or a backup. */
 const STRETCH = 100
 
-/** Removes what waits, until there is nothing left to try, a backup is running, or `signal` is aborted. */
+/** Stops when nothing is left to try, a backup is running, or `signal` is aborted. */
 async function sweep(deps: RemovalDeps, signal: AbortSignal): Promise<void> {
   try {
     for (let after = ''; !signal.aborted; ) {
       const blobs = listRemovals(deps.db, { after, limit: STRETCH })
       if (blobs.length === 0 || isBackupRunning(deps)) return
       await remove(deps, blobs)
-      // What could not be removed holds up nothing that comes behind it.
+      // A content that could not be removed holds up nothing after it.
       after = blobs.at(-1)!
     }
   } catch (error) {
@@ -69,12 +70,12 @@ async function sweep(deps: RemovalDeps, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** How often those that wait for the end of a backup are looked for, in milliseconds. */
+/** How often waiting contents are swept, in milliseconds. */
 const INTERVAL = 10 * 60_000
 
 /**
- * Removes what an earlier server has left, and from time to time what waits. `stop` ends that within a stretch, and
- * resolves then.
+ * Removes what an earlier server left, and periodically what waits. `stop` ends that within a stretch, and resolves
+ * then.
  */
 export function scheduleRemovals(deps: RemovalDeps): { stop(): Promise<void> } {
   return repeatedly(INTERVAL, (signal) => sweep(deps, signal))

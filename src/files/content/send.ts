@@ -9,19 +9,18 @@ import { sentName } from '../sent-name.ts'
 import type { ContentDeps } from '../upload.ts'
 import type { SentDerivative } from './derivatives.ts'
 
-// A stored file holds somebody's bytes: shown in a tab, they may neither run nor load anything.
+// A stored file holds untrusted bytes: shown in a tab, they may neither run nor load anything.
 const ONLY_SHOWN = "default-src 'none'; style-src 'unsafe-inline'; media-src 'self'"
 const SANDBOX = `sandbox; ${ONLY_SHOWN}`
 
-/** May be kept, but is asked for before each use. */
+/** Caches may store the response, but must revalidate it before each use. */
 export const CHECKED = 'private, no-cache'
 
-/** A request whose path names a file. */
 type FileContext = Context<AppEnv, string, { out: { param: { file_id: string } } }>
 
 /**
- * Calls `send` for the file in the path, and once more if what it sends was replaced or removed in
- * between. Throws not_found and forbidden.
+ * Calls `send` for the file in the path, and once more if the content was replaced or removed in between. Throws
+ * not_found and forbidden.
  */
 export async function sendCurrent(
   { db }: { db: Db },
@@ -37,7 +36,7 @@ export async function sendCurrent(
   }
 }
 
-/** Returns the content, to be shown as its own type or to be saved. */
+/** Sends the content, to be shown as its own type or to be saved. */
 export function sendContent(
   deps: ContentDeps,
   c: Context<AppEnv>,
@@ -50,7 +49,7 @@ export function sendContent(
     size: file.size,
     etag: `"${Buffer.from(file.sha256).toString('hex')}"`,
     modified: file.stored_at,
-    // Only the first content is known to have had no other before it in the same second.
+    // Only the first content is certain to have had no predecessor in the same second.
     isDateStrong: file.stored_at === idTime(file.id),
     headers: {
       'Content-Type': isInline ? file.mime_type : 'application/octet-stream',
@@ -58,7 +57,7 @@ export function sendContent(
         isInline ? 'inline' : 'attachment',
         sentName(file.original_name ?? file.id, file.mime_extension),
       ),
-      // In a sandbox, the browser's player is of another origin than its video, and dead.
+      // In a sandbox, the browser's player has another origin than its video, and doesn't play it.
       'Content-Security-Policy':
         isInline && file.mime_type.startsWith('video/') ? ONLY_SHOWN : SANDBOX,
       'Cache-Control': cacheControl,
@@ -66,7 +65,7 @@ export function sendContent(
   })
 }
 
-/** Returns a derivative of a file. */
+/** Sends a derivative of a file. */
 export function sendPicture(
   c: Context<AppEnv>,
   file: FileRecord,

@@ -7,10 +7,9 @@ import { writeSafely } from '../../media/durable.ts'
 import { unlessAbsentNow } from '../../media/unless-absent.ts'
 import { libraryId, sampleBlobs, setLibraryId } from './store-queries.ts'
 
-/** How many contents are looked for where no marker is. */
+/** How many contents are looked for if there is no marker. */
 const SAMPLE = 20
 
-/** What is wrong with the folder of the contents. */
 interface StoreFault {
   kind: 'store_unknown' | 'store_of_other'
   sentence: string
@@ -20,11 +19,11 @@ const WAY_OUT =
   'If it is to be as it is from now on, "tagstead check --adopt" says so; what is missing is lost then'
 
 /**
- * Makes sure that the folder with the contents is the one of this library, which may be on a disk of its own: it is
- * marked at the first start that finds a content there, or needs none. Throws a readable error when it has the mark of
- * another library, and when it has neither a mark nor any of 20 contents: its disk may not be mounted, and the server
- * would put new contents beside it. A database that was put back to before it had an id, and got another, takes the
- * one of the mark, by which its backups know it.
+ * Makes sure that the folder with the contents, which may be on its own disk, belongs to this library. The first start
+ * that finds a content there, or needs none, marks it. Throws a readable error when the folder has another library's
+ * mark, or neither a mark nor any of 20 contents: its disk may not be mounted, and the server would store new contents
+ * beside it. A database that was put back to before it had an id, and got another one, takes the id of the mark, by
+ * which its backups identify it.
  */
 export function requireStore(db: Db, dataDir: string, log: Pick<Log, 'warn'>): void {
   const mark = markOf(dataDir)
@@ -38,7 +37,7 @@ export function requireStore(db: Db, dataDir: string, log: Pick<Log, 'warn'>): v
   try {
     adoptStore(db, dataDir)
   } catch (error) {
-    // People want to see what they have on a disk that can't be written to. The next start does it.
+    // The library stays viewable on a disk that can't be written to. The next start marks it.
     log.warn('the folder of the contents gets no mark', { error: String(error) })
   }
 }
@@ -51,7 +50,7 @@ export function storeFault(db: Db, dataDir: string): StoreFault | null {
   const { content } = dataFolder(dataDir)
   const there = blobs.filter((blob) => existsSync(content(blob))).length
   if (found !== null) {
-    // The names of contents are random: no other library has them.
+    // Blobs are random: no other library has the same ones.
     if (isLibraryId(found) && there > 0 && there >= blobs.length / 2) return null
     const sentence = `It has the contents of another library. ${WAY_OUT}`
     return { kind: 'store_of_other', sentence }
@@ -61,19 +60,18 @@ export function storeFault(db: Db, dataDir: string): StoreFault | null {
   return { kind: 'store_unknown', sentence }
 }
 
-/** Returns whether a text is the id of some library, as a marker has it. */
+/** Returns whether a text has the form of a library's id, as in a marker. */
 export function isLibraryId(text: string): boolean {
   return /^[0-9a-f]{32}$/.test(text)
 }
 
-/** Marks the folder with the contents as the one of this library, whatever is there. */
+/** Marks the folder with the contents as that of this library, whatever it holds. */
 export function adoptStore(db: Db, dataDir: string): void {
   const { contents, storeMarker } = dataFolder(dataDir)
   mkdirSync(contents, { recursive: true })
   writeSafely(storeMarker, `${libraryId(db)}\n`)
 }
 
-/** Returns the id of the library that the folder with the contents is marked with, or null. */
 function markOf(dataDir: string): string | null {
   return unlessAbsentNow(() => readFileSync(dataFolder(dataDir).storeMarker, 'utf8').trim())
 }

@@ -24,7 +24,9 @@ const blobsFrom = prepared({ from: 'text', limit: 'number' }, (db, given) =>
     .limit(given.limit as unknown as number),
 )
 
-/** Returns the blobs of all contents or, where there are more, of so many, of shelves that are far apart. */
+/**
+ * Returns the blobs of all contents or, if there are more than `count`, of that many from shelves that are far apart.
+ */
 export function sampleBlobs(db: Db, count: number): string[] {
   const all = blobsFrom.all(db, { from: '', limit: count + 1 })
   if (all.length <= count) return all.map(({ blob }) => blob)

@@ -3,7 +3,7 @@ import type { Log } from '../../base/log.ts'
 import type { Db } from '../../db/client.ts'
 import { findIdOf } from '../derivative-queries.ts'
 
-/** Logs that a content could not be decoded, by the id of its file: nobody finds a file by the name of its blob. */
+/** Logs that a content could not be decoded, by the id of its file: users can't find a file by its blob. */
 export function tellUndecoded(
   { db, log }: { db: Db; log: Log },
   blob: string,

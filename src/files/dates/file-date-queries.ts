@@ -14,7 +14,6 @@ const dated = prepared(
   (db, { rid, ...given }) => db.update(files).set(given).where(eq(files.rid, rid)),
 )
 
-/** Writes the date of a file. */
 export function setFileDate(tx: Tx, rid: number, date: FileDateColumns): void {
   const { content_datetime, content_offset, date_source } = date
   dated.run(tx, { rid, content_datetime, content_offset, date_source })

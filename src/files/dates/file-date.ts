@@ -12,16 +12,16 @@ import { dateInName } from './name-date.ts'
 
 const NOON = DAY / 2
 
-/** What may tell the date of an upload, from the best to the last. */
+/** The sources of an upload's date, best first. */
 interface UploadDates {
   given?: GivenTime | undefined
   ofContent: JudgedDates
   name: string | null
-  /** When the source was last changed, as the uploader says. */
+  /** When the source was last changed, according to the uploader. */
   modified?: GivenTime | undefined
 }
 
-/** The date of a new file, and those that would be better, were they not to come. */
+/** The date of a new file, and better ones that are still in the future. */
 interface NewDate extends JudgedDates {
   date: FileDate
 }
@@ -33,8 +33,8 @@ export function uploadDate({ given, ofContent, name, modified }: UploadDates, he
 }
 
 /**
- * Returns the date of an import, whose source was changed at a time in milliseconds; without a name, that may tell
- * none.
+ * Returns the date of an import whose source was last changed at `modified`, in milliseconds. Without a name, only the
+ * content and that time count.
  */
 export function importDate(
   { ofContent, name, modified }: Pick<UploadDates, 'ofContent' | 'name'> & { modified: number },
@@ -44,7 +44,6 @@ export function importDate(
   return withBeside(ofContent, name, told, here)
 }
 
-/** Returns the date of a content, or one of what is told beside it. */
 function withBeside(
   { date, late }: JudgedDates,
   name: string | null,
@@ -57,14 +56,13 @@ function withBeside(
   return { date: beside.date ?? arrival(here.now), late: [...late, ...beside.late] }
 }
 
-/** Returns the date that a person gives to a new file. */
 function givenDate({ time, offset }: GivenTime): FileDate {
   return { content_datetime: time, content_offset: offset, date_source: 'given' }
 }
 
 /**
- * Returns the date of a file to which a person gives another time, or null for the time that it has: it
- * keeps its zone unless one comes with the time.
+ * Returns the new date of a file to which a person gives a time, or null if it is the same. The zone stays unless one
+ * comes with the time.
  */
 export function changedDate(before: FileDateColumns, { time, offset }: GivenTime): FileDate | null {
   const content_offset = offset ?? before.content_offset
@@ -73,7 +71,7 @@ export function changedDate(before: FileDateColumns, { time, offset }: GivenTime
   return { content_datetime: time, content_offset, date_source: 'given' }
 }
 
-/** A date as it is stored; nobody knows the source of one from before sources were kept. */
+/** A date as it is stored; its source is null for files from before sources were recorded. */
 export interface FileDateColumns extends Omit<FileDate, 'date_source'> {
   date_source: FileDate['date_source'] | null
 }
@@ -91,7 +89,7 @@ function listed(told: ToldDate | null): ToldDate[] {
   return told === null ? [] : [told]
 }
 
-/** A disk keeps moments, which the people of a place read by their clock. */
+// A disk stores instants, while people read times by their local clock.
 function modifiedDate({ time, offset: given }: GivenTime, { timeZone }: Here): ToldDate | null {
   // Disks may hold times that are beyond any calendar.
   if (Number.isNaN(new Date(time).getTime()) || isUnset(time)) return null

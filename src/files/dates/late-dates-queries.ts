@@ -7,7 +7,7 @@ import type { Tx } from '../../db/write.ts'
 import type { ToldDate } from '../../media/dates.ts'
 import type { FileDateColumns } from './file-date.ts'
 
-/** A file of which dates are kept that were to come when it came. */
+/** A file with dates that were in the future when it came. */
 export interface LateFile extends FileDateColumns {
   rid: number
   id: string
@@ -34,7 +34,7 @@ const listed = prepared({ after: file_rid, limit: 'number' }, (db, given) =>
     .limit(given.limit as unknown as number),
 )
 
-/** Returns the next files behind a rid of which such dates are kept. */
+/** Returns the next files after a rid that have such dates. */
 export function listLateFiles(db: Db, page: { after: number; limit: number }): LateFile[] {
   return listed.all(db, page).map(({ dates, ...file }) => ({ ...file, late: JSON.parse(dates) }))
 }
@@ -43,7 +43,7 @@ const found = prepared({ file_rid }, (db, given) =>
   db.select({ dates }).from(lateDates).where(eq(file_rid, given.file_rid)),
 )
 
-/** Returns the dates that are kept of a file, the best first. */
+/** Returns the late dates of a file, best first. */
 export function findLateDates(db: Db, rid: number): ToldDate[] {
   const row = found.get(db, { file_rid: rid })
   return row ? JSON.parse(row.dates) : []
@@ -59,7 +59,7 @@ const removed = prepared({ file_rid }, (db, given) =>
   db.delete(lateDates).where(eq(file_rid, given.file_rid)),
 )
 
-/** Keeps dates of a file in place of those that were kept of it. */
+/** Replaces the late dates of a file. */
 export function setLateDates(tx: Tx, rid: number, late: ToldDate[]): void {
   if (late.length > 0) put.run(tx, { file_rid: rid, dates: JSON.stringify(late) })
   else removed.run(tx, { file_rid: rid })

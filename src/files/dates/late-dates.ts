@@ -9,7 +9,7 @@ import { shownDate } from './file-date.ts'
 import { setFileDate } from './file-date-queries.ts'
 import { type LateFile, listLateFiles, setLateDates } from './late-dates-queries.ts'
 
-/** How many files are looked at, and changed in one write, at a time. */
+/** How many files are read, and changed in one write, at a time. */
 const PORTION = 500
 
 interface LateDatesDeps extends WriteDeps {
@@ -18,9 +18,9 @@ interface LateDatesDeps extends WriteDeps {
 }
 
 /**
- * Judges again, by the clock of now, the dates that were to come when their files came; one that can be a date now is
- * that of its file, unless a person has given another. An entry of the audit log tells it. `over` resolves when all are
- * judged or it was stopped.
+ * Judges again, by the present clock, the dates that were in the future when their files came; one that is plausible
+ * now becomes the date of its file, unless a person has set another. The audit log has an entry for each change. `over`
+ * resolves when all are judged or after a stop.
  */
 export function judgeLateDates(deps: LateDatesDeps): {
   over: Promise<void>
@@ -50,7 +50,7 @@ async function judgeAll({ db, clock, config }: LateDatesDeps, signal: AbortSigna
       date_source === 'given' || judgeDates(late, here).date !== null
     if (!files.some(isSettled)) continue
     write(db, { now: here.now, operation }, (tx) => {
-      // They may have changed meanwhile.
+      // The files may have changed meanwhile.
       for (const file of listLateFiles(tx, { after: files[0]!.rid - 1, limit: files.length })) {
         if (isSettled(file)) settle(tx, file, here)
       }

@@ -1,20 +1,19 @@
-/** A date in the name of a file. */
 interface NamedDate {
-  /** What a clock showed, in milliseconds as if it were UTC; of a day alone, its beginning. */
+  /** The clock's time, in milliseconds as if it were UTC; for a day alone, its beginning. */
   clock: number
   hasTime: boolean
 }
 
 const DAY_OF_NAME = /(?<!\d)(\d{4})([-_.]?)(\d\d)\2(\d\d)/g
-/** As `183000`, perhaps with milliseconds, right behind the day or behind a sign. */
+/** As `183000`, perhaps with milliseconds, right after the day or after a separator. */
 const SHORT_TIME = /^[-_ T.]?(\d\d)(\d\d)(\d\d)(\d{3})?(?!\d)/
 /** As `18-30-00`, perhaps with milliseconds, or `6.30.00 PM`. */
 const LONG_TIME =
   /^(?:[-_ T.]| at |, )(\d{1,2})([-_.:])(\d\d)\2(\d\d)(?:[-_.](\d{3}))?(?!\d)(?:\s?([AP])M\b)?/i
 
 /**
- * Returns the first date in a file's name that is one, as phones and messengers write it, or null when
- * there is none.
+ * Returns the first valid date in a file's name, in the forms that phones and messengers write, or null when there is
+ * none.
  */
 export function dateInName(name: string): NamedDate | null {
   for (const match of name.matchAll(DAY_OF_NAME)) {
@@ -36,7 +35,7 @@ function clockOf(year: number, month: number, day: number): number | null {
   return isDay && date.getUTCDate() === day ? clock : null
 }
 
-/** Returns the time of the day at the start of a text, in milliseconds, or null. */
+/** In milliseconds. */
 function timeAtStart(text: string): number | null {
   const long = LONG_TIME.exec(text)
   if (long) {
@@ -49,7 +48,6 @@ function timeAtStart(text: string): number | null {
   return timeOf(Number(hours), Number(minutes), Number(seconds), fraction)
 }
 
-/** Returns the hour of the day of an hour of its first or second half. */
 function inDay(hour: number, half: string | undefined): number {
   if (half === undefined) return hour
   return (hour % 12) + (half.toUpperCase() === 'P' ? 12 : 0)

@@ -16,7 +16,7 @@ const OLD_FILE = {
   stored_at: fileDetails.stored_at,
 }
 
-/** A file from before it was kept where dates are from, or one without EXIF. */
+/** A file from before the sources of dates were recorded, or one without EXIF. */
 export type OldFile = Pick<
   typeof files.$inferSelect & typeof fileDetails.$inferSelect,
   keyof typeof OLD_FILE
@@ -42,7 +42,7 @@ const listed = prepared({ place: files.rid, least: files.rid, limit: 'number' },
     .limit(given.limit as unknown as number),
 )
 
-/** Returns up to so many files below a place, from the least on, whose contents are to be read again. */
+/** Returns up to `limit` files below `place`, down to `least`, whose contents are to be read again. */
 export function listOldFiles(
   db: Db,
   stretch: { place: number; least: number; limit: number },
@@ -58,7 +58,7 @@ const found = prepared({ rid: files.rid }, (db, given) =>
     .where(eq(files.rid, given.rid)),
 )
 
-/** Returns a file as it is now, or undefined when it is gone. */
+/** Returns the present row of a file, or undefined when it is gone. */
 export function findOldFile(db: Db, rid: number): OldFile | undefined {
   return found.get(db, { rid })
 }
@@ -70,7 +70,7 @@ const exifRead = prepared({ file_rid: fileDetails.file_rid, exif: fileDetails.ex
     .where(and(eq(fileDetails.file_rid, given.file_rid), eq(fileDetails.exif, '{}'))),
 )
 
-/** Writes the EXIF of a file that has none, if there is something to write. */
+/** Writes the EXIF of a file that has none, if there is any. */
 export function setMissingExif(tx: Tx, file_rid: number, exif: Record<string, unknown>): void {
   if (Object.keys(exif).length === 0) return
   exifRead.run(tx, { file_rid, exif: JSON.stringify(exif) })

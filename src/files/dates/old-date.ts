@@ -12,18 +12,15 @@ import { type FileDateColumns, shownDate, uploadDate } from './file-date.ts'
 import { setFileDate } from './file-date-queries.ts'
 import { type OldFile, setMissingExif } from './old-date-queries.ts'
 
-/** What becomes of a date of which it was not kept where it is from. */
+// What becomes of a date without a recorded source.
 interface Verdict {
-  /** `source`: only that is known now; `mended`: it was a stand-in; `left`: nobody can tell. */
+  /** `source`: only the source is found; `mended`: the date was a stand-in; `left`: the source can't be determined. */
   what: 'source' | 'mended' | 'left'
-  /** The date that the file has then. */
+  /** The date that the file then has. */
   date: FileDateColumns
 }
 
-/**
- * Returns what becomes of the date of a file from before it was kept where dates are from. `told` is what
- * its content says now, null when that can't be read.
- */
+/** `told` is what the content says now, null when that can't be read. */
 function judgeDate(db: Db, file: OldFile, told: Told | null, here: Here): Verdict {
   const created_at = idTime(file.id)
   const isOfUpload = Math.abs(file.content_datetime - created_at) <= MINUTE
@@ -35,20 +32,20 @@ function judgeDate(db: Db, file: OldFile, told: Told | null, here: Here): Verdic
   }
   const changed = changedBy(db, file)
   if (changed === 'a person') return isFrom('given')
-  // What was mended and taken back stays as it is.
+  // A date that was mended and taken back stays as it is.
   if (changed === 'the server' || !told) return left
   if (found && isSameTime(file, found.content_datetime)) {
     return isFrom(found.date_source, found.content_offset)
   }
   if (!isOfUpload) return left
-  // A content that came later tells nothing of the one that the date is of.
+  // A content that came later says nothing about the one that the date belongs to.
   if (!found || file.stored_at > created_at) return isFrom('upload')
   return { what: 'mended', date: found }
 }
 
 /**
- * Writes down what becomes of the date of an old file, and its EXIF if it has none. A mended date has an
- * entry in the audit log.
+ * Settles the date of a file whose source was not recorded, and writes its EXIF if it has none. A mended date gets an
+ * audit entry.
  */
 export function settleDate(tx: Tx, file: OldFile, told: Told | null, here: Here): void {
   if (told) setMissingExif(tx, file.rid, told.exif)
@@ -65,19 +62,18 @@ function dateOf({ content_datetime, content_offset, date_source }: OldFile): Fil
   return { content_datetime, content_offset, date_source }
 }
 
-/** Returns the date that an upload of the file would get now, but for the time of the upload. */
+/** Returns the date that an upload of the file would get now, apart from the time of the upload. */
 function readAgain(
   { original_name: name, content_datetime: time }: OldFile,
   told: ToldDate[],
   { here, isOfUpload }: { here: Here; isOfUpload: boolean },
 ): FileDate | null {
-  // Sent on the day that its name tells, it has the best clock for that already.
+  // A file sent on the day in its name already has the best clock for that day.
   const modified = isOfUpload ? { time, offset: null } : undefined
   const { date } = uploadDate({ ofContent: judgeDates(told, here), name, modified }, here)
   return date.date_source === 'upload' || date.date_source === 'mtime' ? null : date
 }
 
-/** Returns who has set the date that a file has, if it was not the upload. */
 function changedBy(db: Db, file: OldFile): 'a person' | 'the server' | null {
   const changes = listDateChanges(db, file.id)
   const last = changes.at(-1)
@@ -90,7 +86,7 @@ function changedBy(db: Db, file: OldFile): 'a person' | 'the server' | null {
     : 'a person'
 }
 
-/** Returns whether a file has a time as versions before read it, which knew no parts of a second. */
+// Earlier versions read no fractions of a second.
 function isSameTime({ content_datetime }: OldFile, ms: number): boolean {
   return content_datetime === ms || content_datetime === Math.floor(ms / 1000) * 1000
 }

@@ -8,7 +8,7 @@ const CONTENT_DATETIME = {
     'when its source was last changed, else when it arrived; a clock without a zone is in TIME_ZONE',
 }
 
-/** What a File tells of its date. */
+/** The fields of a File that concern its date. */
 export const DATE_FIELDS = {
   content_datetime: z.iso.datetime().meta(CONTENT_DATETIME),
   content_offset: z
@@ -40,7 +40,7 @@ export const NewContentDatetime = ZonedDateTime.meta({
     'When it was taken. With `Z` the file keeps its `content_offset`, with an offset it gets that one',
 })
 
-/** The time that an upload's source had on its disk. */
+/** When the source of an upload was last changed on its disk. */
 export const Modified = ZonedDateTime.meta({
   description:
     'When the source was last changed: its date where neither `content_datetime` nor its content ' +

@@ -9,10 +9,8 @@ import { holds, type Tree } from './tree.ts'
 const f = columnNames(files, 'f')
 const ft = columnNames(fileTags, 'ft')
 
-/** A file as the statement gives it. */
 type Row = [rid: number, type: string, review: number, tags: number[]]
 
-/** What a file is asked for. */
 interface Asked {
   tags: number[]
   type: string
@@ -20,8 +18,8 @@ interface Asked {
 }
 
 /**
- * Returns those of some files that match a tree, in their order: for a tree of which a statement would have more
- * leaves than it can ask in the time.
+ * Returns those of the entries that match a tree, in their order. It is for trees with too many leaves for a statement
+ * to check in time.
  */
 export function matchingAmong(db: Db, tree: Tree, viewer: User, entries: Entry[]): Entry[] {
   const { found } = db.get<{ found: string }>(

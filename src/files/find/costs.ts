@@ -1,38 +1,38 @@
 import { perConnection } from '../../db/per-connection.ts'
 
-/** The share of files that match what nothing counts, by guess: a part of a filter, or what else is asked. */
+/** Guessed shares of files that match the parts of a list that nothing counts. */
 export const GUESS = {
   ...{ untagged: 0.1, mime: 0.3, review: 0.5 },
   ...{ seen: 0.5, named: 0.05, inRange: 0.2, pooled: 0.1 },
 }
 
-/** What plans are chosen by: they differ in how files are found, never in which. */
+/** The costs by which plans are chosen: plans differ in how files are found, never in which. */
 export interface Costs {
   /** Microseconds to pass a row of an index, and of a source; and to look up and sort a file. */
   walked: number
   streamed: number
   sorted: number
-  /** Microseconds to ask a file for a right, a leaf of a filter and a pool, and to look up its row for more. */
+  /** Microseconds to check a file for a right, a leaf of a filter and a pool, and to look up its row for more. */
   right: number
   leaf: number
   pool: number
   row: number
-  /** Microseconds to ask a file for a tree of too many leaves for a statement. */
+  /** Microseconds to check a file against a tree with too many leaves for a statement. */
   tree: number
-  /** Microseconds that a statement may hold everybody, by estimate. */
+  /** Microseconds that a statement may block the server, by estimate. */
   most: number
   /** The most rows that are passed along the index of a sort and along a source, whatever they cost. */
   mostWalked: number
   mostStreamed: number
-  /** Up to so many files of a source are sorted. */
+  /** The most files of a source that are sorted. */
   mostSorted: number
-  /** Up to such a share of all files is sorted by a reader, for what finding all that match takes. */
+  /** The largest share of all files that a reader sorts, which costs about as much as finding all that match. */
   shareSorted: number
-  /** So many files are passed before it is counted from what else a list could be found. */
+  /** How many files are passed before the sources of a list are counted. */
   first: number
 }
 
-/** Returns the costs on a connection, measured with a million files; only their ratios matter. */
+/** Returns the costs on a connection; only their ratios matter. */
 export const costsOf = perConnection(
   (): Costs => ({
     walked: 0.25,

@@ -12,20 +12,20 @@ import { filesOfList, highestFile } from './sources.ts'
 import { type Entry, entryAt, nextOfSet, sortMatches } from './statement.ts'
 import { countLeaves } from './tree.ts'
 
-/** So many files are passed along an index for the cost of looking up and sorting one. */
+/** How many files can be passed along an index for the cost of looking up and sorting one. */
 const PASSED_FOR_ONE_SORTED = 8
 /** How many files are passed at once, at first and at most. */
 const FIRST_STRETCH = 4000
 const LONGEST_STRETCH = 32_000
 
 /**
- * Returns the files of a walk, nearest first, where `findNear` doesn't: by sorting more files of a source, or by the
- * set of those that match.
+ * Returns the files of a walk, nearest first, where `findNear` returns null: by sorting more files of a source, or by
+ * the set of all that match.
  */
 export const walkFar = question('page', 'walk', (db: Db, request: Walk): Entry[] => {
   const list = seenNow(db, request.list)
   const walk = { ...request, list }
-  // To count names takes as long as to find them all.
+  // Counting names takes as long as finding them all.
   const sorted = list.search === '' ? findNear(db, walk, sortingOnly(db)) : null
   return sorted ?? walkMembers(db, walk, membersOf(db, list))
 })
@@ -36,9 +36,9 @@ function sortingOnly(db: Db): Costs {
   return { ...costs, first: 0, mostWalked: 0, mostStreamed: 0, mostSorted }
 }
 
-/** Returns the next of the members of a list: along the index of its sort, or all of them sorted. */
+/** Returns the next members of a list: along the index of its sort, or by sorting all of them. */
 export function walkMembers(db: Db, request: Walk, members: FileSet): Entry[] {
-  // The set has settled these.
+  // The set already accounts for these.
   const rest = { ...request, list: { ...request.list, tree: null, search: '', pool: null } }
   const count = countFiles(members)
   if (count === 0) return []
@@ -46,7 +46,7 @@ export function walkMembers(db: Db, request: Walk, members: FileSet): Entry[] {
   return passed ?? sortMatches(db, describe(db, rest), filesOfList(filesOf(members)), request.limit)
 }
 
-/** Walks along the index of the sort, past at most so many files; null when the walk is given up. */
+/** Returns null when it gives up after `rows` files. */
 function walkIndex(
   db: Db,
   request: Walk,
@@ -69,7 +69,7 @@ function walkIndex(
   return null
 }
 
-/** Returns those of some files that are in a list, in its order. */
+/** Returns those of the files that are in a list, in its order. */
 export function amongList(db: Db, list: FileList, rids: number[]): Entry[] {
   const isAsked = list.tree !== null && countLeaves(list.tree) > LEAVES_TO_PROBE
   const bare = isAsked ? { ...list, tree: null } : list
@@ -78,8 +78,8 @@ export function amongList(db: Db, list: FileList, rids: number[]): Entry[] {
   return isAsked ? matchingAmong(db, list.tree!, list.viewer, found) : found
 }
 
-/** Returns how many of some files are in a list, with the rights that its viewer has now. */
+/** Returns how many of the files are in a list, with the present rights of its viewer. */
 export function countListed(db: Db, list: FileList, rids: number[]): number {
-  // The ends of a range are known of the state in which it was asked for first.
+  // The range is copied because its ends are cached for the state in which it was first used.
   return amongList(db, seenNow(db, { ...list, range: { ...list.range } }), rids).length
 }

@@ -1,12 +1,12 @@
 import { QueryText } from '../../http/text-fields.ts'
 
-/** An expression of the filter language, not parsed yet. */
+/** An expression of the filter language, not yet parsed. */
 export const FilterText = QueryText.meta({
   description: 'Which files to list, in the filter language; see the introduction of this document',
   examples: ['{t=018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f,&,!,m~video/%}', '{r=1}'],
 })
 
-/** What a filter in a query may be, by what it finds; the first is none. */
+// Examples of filters, by what they find; the first finds everything.
 const FILTERS = {
   'All files': '',
   'What needs review': '{r=1}',

@@ -6,10 +6,10 @@ import { tags } from '../../db/schema/tags.ts'
 
 const t = columnNames(tags, 't')
 
-/** An index names the files of at most so many tags by how many they are. */
+/** An index lists the files by their number of tags, up to this number. */
 export const FEW_TAGS = 3
 
-/** Returns the tags on files that a viewer may not view, and those that are being deleted, by their row numbers. */
+/** Returns the row numbers of tags on files that a viewer may not view or that are being deleted. */
 export function hiddenTags(db: Db, viewer: User): number[] {
   const visible = accessCondition(viewer, 'tag', 'view', 't')
   const { rids } = db.get<{ rids: string }>(

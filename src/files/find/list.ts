@@ -22,7 +22,7 @@ import { ALL_TIMES } from './range.ts'
 import type { Entry } from './statement.ts'
 import { buildTree, type Tree } from './tree.ts'
 
-/** The sorts with the types of their keys, and the name that cursors carry for this list. */
+/** The types of the keys by sort, and the name that cursors carry for this list. */
 const CURSOR_KEYS = {
   created: 'null',
   content_datetime: 'number',
@@ -32,8 +32,8 @@ const CURSOR_KEYS = {
 const FILE_CURSOR = 'files'
 
 /**
- * Returns the page that GET /files asks for. Throws validation errors for its cursor, anchor and
- * filter, and not_found or forbidden for its anchor.
+ * Returns the page that GET /files asks for. Throws validation errors for its cursor, anchor and filter, and not_found
+ * or forbidden for its anchor.
  */
 export async function listFiles(
   db: Db,
@@ -52,8 +52,8 @@ export async function listFiles(
 }
 
 /**
- * Returns a page of the files of a tag, newest first. Throws a validation error for a wrong cursor
- * before `tag` looks up the tag.
+ * Returns a page of the files of a tag, newest first. Throws a validation error for a wrong cursor before `tag` looks
+ * up the tag.
  */
 export async function listFilesOfTag(
   db: Db,
@@ -83,12 +83,12 @@ export function refuseBoth({ cursor, anchor }: Pick<FileListQuery, 'cursor' | 'a
   }
 }
 
-/** What a query names of a list. */
+/** The part of a query that defines a list. */
 export type ListQuery = Omit<FileListQuery, 'direction' | 'limit' | 'anchor'>
 
 /**
- * Returns the list of files that a query asks for, and the place of its cursor. Throws validation
- * errors for its cursor and filter.
+ * Returns the list of files that a query asks for, and the place of its cursor. Throws validation errors for its cursor
+ * and filter.
  */
 export function readList(
   db: Db,
@@ -106,10 +106,10 @@ export function readList(
   return { list, place: cursor?.place ?? null }
 }
 
-/** What a query asks of the files themselves, whatever their order. */
+/** The conditions of a query on the files themselves, whatever their order. */
 export type Asked = Pick<FileList, 'tree' | 'search' | 'range' | 'trash'>
 
-/** Returns what a query asks of the files themselves. Throws a validation error for its filter. */
+/** Returns the conditions of a query on the files themselves. Throws a validation error for its filter. */
 export function readAsked(
   db: Db,
   viewer: User,
@@ -123,7 +123,7 @@ export function readAsked(
   }
 }
 
-/** Returns a list of files as pages are taken from it. */
+/** Returns a list of files from which pages can be taken. */
 export function filesListed(db: Db, list: FileList): Listing {
   return {
     walk: (part) => walkFiles(db, { list, ...part }),
@@ -132,7 +132,6 @@ export function filesListed(db: Db, list: FileList): Listing {
   }
 }
 
-/** Returns the files of a walk, nearest first. */
 async function walkFiles(db: Db, request: Walk): Promise<Entry[]> {
   return (
     findNear(db, request) ??
@@ -144,8 +143,8 @@ async function walkFiles(db: Db, request: Walk): Promise<Entry[]> {
 }
 
 /**
- * Returns what `find` makes of what is asked with the rights that the viewer has now, and anew when these, or what is
- * asked with them, are others by then. Throws what both throw, and busy when they change again and again.
+ * Returns the result of `find` for what `ask` returns with the viewer's present rights, and repeats both when that
+ * result changes meanwhile. Throws what both throw, and busy when it keeps changing.
  */
 export async function withRightsOfNow<Asked, Answer>(
   db: Db,
@@ -164,7 +163,8 @@ export async function withRightsOfNow<Asked, Answer>(
   }
 }
 
-/** So often something is found anew that has changed meanwhile, as long as that took less than so many milliseconds. */
+// A result that has changed meanwhile is looked up again at most this often, and only while it has taken less than
+// QUICK milliseconds.
 const MOST_TRIES = 3
 const QUICK = 1000
 const TOO_QUICKLY = 'What this list holds changes too quickly; try again'
@@ -176,8 +176,8 @@ function createTries(): () => boolean {
 }
 
 /**
- * Returns what a reader finds, once `count` says that all of it is still in the list: what was hidden, trashed or
- * changed meanwhile must not be shown. Throws busy when it changes again and again.
+ * Returns what a reader finds, once `count` confirms that all of it is still in the list: files that were hidden,
+ * trashed or changed meanwhile must not be shown. Throws busy when it keeps changing.
  */
 export async function settled(
   db: Db,
@@ -225,8 +225,8 @@ function readCursor(db: Db, query: Pick<FileListQuery, 'cursor' | 'sort' | 'orde
 }
 
 /**
- * Returns the place next to the anchor from which the page begins with the anchor. Throws not_found,
- * also for an anchor that is not in the list, and forbidden.
+ * Returns the place next to the anchor from which the page begins with the anchor. Throws not_found, also for an anchor
+ * that is not in the list, and forbidden.
  */
 export function anchorPlace(
   db: Db,
@@ -248,7 +248,7 @@ async function pageOfFiles(
 ): Promise<JsonText<FileCursorPage>> {
   const { items, next, prev } = await pageOf(listing, part, (found) => {
     const rids = found.map((entry) => entry.rid)
-    // Their rows and tags are of one moment, and each look has its price.
+    // One transaction: rows and tags belong to the same moment, and each separate read has its price.
     const { files, taken } = read(db, () => presentPage(db, viewer, rids))
     return { items: files, taken }
   })
@@ -265,12 +265,12 @@ const PROBLEMS: Record<Problem, string> = {
   'closing expected': 'expected ")"',
   'operator expected': 'expected "&", "|" or the end',
 }
-/** How much of a token is told. */
+/** How many characters of a token an error shows. */
 const SHOWN = 60
 
 /**
  * Returns the expression of a filter, null for one without conditions. Throws a validation error that names the place
- * at which it breaks.
+ * of the mistake.
  */
 export function readExpression(filter: string): Expression | null {
   const { expression, broken } = parseFilter(filter)

@@ -23,12 +23,12 @@ import {
 } from './sources.ts'
 import type { Tree } from './tree.ts'
 
-// The files of a list as bits: by whole indexes, each of which is one JSON text, instead of file by file. What takes
-// tens of milliseconds of a million files is for questions.
+// The files of a list as bits, read by whole indexes, each as one JSON text, instead of file by file. What takes long
+// for a large library belongs in a question to the reader.
 
 const f = columnNames(files)
 
-/** Which files a list holds, whatever their order; a range is that of the sort's time. */
+/** Which files a list holds, whatever their order; a range refers to the sort's time. */
 export type Members = Omit<FileList, 'order'>
 
 /** Returns the set of the files of a list that its viewer sees. */
@@ -45,7 +45,6 @@ export function membersOf(db: Db, list: Members): FileSet {
   return sets.length === 1 ? sets[0]! : combine('and', sets, sets[0]!.length)
 }
 
-/** Returns the set of the files, in the trash or not, that the viewer sees. */
 function filesSeen(db: Db, viewer: User, trash: boolean): FileSet {
   return filesAllowed(db, viewer, { right: 'view', trash })
 }
@@ -70,17 +69,17 @@ function filesAllowed(
   if (user.is_admin) return inTrash(trash)
   const parts = allowedParts(user, right).map((part) => setOfRows(db, part))
   const allowed = combine('or', parts, (highestFile(db) >>> 5) + 1)
-  // What is in the trash is mostly less than what is not.
+  // The trash is mostly smaller than the rest.
   return trash
     ? combine('and', [allowed, inTrash(true)], allowed.length)
     : without(allowed, inTrash(true))
 }
 
-/** Returns the set of the files that match a tree, trashed and hidden ones too; negated, also numbers of no file. */
+// Includes trashed and hidden files; negated, also numbers of no file.
 function matchingFiles(db: Db, tree: Tree, viewer: User): FileSet {
   const words = (highestFile(db) >>> 5) + 1
   const known = new Map<string | number, FileSet>()
-  /** A filter may ask for the same a hundred times. */
+  // A filter may contain the same condition a hundred times.
   const once = (key: string | number, make: () => FileSet): FileSet => {
     const files = known.get(key) ?? make()
     known.set(key, files)
@@ -114,14 +113,13 @@ function matchingFiles(db: Db, tree: Tree, viewer: User): FileSet {
         return combine(tree.kind, each(tree.items), words)
     }
   }
-  /** One set after another, so that only one at a time is in memory. */
+  // One set after another, so that only one at a time is in memory.
   function* each(items: Tree[]): Generator<FileSet> {
     for (const item of items) yield evaluate(item)
   }
   return evaluate(tree)
 }
 
-/** Returns the set of the files whose names contain a folded text. */
 function namedFiles(db: Db, search: string): FileSet {
   if (isIndexedSearch(search)) return setOfRows(db, filesNamed(search))
   const sql = `SELECT ${f.rid} AS rid FROM files INDEXED BY files_original_name
@@ -129,7 +127,7 @@ function namedFiles(db: Db, search: string): FileSet {
   return setOf(ridsIn(db, { sql, params: [search] }))
 }
 
-/** Returns the set of the files that have as many tags that are hidden from a viewer as tags. */
+// A file counts as untagged if all of its tags are hidden from the viewer.
 function untaggedFiles(db: Db, viewer: User): FileSet {
   const hidden = new Uint16Array(highestFile(db) + 1)
   for (const tag of hiddenTags(db, viewer)) {
@@ -155,7 +153,7 @@ function untaggedFiles(db: Db, viewer: User): FileSet {
   return untagged
 }
 
-/** Returns how many of some files the viewer of a list sees now, in the trash or not, as it asks. */
+/** Returns how many of the files the viewer of a list sees now, in the trash or not, as the list asks. */
 export function countSeen(db: Db, list: FileList, rids: number[]): number {
   const { viewer, trash } = seenNow(db, list)
   const visible = accessCondition(viewer, 'file', 'view', 'files')
@@ -172,7 +170,7 @@ function setOfRows(db: Db, rows: Rows): FileSet {
   return setOf(ridsIn(db, ridsOf(rows)))
 }
 
-/** Returns the row numbers that a statement selects as `rid`: one JSON text is quicker than many rows. */
+/** Returns the row numbers that a statement selects as `rid`: reading one JSON text is quicker than many rows. */
 export function ridsIn(db: Db, { sql, params }: Sql): number[] {
   const row = db.get<{ rids: string }>(
     `SELECT json_group_array(rid) AS rids FROM (${sql})`,

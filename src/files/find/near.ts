@@ -8,13 +8,13 @@ import { highestFile, rowsOf, sourcesOf, tagCounts } from './sources.ts'
 import { type Entry, entryAt, nextMatches, nextOfSource, sortMatches } from './statement.ts'
 import { countLeaves, type Tree, tagsOf } from './tree.ts'
 
-/** So many files are asked for a large tree at first, then twice as many. */
+/** How many files are first checked against a large tree; the number doubles each time. */
 const FIRST_STRETCH = 250
 
 /**
- * Returns the files of a walk, nearest first; null where they are not likely to be met by a walk of 6 ms, and no index
- * names so few that sorting them takes less than about 15 ms. Only the full-text index takes longer now and then:
- * nothing bounds how many names it passes that hold all runs of a text and not the text.
+ * Returns the files of a walk, nearest first; null if a short walk is not likely to meet them, and no index names few
+ * enough files to sort quickly. Only the full-text index takes longer now and then: nothing bounds how many names it
+ * passes that hold all trigrams of a text but not the text.
  */
 export function findNear(db: Db, request: Walk, costs = costsOf(db)): Entry[] | null {
   const { list, limit } = request
@@ -30,7 +30,6 @@ export function findNear(db: Db, request: Walk, costs = costsOf(db)): Entry[] | 
   return carryOut(db, request, choosePlan({ list, sources, total, share, limit, costs }))
 }
 
-/** Returns the share of files that match a list, by estimate. */
 function shareOf(db: Db, { tree, viewer, search, range, sort }: FileList, total: number): number {
   let share = viewer.is_admin ? 1 : GUESS.seen
   if (search !== '') share *= GUESS.named
@@ -69,24 +68,24 @@ function carryOut(db: Db, request: Walk, plan: Plan): Entry[] | null {
   }
 }
 
-/** Returns a walk without its tree, and that, where it has too many leaves for a statement. */
+// A tree with too many leaves for a statement is taken out of the walk.
 function separated(request: Walk): { tree: Tree | null; bare: Walk } {
   const { tree } = request.list
   if (!tree || countLeaves(tree) <= LEAVES_TO_PROBE) return { tree: null, bare: request }
   return { tree, bare: { ...request, list: { ...request.list, tree: null } } }
 }
 
-/** Walks along the index of the sort, past at most so many files. */
+/** Returns null when it gives up after `rows` files. */
 function walk(db: Db, request: Walk, rows: number): Entry[] | null {
   const { tree, bare } = separated(request)
   if (tree) return walkByTags(db, bare, { tree, rows })
   const query = describe(db, request)
   const matches = nextMatches(db, query, { length: rows, limit: request.limit })
-  // Whether the list has ended is not to be seen from the matches.
+  // The matches don't show whether the list has ended.
   return matches.length === request.limit || !entryAt(db, query, rows - 1) ? matches : null
 }
 
-/** Does the same for a tree that each file of a stretch is asked for here. */
+// The same for a tree that is checked here for each file of a stretch.
 function walkByTags(
   db: Db,
   request: Walk,

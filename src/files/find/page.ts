@@ -1,13 +1,12 @@
 import type { Direction, Place } from '../../db/keyset.ts'
 import type { Entry } from './statement.ts'
 
-/** Files in an order: what pages are taken from. */
+/** Files in an order, from which pages are taken. */
 export interface Listing {
-  /** Returns the next files from a place on, or from the end where the direction starts. */
+  /** Returns the next files from a place, or from the end where the direction starts. */
   walk(part: Part): Promise<Entry[]>
   /** Returns the entry of a file, or undefined if it isn't in the list. */
   find(rid: number): Entry | undefined
-  /** Returns the text of a cursor at a place. */
   cursorAt(place: Place): string
 }
 
@@ -27,8 +26,8 @@ interface Page<Item> {
 }
 
 /**
- * Returns a page of what `present` returns for the files of a part; that may be fewer than there are,
- * when they are large, and `taken` is then how many of them it dealt with.
+ * Returns a page of what `present` returns for the files of a part. That may be fewer files than there are if they are
+ * large; `taken` is the number of files that `present` has dealt with.
  */
 export async function pageOf<Item>(
   list: Listing,
@@ -37,7 +36,7 @@ export async function pageOf<Item>(
 ): Promise<Page<Item>> {
   const { place, direction, limit } = part
   const ahead = await list.walk({ place, direction, limit: limit + 1 })
-  // This comes before looking behind the page, which lets other requests run and change files.
+  // This comes before the check behind the page, which lets other requests run and change files.
   const { items, taken } = present(ahead.slice(0, limit))
   const entries = ahead.slice(0, taken)
   const goesOn = ahead.length > taken

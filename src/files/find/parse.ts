@@ -1,6 +1,6 @@
-// The filter language, as the server reads it, and the gallery too.
+// The filter language, as both the server and the gallery read it.
 
-/** What a condition of a filter asks of a file. */
+/** A condition of a filter on a file. */
 export type Condition =
   | { kind: 'tag'; id: string }
   | { kind: 'untagged' }
@@ -24,16 +24,16 @@ export type Problem =
   | 'closing expected'
   | 'operator expected'
 
-/** Where the text of a filter breaks: what is between two indexes of it. */
+/** Where the text of a filter is wrong: between two indexes of it. */
 export interface Break {
   problem: Problem
-  /** The token, counted from 1; null where there should be one more. */
+  /** The token, counted from 1; null where one more is expected. */
   token: number | null
   start: number
   end: number
 }
 
-/** What a text says, or where it breaks. */
+/** The expression of a text, or where it is wrong. */
 export type Parsed =
   | { expression: Expression | null; broken?: undefined }
   | { expression?: undefined; broken: Break }
@@ -64,7 +64,7 @@ class Broken extends Error {
 
 /**
  * Returns the expression of a filter in the specification's language, null for one without conditions (`{}` or empty),
- * or where it breaks: at anything else, at more than 500 tokens and at parentheses nested deeper than 64 levels. NOT
+ * or where it is wrong: at anything else, at more than 500 tokens and at parentheses nested deeper than 64 levels. NOT
  * binds tighter than AND, and AND tighter than OR.
  */
 export function parseFilter(filter: string): Parsed {

@@ -17,23 +17,21 @@ export type Plan =
   | { way: 'stream'; source: Source; rows: number }
   | { way: 'drive'; source: Source }
 
-/** What is asked of each file, and what is known of how many there are. */
 interface Asked {
   list: FileList
   sources: Source[]
-  /** How many files there are. */
   total: number
-  /** The share of them that match, by estimate. */
+  /** The share of files that match, by estimate. */
   share: number
   limit: number
   costs: Costs
 }
 
-/** For more leaves than this, files are not asked by a statement. */
+/** With more leaves than this, a tree is not checked by a statement. */
 export const LEAVES_TO_PROBE = 8
-/** A stretch holds more or fewer of those that match than the share of all. */
+// A stretch may hold more or fewer matches than the overall share.
 const SPREAD = 1.5
-/** Shares are guessed, and what takes longer than a walk that is given up takes much longer. */
+// Shares are guessed, and the alternatives take much longer than a walk that is given up.
 const DOUBT = 4
 
 /** Returns the plan of a page that costs least, by estimate. Plans differ in how they find files, never in which. */
@@ -50,7 +48,7 @@ export function choosePlan({ list, sources, total, share, limit, costs }: Asked)
   if (asking === 0) return { way: 'walk', rows: Number.MAX_SAFE_INTEGER }
   const plans: { plan: Plan; cost: number }[] = []
   const consider = (cost: number, plan: Plan) => plans.push({ plan, cost })
-  /** What is met among rows of which a part matches, if it is likely to be met within a bound. */
+  /** Considers rows of which a `part` matches, if the page is likely to be found within a bound. */
   const meet = (part: number, row: number, most: number, planOf: (rows: number) => Plan) => {
     const bound = Math.floor(Math.min(most, costs.most / row))
     const rows = (limit * SPREAD) / part

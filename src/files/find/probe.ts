@@ -68,7 +68,6 @@ function tagsProbe(tree: Tree & { kind: 'tags' }): Sql {
       }
 }
 
-/** Returns a query for the tags of the file in the row `f` that the viewer may view. */
 function visibleTagOf(viewer: User): Sql {
   if (viewer.is_admin) {
     const deleted = `SELECT ${t.rid} FROM tags t INDEXED BY tags_deleted WHERE ${t.is_deleted} = 1`

@@ -22,7 +22,7 @@ import {
 } from './range.ts'
 import { type Tree, typesOf } from './tree.ts'
 
-/** A list of files: what is in it, and how it is sorted. */
+/** A list of files: which files it holds, and how it is sorted. */
 export interface FileList {
   viewer: User
   sort: FileSort
@@ -33,7 +33,7 @@ export interface FileList {
   search: string
   /** The instants between which the files are, by the time of the sort. */
   range: Range
-  /** The row number of the pool that the files are in; null for all files. */
+  /** The row number of the pool that holds the files; null for all files. */
   pool: number | null
 }
 
@@ -74,18 +74,18 @@ export interface Query {
   isAscending: boolean
 }
 
-/** Returns whether the range of a list is a part of its sort's index. */
+/** Returns whether the sort's index covers the range of a list. */
 export function rangeIsIndexed({ sort }: Pick<FileList, 'sort'>): boolean {
   return sort === 'created' || sort === 'content_datetime'
 }
 
-/** Returns whether a list asks for more of a file than indexes tell. */
+/** Returns whether a list needs more of a file than the indexes hold. */
 export function asksRow(list: FileList): boolean {
   const isOfTimes = isBounded(list.range) && !rangeIsIndexed(list)
   return list.search !== '' || isOfTimes || (list.tree !== null && probesRow(list.tree))
 }
 
-/** Returns the conditions of a search, if there is one, on the row `f` of files. */
+/** Returns the conditions of a search on the row `f` of files, none without a search. */
 export function namedLike(search: string): Sql[] {
   return search === '' ? [] : [{ sql: `instr(${f.name_key}, ?) > 0`, params: [search] }]
 }
@@ -118,7 +118,7 @@ export function describe(db: Db, walk: Walk): Query {
   }
 }
 
-/** Returns the conditions for the part of the index of its sort in which the rest of a list is, at most. */
+/** The part of the sort's index that holds the rest of a list, and perhaps more. */
 function partOf(db: Db, { list, place, direction }: Walk, columns: Columns): Sql[] {
   const types = list.sort === 'mime' && list.tree ? typesOf(list.tree) : null
   if (types && types.length > 0) {

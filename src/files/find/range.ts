@@ -2,7 +2,7 @@ import type { SortOrder } from '../../base/enums.ts'
 import { type Direction, keysetCondition, type Place } from '../../db/keyset.ts'
 import type { Sql } from '../../db/sql.ts'
 
-/** The instant from which and the one before which, in milliseconds since 1970; null for no end. */
+/** From an instant up to but not including another, in milliseconds since 1970; null for no end. */
 export interface Range {
   from: number | null
   to: number | null
@@ -15,7 +15,7 @@ export function isBounded({ from, to }: Range): boolean {
   return from !== null || to !== null
 }
 
-/** Returns the conditions that a time, in a column, is in a range. */
+/** Returns the conditions that a time in a column is in a range. */
 export function betweenTimes(column: string, { from, to }: Range): Sql[] {
   const ends: Sql[] = []
   if (from !== null) ends.push({ sql: `${column} >= ?`, params: [from] })
@@ -25,19 +25,18 @@ export function betweenTimes(column: string, { from, to }: Range): Sql[] {
 
 export type Columns = Parameters<typeof keysetCondition>[0]
 
-/** The places, in ascending order, between which a list is; null for no end. */
+// In ascending order; null for no end.
 interface Ends {
   low: Place | null
   high: Place | null
 }
 
-/** Returns the ends of a range in a list that is sorted by that time. */
 function endsOfRange({ from, to }: Range): Ends {
   const end = (time: number | null) => (time === null ? null : endAt(time))
   return { low: end(from), high: end(to) }
 }
 
-/** Returns the ends of the part of a list in the order of creation that has these two, and those between them. */
+/** Returns the ends of the part of a list in the order of creation from `first` to `last`. */
 export function endsOfSpan(
   { first, last }: { first: number; last: number },
   order: SortOrder,
@@ -50,7 +49,7 @@ export function endsOfSpan(
   }
 }
 
-/** Returns the ends of the part with these types, and those between them, of a list that is sorted by type. */
+/** Returns the ends of the part of a list sorted by type that holds these types and those between them. */
 export function endsOfTypes(types: string[]): Ends {
   const sorted = types.toSorted()
   return {
@@ -60,9 +59,8 @@ export function endsOfTypes(types: string[]): Ends {
 }
 
 /**
- * Returns the conditions for the rows from a place on in `direction`, as far as they are between two
- * others. SQLite takes one condition for each end of what it reads of an index, so there is only the
- * narrower one.
+ * Returns the conditions for the rows from a place on in `direction` that are between two ends. SQLite uses only one
+ * condition for each end of the part of an index that it reads, so only the narrower one is returned.
  */
 export function withinEnds(
   columns: Columns,
@@ -79,7 +77,7 @@ export function withinEnds(
   ]
 }
 
-/** Returns the conditions for the rows from a place on in `direction`, as far as they are in a range. */
+/** Returns the conditions for the rows from a place on in `direction` that are in a range. */
 export function withinRange(
   columns: Columns,
   { range, order }: { range: Range; order: SortOrder },
@@ -92,12 +90,10 @@ export function withinRange(
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-/** Returns the place before everything of an instant, and after everything earlier. */
 function endAt(time: number): Place {
   return { key: time, id: FIRST_ID, side: 'before' }
 }
 
-/** Returns whether a walk comes to `end` later than to `place`, or at once. */
 function isPast(end: Place, place: Place, ascending: boolean): boolean {
   const [a, b] = [end.key ?? 0, place.key ?? 0]
   const isLater = a === b ? end.id > place.id : a > b

@@ -17,15 +17,15 @@ const ft = columnNames(fileTags)
 const p = columnNames(poolFiles)
 const t = columnNames(tags)
 
-/** Rows of an index that name every file of a list, and perhaps others: what a list may be found from. */
+/** Rows of an index that name every file of a list, and perhaps others: a list can be found from them. */
 export interface Source extends Rows {
-  /** How many it names; by guess where nothing counts them and they are more than are sorted. */
+  /** The number of files; guessed where nothing counts them and they are too many to sort. */
   count: number
-  /** Those that it names, where counting them has read them all. */
+  /** The files themselves, if counting has read them all. */
   rids?: number[]
 }
 
-/** Returns the sources of a list; of more files than are sorted, how many they are is told by guess. */
+/** Returns the sources of a list; a source with more files than are sorted gets a guessed count. */
 export function sourcesOf(
   db: Db,
   { tree, pool, search, range, sort, trash, viewer }: FileList,
@@ -45,7 +45,7 @@ export function sourcesOf(
 
 function sourcesOfLeaf(db: Db, leaf: Tree, viewer: User, mostSorted: number): Source[] {
   if (leaf.kind === 'untagged' && !leaf.negated) {
-    // Where tags are hidden, others may be without any for this viewer.
+    // If tags are hidden from this viewer, files with only such tags count as untagged as well.
     return hiddenTags(db, viewer).length === 0
       ? [counted(db, filesWithoutTags(), GUESS.untagged, mostSorted)]
       : []
@@ -63,7 +63,7 @@ function sourcesOfLeaf(db: Db, leaf: Tree, viewer: User, mostSorted: number): So
   return [{ ...filesOfTags(leaf.tags), count }]
 }
 
-/** Returns on how many files each of some tags is; one that is gone has no count. */
+/** Returns the number of files of each tag; a tag that is gone has no count. */
 export function tagCounts(db: Db, tags: number[]): Map<number, number> {
   const rows = db.all<{ rid: number; file_count: number }>(
     `SELECT ${t.rid}, ${t.file_count} FROM tags WHERE ${t.rid} IN (SELECT value FROM json_each(?))`,
@@ -114,7 +114,7 @@ export function filesOfPool(pool: number): Rows {
   return { from: plain('pool_files'), where, column: p.file_rid, isOrdered: true }
 }
 
-/** The full-text index holds names as runs of so many code points. */
+/** The full-text index holds names as trigrams, runs of this many code points. */
 const RUN = 3
 
 export function isIndexedSearch(search: string): boolean {
@@ -134,7 +134,6 @@ export function filesInRange(range: Range, trash: boolean): Rows {
   return { from, where, column: f.rid, isOrdered: false }
 }
 
-/** Returns the files that somebody created, those for all, and those for which the access list names them. */
 function seenBy(db: Db, user: User, mostSorted: number): Source {
   const parts = allowedParts(user, 'view')
   let count = 0
@@ -178,7 +177,7 @@ export function filesOfList(rids: number[]): Sql {
   return { sql: '(SELECT value AS rid FROM json_each(?)) s', params: [JSON.stringify(rids)] }
 }
 
-/** Returns the highest row number that a file has had. */
+/** Returns the highest row number that any file has had. */
 export function highestFile(db: Db): number {
   return db.get<{ seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'files'")?.seq ?? 0
 }

@@ -8,14 +8,12 @@ import type { Query } from './query.ts'
 import { filesOfList, ridsOf, type Source } from './sources.ts'
 
 export interface Entry extends Pick<typeof files.$inferSelect, 'rid' | 'id'> {
-  /** The value of the sort column. */
   key: string | number
 }
 
 const f = columnNames(files, 'f')
 const w = columnNames(files, 'w')
 
-/** The next `length` files of an index, of which up to `limit` are wanted. */
 interface Stretch {
   length: number
   limit: number
@@ -35,7 +33,7 @@ export function nextMatches(db: Db, query: Query, { length, limit }: Stretch): E
   )
 }
 
-/** Returns the files of a stretch that are in a set, whose files match and are seen. */
+/** Returns the files of a stretch that are in a set of files that match and that the viewer sees. */
 export function nextOfSet(
   db: Db,
   query: Query,
@@ -71,8 +69,8 @@ export function sortMatches(db: Db, query: Query, source: Sql, limit: number): E
 }
 
 /**
- * Returns the files of the next `length` of a source, in the order of creation, that match and that the viewer may
- * view, and what tells whether these were all that the source still has.
+ * Returns those of the next `length` files of a source, in the order of creation, that match and that the viewer may
+ * view, and a function that returns whether these were all that the source still had.
  */
 export function nextOfSource(
   db: Db,
@@ -83,7 +81,7 @@ export function nextOfSource(
   const { sql, params } = ridsOf(source)
   const within = query.within(source.column)
   const next = `${sql} AND ${within.sql} ORDER BY rid ${query.isAscending ? 'ASC' : 'DESC'} LIMIT ?`
-  // On Node numbers are bound as floating-point ones, by which the full-text index doesn't seek.
+  // Node binds numbers as floating-point ones, with which the full-text index doesn't seek.
   const places = within.params.map((place) => (typeof place === 'number' ? BigInt(place) : place))
   const given = [...params, ...places, length]
   const visible = query.visible('f')
@@ -97,14 +95,14 @@ export function nextOfSource(
   return { matches, isAll }
 }
 
-/** Entries as three texts, which are read quicker than many rows. */
+// Entries as three texts, which are quicker to read than many rows.
 interface EntryTexts {
   rids: string
   ids: string
   keys: string
 }
 
-/** Returns the entries whose row numbers, ids (by `uuidGroup`) and keys a statement gave as texts. */
+/** Returns the entries whose row numbers, ids (by `uuidGroup`) and keys a statement returned as texts. */
 export function readEntries(texts: EntryTexts): Entry[] {
   const ids = uuidsIn(texts.ids)
   const keys = JSON.parse(texts.keys) as Entry['key'][]

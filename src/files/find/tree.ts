@@ -1,8 +1,8 @@
 import type { Condition, Expression } from './parse.ts'
 
 /**
- * A filter that is ready to run: tags are row numbers, NOT is only at the leaves, the tags of one AND
- * or OR are folded into one leaf with a list, and no part that is written the same is in one twice.
+ * A filter that is ready to run: tags are row numbers, NOT is only at the leaves, the tags of one AND or OR are folded
+ * into one leaf with a list, and no AND or OR has two parts that are written the same.
  */
 export type Tree =
   | { kind: 'always' | 'never' }
@@ -13,7 +13,7 @@ export type Tree =
   | { kind: 'review'; needed: boolean }
   | { kind: 'and' | 'or'; items: Tree[] }
 
-/** What the names in a filter mean to one viewer. */
+// Resolves the names in a filter for one viewer.
 interface Names {
   /** Returns the row number of a tag, or null if the viewer may not view it or it doesn't exist. */
   tag(id: string): number | null
@@ -73,8 +73,8 @@ function combine(kind: 'and' | 'or', parts: Tree[]): Tree {
 }
 
 /**
- * Joins single tags of the same sign: `a OR b` becomes any of the two, `a AND b` all of the two;
- * with negation it is the other way round: `NOT a AND NOT b` becomes not any of the two.
+ * Joins single tags of the same sign: `a OR b` becomes any of the two, `a AND b` all of the two; with negation it is
+ * the other way round: `NOT a AND NOT b` becomes not any of the two.
  */
 function foldTags(kind: 'and' | 'or', items: Tree[]): Tree[] {
   const rest: Tree[] = []
@@ -86,7 +86,7 @@ function foldTags(kind: 'and' | 'or', items: Tree[]): Tree[] {
   }
   const folded: Tree[] = []
   for (const negated of [false, true]) {
-    // In order, so that the same leaves are alike.
+    // Sorted, so that equal leaves are written the same.
     const tags = [...single[negated ? 'negated' : 'plain']].sort((a, b) => a - b)
     const match = tags.length === 1 ? 'any' : matchOf(kind, negated)
     if (tags.length > 0) folded.push({ kind: 'tags', match, tags, negated })
@@ -94,7 +94,7 @@ function foldTags(kind: 'and' | 'or', items: Tree[]): Tree[] {
   return [...folded, ...rest]
 }
 
-/** Joins the types of one AND to those that all of them name, and of one OR to those that any of them does. */
+// An AND keeps the types that all of its parts name, an OR those that any part names.
 function foldTypes(kind: 'and' | 'or', items: Tree[]): Tree[] {
   const named = items.flatMap((item) => (item.kind === 'mime' ? [item.types] : []))
   if (named.length < 2) return items
@@ -104,7 +104,6 @@ function foldTypes(kind: 'and' | 'or', items: Tree[]): Tree[] {
   return [...rest, types.length === 0 ? { kind: 'never' } : { kind: 'mime', types }]
 }
 
-/** Returns the parts of one AND or OR without those that are written like one before them. */
 function distinct(items: Tree[]): Tree[] {
   return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()]
 }
@@ -118,8 +117,8 @@ function foldsInto(kind: 'and' | 'or', item: { match: 'any' | 'all'; negated: bo
 }
 
 /**
- * Returns whether SQL's `text LIKE pattern` holds, case-sensitively: `%` matches any run of
- * characters, `_` any one of them.
+ * Returns whether SQL's `text LIKE pattern` holds, case-sensitively: `%` matches any run of characters, `_` any single
+ * one.
  */
 export function like(pattern: string, text: string): boolean {
   let p = 0
@@ -140,7 +139,7 @@ export function like(pattern: string, text: string): boolean {
   return p === pattern.length
 }
 
-/** Returns how many leaves a tree has. */
+/** Returns the number of leaves of a tree. */
 export function countLeaves(tree: Tree): number {
   if (tree.kind !== 'and' && tree.kind !== 'or') return 1
   return tree.items.reduce((sum, item) => sum + countLeaves(item), 0)
@@ -157,7 +156,7 @@ export function tagsOf(tree: Tree): number[] {
   return [...found]
 }
 
-/** Returns the types of which every matching file has one; null when it may have any. */
+/** Returns types that include that of every matching file; null when it may have any type. */
 export function typesOf(tree: Tree): string[] | null {
   if (tree.kind === 'mime') return tree.types
   if (tree.kind !== 'and' && tree.kind !== 'or') return null

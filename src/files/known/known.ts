@@ -5,10 +5,10 @@ import type { Db } from '../../db/client.ts'
 import { findStandIn, listCopies } from './queries.ts'
 import { type KnownContent, MOST_COPIES, type OnDuplicate } from './schema.ts'
 
-/** What is said of a content that must be new and isn't. */
+/** The error message for a content that must be new and isn't. */
 export const CONTENT_KNOWN = 'A file with the same content is in the library already'
 
-/** Returns which of the contents files have that the user may view, by their SHA-256 in hex. */
+/** Returns, by their SHA-256 in hex, which of the contents are in files that the user may view. */
 export async function knownContents(
   db: Db,
   user: User,
@@ -28,9 +28,9 @@ export async function knownContents(
 }
 
 /**
- * Returns the file that stands for a content, as `findStandIn` tells, if such a content is to be skipped; null when
- * it is new to the user or may come again. Throws conflict, with the id of that file, when it
- * must be new. Files that they may not view never count.
+ * Returns the file that stands for a content, as `findStandIn` returns it, if such a content is to be skipped; null
+ * when the content is new to the user or may come again. Throws conflict, with the id of that file, when the content
+ * must be new. Files that the user may not view never count.
  */
 export function fileInstead(
   db: Db,

@@ -4,7 +4,6 @@ import type { User } from '../../base/user.ts'
 import type { Db } from '../../db/client.ts'
 import { fileDetails, files } from '../../db/schema/files.ts'
 
-/** A file that has a content. */
 interface Copy {
   rid: number
   id: string
@@ -28,7 +27,7 @@ const copiesWhere = (condition: SQL) =>
             allowed.sql,
           ),
         )
-        // The order of the index: a content may have thousands of files.
+        // Follows the index, since a content may have thousands of files.
         .orderBy(asc(fileDetails.file_rid))
         .limit(given.limit as unknown as number),
   )
@@ -37,8 +36,7 @@ const keptCopies = copiesWhere(eq(files.is_deleted, false))
 const trashedCopies = copiesWhere(eq(files.is_deleted, true))
 
 /**
- * Returns the oldest files with a content that the user may view, at most `limit`: those in the trash behind the
- * others.
+ * Returns the oldest files with a content that the user may view, at most `limit`, those in the trash after the others.
  */
 export function listCopies(db: Db, user: User, sha256: Uint8Array, limit: number): Copy[] {
   const values = { sha256, user: user.id }
@@ -49,8 +47,8 @@ export function listCopies(db: Db, user: User, sha256: Uint8Array, limit: number
 }
 
 /**
- * Returns the file that stands for a content that comes again: the oldest that the user may view, else the oldest in
- * the trash that they may edit, and so restore. What others have thrown away may be gone any day.
+ * Returns the file that stands for a repeated content: the oldest that the user may view, otherwise the oldest in the
+ * trash that the user may edit and so restore. Files that others have trashed may be gone any day.
  */
 export function findStandIn(db: Db, user: User, sha256: Uint8Array): Copy | undefined {
   const values = { sha256, limit: 1, user: user.id }

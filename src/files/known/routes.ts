@@ -6,7 +6,7 @@ import { validBody } from '../../http/validate.ts'
 import { knownContents } from './known.ts'
 import { KnownContents, KnownRequest } from './schema.ts'
 
-/** Returns the route that tells which contents are in the library. */
+/** Returns the route that reports which contents are in the library. */
 export function knownFileRoutes({ db }: { db: Db }): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   routes.post(

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { boundedList } from '../../http/fields.ts'
 
-/** How many contents may be asked for at once. */
 const MOST_CONTENTS = 1000
-/** How many files are told of a content. */
+/** The most files listed per content. */
 export const MOST_COPIES = 10
 
 const Sha256 = z
@@ -39,6 +38,6 @@ export const KnownContents = z
   .meta({ id: 'KnownContents' })
 export type KnownContents = z.infer<typeof KnownContents>
 
-/** What becomes of a content that a file has already. */
+/** What happens to a content that a file already has. */
 export const OnDuplicate = z.enum(['keep', 'skip', 'conflict'], 'must be keep, skip or conflict')
 export type OnDuplicate = z.infer<typeof OnDuplicate>

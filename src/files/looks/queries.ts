@@ -4,7 +4,7 @@ import { fileLooks } from '../../db/schema/files.ts'
 import type { Tx } from '../../db/write.ts'
 import type { Derivatives, Looks } from '../../media/decoder/decoder.ts'
 
-/** Of a content that can't be decoded. */
+/** The looks of a content that can't be decoded. */
 export const UNKNOWN_LOOKS: Looks = { width: null, height: null, duration: null, thumbhash: null }
 
 const looked = prepared(getTableColumns(fileLooks), (db, { file_rid, ...given }) =>
@@ -17,7 +17,7 @@ const unlooked = prepared({ file_rid: fileLooks.file_rid }, (db, given) =>
   db.delete(fileLooks).where(eq(fileLooks.file_rid, given.file_rid)),
 )
 
-/** Records how a file's content looks; when the system refused to decode it, nothing is known. */
+/** Records how a file's content looks; clears it when the system refused to decode the content. */
 export function recordLooks(
   tx: Tx,
   file_rid: number,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const Pixels = z.int().nullable()
 
-/** What a File tells of its content before its picture is there. */
+/** The fields of a File that show its content before its picture is loaded. */
 export const LOOK_FIELDS = {
   size: z.int().meta({ format: 'int64', description: 'How many bytes its content has' }),
   width: Pixels.meta({

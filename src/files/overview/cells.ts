@@ -9,8 +9,8 @@ import { type Opened, openListing, type Pools } from './listing.ts'
 import type { CellPage, CellsQuery } from './schema.ts'
 
 /**
- * Returns a page of a list as columns, with no more of each file than a grid of pictures shows. Throws
- * validation errors for its cursor, anchor and filter, and not_found or forbidden for anchor and pool.
+ * Returns a page of a list as columns, with no more of each file than a grid of pictures shows. Throws validation
+ * errors for its cursor, anchor and filter, and not_found or forbidden for anchor and pool.
  */
 export async function listCells(
   db: Db,
@@ -66,7 +66,7 @@ function hashText({ thumbhash }: CellRow): string | null {
   return thumbhash && Buffer.from(thumbhash, 'hex').toString('base64')
 }
 
-/** Returns an aspect ratio × 100, from 1 to 65,535; 0 when it is unknown. */
+// From 1 to 65,535; 0 when it is unknown.
 function ratioOf(width: number | null, height: number | null): number {
   if (width === null || height === null) return 0
   return Math.min(65_535, Math.max(1, Math.round((100 * width) / height)))

@@ -16,15 +16,14 @@ import type { TagCounts, TagCountsQuery } from './counts-schema.ts'
 const ft = columnNames(fileTags)
 const t = columnNames(tags)
 
-/** The row number of each tag, followed by its count. */
 type Pairs = number[]
 
-/** Of fewer files, the tags are read file by file. */
+// For fewer files than this, the tags are read file by file.
 const FEW = 40_000
 
 /**
- * Returns on how many of the files that match, and that the viewer sees, each tag is that the viewer
- * may view. Throws a validation error for the filter.
+ * Returns, for each tag that the viewer may view, the number of matching files that the viewer sees. Throws a
+ * validation error for the filter.
  */
 export async function countTagsOfFiles(
   db: Db,
@@ -50,7 +49,7 @@ export const countTags = question('overview', 'tagCounts', (db: Db, asked: Membe
   const list = seenNow(db, asked)
   const members = membersOf(db, list)
   const pairs = countFiles(members) < FEW ? pairsOfFew(db, members) : pairsOfMany(db, members)
-  // Who may view no more than these tags learns nothing of others.
+  // A viewer limited to these tags must learn nothing about others.
   const view = viewTags(db, list.viewer)
   return pairs.filter(([rid, count]) => count > 0 && view.byRid(rid)).flat()
 })

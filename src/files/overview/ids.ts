@@ -14,8 +14,8 @@ import { type Opened, openListing, type Pools } from './listing.ts'
 import type { FileIdPage, FileIdsQuery } from './schema.ts'
 
 /**
- * Returns the ids of the next files of a list, and how many it holds. Throws validation errors for its
- * cursor and filter, and not_found or forbidden for its pool.
+ * Returns the ids of the next files of a list, and how many it holds. Throws validation errors for its cursor and
+ * filter, and not_found or forbidden for its pool.
  */
 export async function listFileIds(
   db: Db,
@@ -33,7 +33,7 @@ async function pageOfIds(
   { listing, place, members, list }: Opened,
 ): Promise<FileIdPage> {
   const part = { place, direction: 'forward', limit: limit + 1 } as const
-  // In the own order of a pool, both are of one state only when nothing is written meanwhile.
+  // In a pool's own order, both belong to the same state only if nothing is written meanwhile.
   const { found, total } = list
     ? await findIds(db, { list, ...part })
     : { found: await listing.walk(part), total: await countMembers(db, members) }
@@ -58,7 +58,7 @@ async function findIds(db: Db, walk: Walk): Promise<{ found: Entry[]; total: num
       total = told.total
       return told.found
     },
-    // So many are not asked again for what the list asks.
+    // There are too many files to check every condition of the list again.
     count: (rids) => countSeen(db, list, rids),
   })
   return { found, total }

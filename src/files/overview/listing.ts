@@ -13,8 +13,8 @@ export interface Pools {
   /** Returns the row number of a pool. Throws not_found, or forbidden without the right to view it. */
   ridOf(viewer: User, id: string): number
   /**
-   * Returns the files of a pool in its own order, and the place of a cursor. Throws a validation error
-   * for the cursor, and as `ridOf`.
+   * Returns the files of a pool in its own order, and the place of a cursor. Throws a validation error for the cursor,
+   * and as `ridOf`.
    */
   list(
     viewer: User,
@@ -28,14 +28,14 @@ export interface Opened {
   /** The place of the query's cursor. */
   place: Place | null
   members: Members
-  /** The list, unless it is in the own order of a pool. */
+  /** The list, or null if it is in a pool's own order. */
   list: FileList | null
 }
 
 /**
- * Returns the list that a query asks for; that of a pool is in the pool's own order unless a sort, an
- * order or a cursor of another order is named. Throws validation errors for its cursor and filter, and
- * not_found or forbidden for its pool.
+ * Returns the list that a query asks for; that of a pool is in the pool's own order unless a sort, an order or a cursor
+ * of another order is named. Throws validation errors for its cursor and filter, and not_found or forbidden for its
+ * pool.
  */
 export function openListing(
   db: Db,
@@ -56,7 +56,7 @@ export function openListing(
   return { listing: filesListed(db, list), place, members: list, list }
 }
 
-/** Returns a list of files that are, if the query names a pool, in it; throws as `openListing`. */
+/** Returns a list of files, limited to a pool if the query names one; throws as `openListing`. */
 export function readPoolList(
   db: Db,
   viewer: User,

@@ -17,7 +17,7 @@ import {
 } from './schema.ts'
 import { readTimeline } from './timeline.ts'
 
-/** Returns the routes that tell of many files little: what a grid of pictures and a selection need. */
+/** Returns the routes that return little about many files: what a grid of pictures and a selection need. */
 export function fileSetRoutes({ db, pools }: { db: Db; pools: Pools }): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
 

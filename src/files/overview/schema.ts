@@ -5,7 +5,6 @@ import { FileCursorPage, FileListQuery, ListedFiles, NextCursor } from '../schem
 const SORT =
   'What to sort by; when absent, as the cursor says, or else `created`, or in a pool as the pool does'
 
-/** Which files are asked for, and in which order. */
 const SetQuery = z.object({
   sort: FileListQuery.shape.sort.meta({ description: SORT }),
   order: FileListQuery.shape.order,

@@ -24,25 +24,24 @@ const SORTS: Record<TimeSort, { index: string; sorted: string[]; day: string }> 
   created: {
     index: 'files_created',
     sorted: [f.rid],
-    // What is created has no zone. SQLite reads no number from bytes, so its 48 bits of milliseconds
-    // go out as hex digits.
+    // Creation has no zone. SQLite reads no number from bytes, so the 48 bits of milliseconds go out as hex digits.
     day: `hex(substr(${f.id}, 1, 6))`,
   },
   content_datetime: {
     index: 'files_content_datetime',
     sorted: [f.content_datetime, f.id],
-    // Counted from the year 0, so that it is never rounded up.
+    // Counted from the year 0, so that the division never rounds up.
     day: `(${LOCAL_TIME} + ${YEAR_0_DAYS * DAY}) / ${DAY}`,
   },
 }
 
-/** To look a file up takes as long as to pass so many along the index. */
+/** How many files can be passed along the index in the time of looking one up. */
 const PASSED_FOR_ONE = 4
 
-/** The aspect ratio × 100 of the row `l` of looks, as `ratioOf`; 0 when it is unknown. */
+// Aspect ratio × 100 of the row `l` of looks, as in `ratioOf`; 0 when it is unknown.
 const RATIO = `ifnull(min(65535, max(1, CAST(round(100.0 * ${l.width} / ${l.height}) AS INTEGER))), 0)`
 
-/** Files in their order: the nth of each is of one file. */
+/** Files in their order, as columns: the nth value of each is of the same file. */
 export interface Timed {
   rids: Numbers
   /** Their local days, counted from the beginning of the year 0. */
@@ -123,7 +122,6 @@ function parse({ rids, days, ratios }: Texts) {
   }
 }
 
-/** Returns the aspect ratios of all files by their row numbers. */
 function allRatios(db: Db): Uint16Array {
   const row = db.get<{ rids: string; ratios: string }>(
     `SELECT json_group_array(${l.file_rid}) AS rids, json_group_array(${RATIO}) AS ratios FROM file_looks l`,
@@ -135,7 +133,7 @@ function allRatios(db: Db): Uint16Array {
   return byRid
 }
 
-/** Returns the entries of files in a list, as far as they are there. */
+/** Returns those of the files that exist as entries of a list. */
 export function entriesOf(db: Db, sort: TimeSort, rids: number[]): Entry[] {
   const row = db.get<{ rids: string; ids: string; keys: string }>(
     `SELECT json_group_array(${f.rid}) AS rids, ${uuidGroup(f.id)} AS ids,

@@ -11,25 +11,25 @@ import { type Pools, readPoolList } from './listing.ts'
 import type { Timeline, TimelineQuery } from './schema.ts'
 import { entriesOf, type Timed, type TimeSort, timesOf, YEAR_0_DAYS } from './timeline-queries.ts'
 
-/** More files of a month than this are several buckets. */
+// The most files in a bucket; a month with more has several.
 const BUCKET = 4000
-/** The aspect ratio of a file of which none is known. */
+// For a file whose ratio is unknown.
 const USUAL_RATIO = 4 / 3
 
-/** Files of a month: how many, and what their rectangles are like. */
+/** Files of one month. */
 interface Bucket {
   /** Counted from January of the year 0. */
   month: number
   part: number
   count: number
-  /** The sum of the aspect ratios × 100 that are known, and how many are not. */
+  /** The sum of the known aspect ratios × 100, and the number of unknown ones. */
   ratios: number
   unknown: number
 }
 
 /**
- * Returns how many files of a list there are in each month of their local time. Throws validation errors
- * for the filter, and not_found or forbidden for the pool.
+ * Returns how many files of a list there are in each month of their local time. Throws validation errors for the
+ * filter, and not_found or forbidden for the pool.
  */
 export async function readTimeline(
   db: Db,
@@ -48,9 +48,9 @@ export const timelineOf = question(
     const list = seenNow(db, asked)
     const timed = timesOf(db, membersOf(db, list), list)
     const buckets = bucketsOf(timed, list)
-    // Each bucket begins where those before it end. Times of several zones may take turns about midnight, so that a
-    // month's files need not be next to each other; a page of as many files as a bucket counts would else hold some
-    // of them twice, and others never.
+    // Each bucket begins where those before it end. Times of several zones may alternate around midnight, so that a
+    // month's files need not be adjacent; otherwise, a page of as many files as a bucket counts would hold some files
+    // twice, and others never.
     let begins = 0
     const firsts = buckets.map(({ count }) => {
       begins += count
@@ -75,8 +75,8 @@ function presentBucket({ month, part, count, ratios, unknown }: Bucket) {
 }
 
 /**
- * Returns the buckets of files, by month and part in the order given. What a clock that was set back has put among later
- * files stays there, as a bucket of its own.
+ * By month and part, in the given order. Files that a clock that was set back has put among later ones stay there, as a
+ * bucket of their own.
  */
 function bucketsOf(
   { rids, days, ratios }: Timed,
@@ -107,7 +107,7 @@ function bucketsOf(
   return buckets.sort((a, b) => sign * (a.month - b.month) || a.part - b.part)
 }
 
-/** Returns a function that returns the month of a day, both counted from the beginning of the year 0. */
+// Both are counted from the beginning of the year 0.
 function monthReader(): (day: number) => number {
   let [known, month] = [-1, 0]
   return (day) => {

@@ -7,9 +7,8 @@ import type { QuotaShare } from '../../http/multipart.ts'
 type Quota = Pick<Config, 'userQuota'>
 
 /**
- * Returns how many bytes a content of a creator may have, which takes the place of one of `replaced`
- * bytes: as many as that one, whatever the quota is. Infinite without a quota. `underWay` bytes are
- * to come beside those that are stored.
+ * Returns how many bytes a creator's content may have if it replaces one of `replaced` bytes: at least that many,
+ * whatever the quota is. Infinite without a quota. `underWay` bytes are still to come beside those that are stored.
  */
 export function quotaLeft(
   db: Db,
@@ -22,8 +21,8 @@ export function quotaLeft(
 }
 
 /**
- * Returns what makes the share of an upload in the quota of a creator; the content may take the
- * place of one of `replaced` bytes. A share leaves out what the creator's other shares have taken.
+ * Returns a function that makes an upload's share in the quota of a creator; the content may replace one of `replaced`
+ * bytes. A share leaves out what the creator's other shares have taken.
  */
 export function createQuotaShares(db: Db, quota: Quota) {
   const underWay = new Map<number, number>()

@@ -12,7 +12,7 @@ const total = prepared({}, (db) =>
     .from(usage),
 )
 
-/** Returns how many files there are, trashed ones included, and how many bytes they have together. */
+/** Returns the number of files, trashed ones included, and their total bytes. */
 export function totalUsage(db: Db): { files: number; bytes: number } {
   return total.get(db, {})!
 }
