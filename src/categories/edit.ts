@@ -23,8 +23,8 @@ import {
 import type { CategoryCreate, CategoryUpdate } from './schema.ts'
 
 /**
- * Creates a category and returns its id. Throws conflict when the name is taken or the user has made as
- * many categories as they may.
+ * Creates a category and returns its id. Throws conflict when the name is taken or the user has reached the limit of
+ * categories.
  */
 export function createCategory(tx: Tx, user: User, fields: CategoryCreate): string {
   requireFreeCategoryName(tx, fields.name, null)
@@ -50,8 +50,8 @@ function recordCreated(tx: Tx, user: User, category: CategoryRecord, tag_count: 
 }
 
 /**
- * Edits a category; absent fields stay as they are. Throws conflict when the name is taken, and a
- * validation error for a new text beyond its limit.
+ * Edits a category; absent fields stay as they are. Throws conflict when the name is taken, and a validation error for
+ * a new text beyond its limit.
  */
 export function editCategory(
   tx: Tx,
@@ -86,8 +86,8 @@ export function removeCategory(tx: Tx, user: User, category: CategoryRecord): vo
 }
 
 /**
- * Makes a deleted category again, with its rights and with those of its tags that have no category
- * now. Throws conflict when its name is taken or its creator has made as many categories as they may.
+ * Recreates a deleted category with its rights, and with those of its tags that have no category now. Throws conflict
+ * when its name is taken or its creator has reached the limit of categories.
  */
 export function restoreCategory(
   tx: Tx,

@@ -33,7 +33,7 @@ export function loadCategory(db: Db, user: User, id: string, right: Right): Cate
   return requireAllowed(load(user, right).get(db, { id, user: user.id }), 'category')
 }
 
-/** Returns a page of the categories that the viewer may view, and how many there are in all. */
+/** Returns a page of the categories that the viewer may view, and their total number. */
 export function listCategories(
   db: Db,
   viewer: User,
@@ -89,7 +89,7 @@ const updated = prepared(
   (db, { rid, ...given }) => db.update(categories).set(given).where(eq(categories.rid, rid)),
 )
 
-/** Writes the columns of a category that can change. */
+/** Updates the editable columns of a category. */
 export function updateCategory(tx: Tx, rid: number, category: Fields): void {
   updated.run(tx, { ...category, rid, name_key: fold(category.name) })
 }
@@ -110,7 +110,7 @@ export function deleteCategory(tx: Tx, rid: number): void {
   tx.delete(categories).where(eq(categories.rid, rid)).run()
 }
 
-/** Writes a category again that was deleted, under its old numbers. */
+/** Writes a deleted category again under its old ids. */
 export function reinsertCategory(
   tx: Tx,
   category: Fields & Pick<CategoryRecord, 'rid' | 'id' | 'creator_id'>,
@@ -120,7 +120,7 @@ export function reinsertCategory(
     .run()
 }
 
-/** Gives a category those of the tags that have none, and returns how many there were. */
+/** Puts those of the tags that have no category into this one, and returns their number. */
 export function refillCategory(tx: Tx, rid: number, tag_rids: number[]): number {
   const listed = inArray(tags.rid, sql`(SELECT value FROM json_each(${JSON.stringify(tag_rids)}))`)
   return tx.changes(
