@@ -9,18 +9,17 @@ import { insertAt, place, removeFrom } from './positions.ts'
 import { filesHeld, type PoolRecord } from './queries.ts'
 import { lengthOf, positionsOfKeys, type Ranked } from './ranks.ts'
 
-/** How many ids an audit entry lists at most; its count covers them all. */
+/** The most ids that an audit entry lists; its count covers all of them. */
 const NAMED = 100
 
-/** A file to put into a pool. */
 interface AddedFile {
   rid: number
   id: string
 }
 
 /**
- * Returns files that the user may view. Throws not_found if one doesn't exist, or else forbidden if
- * one may not be viewed.
+ * Returns files that the user may view. Throws not_found if one doesn't exist, or else forbidden if one may not be
+ * viewed.
  */
 export function loadAddedFiles(db: Db, user: User, file_ids: string[]): AddedFile[] {
   const found = findFiles(db, user, file_ids)
@@ -32,8 +31,7 @@ export function loadAddedFiles(db: Db, user: User, file_ids: string[]): AddedFil
 }
 
 /**
- * Puts files into a pool, at a position or, without one, at the end; those that are already in it
- * stay where they are.
+ * Puts files into a pool, at a position or, without one, at the end; files that are already in it stay where they are.
  */
 export function addFiles(
   tx: Tx,
@@ -55,7 +53,7 @@ export function addFiles(
   audit(tx, user, 'file_pool_add', { type: 'pool', id: pool.id }, details)
 }
 
-/** Takes files out of a pool; those that the user may not view or that aren't in it are skipped. */
+/** Takes files out of a pool; skips files that the user may not view or that aren't in it. */
 export function removeFiles(tx: Tx, user: User, pool: PoolRecord, file_ids: string[]): void {
   const visible = findFiles(tx, user, file_ids).filter((file) => file.allowed)
   const removed = removeFrom(
@@ -70,8 +68,8 @@ export function removeFiles(tx: Tx, user: User, pool: PoolRecord, file_ids: stri
 }
 
 /**
- * Puts files into a pool because others in it are `merged` into them, each behind the file whose key in the
- * order there is `after`.
+ * Puts files into a pool because others in it are `merged` into them, each after the file whose key in the order there
+ * is `after`.
  */
 export function joinByMerge(
   tx: Tx,
@@ -98,7 +96,7 @@ export function joinByMerge(
   audit(tx, user, 'file_pool_add', object, { ...details, ...packAll({ files: rids }) })
 }
 
-/** Takes files out of a pool, hidden ones too, and returns how many of them were in it. */
+/** Takes files out of a pool, hidden ones included, and returns how many of them were in it. */
 export function takeFilesOut(
   tx: Tx,
   user: User,
@@ -115,8 +113,8 @@ export function takeFilesOut(
 }
 
 /**
- * Puts files back into a pool at the positions that they had, given by these, and returns how many
- * were put back: not those that are in it again, or that no longer exist.
+ * Puts files back into a pool at their former positions, in whose order they are given, and returns how many were put
+ * back: not those that are in it again or no longer exist.
  */
 export function putFilesBack(
   tx: Tx,
@@ -160,7 +158,7 @@ export function idsOf(tx: Tx, rids: number[]): string[] {
   return filesByRid(tx, rids).map((file) => file.id)
 }
 
-/** Returns what an entry names of files. */
+/** Returns the count of files and their first ids for an audit entry. */
 export function named(file_ids: string[]) {
   return { count: file_ids.length, file_ids: file_ids.slice(0, NAMED) }
 }

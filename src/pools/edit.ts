@@ -10,7 +10,7 @@ import { OBJECT_TEXT, requireLimits } from '../http/text-fields.ts'
 import { insertPool, loadPool, type PoolRecord, updatePool } from './queries.ts'
 import type { PoolCreate, PoolUpdate } from './schema.ts'
 
-/** Creates a pool and returns its id. Throws conflict when the user has made as many as they may. */
+/** Creates a pool and returns its id. Throws conflict when the user has reached the limit of pools. */
 export function createPool(tx: Tx, user: User, fields: PoolCreate): string {
   requireRoomToMake(tx, 'pool', user.id)
   const id = newId(tx, 'pools')
@@ -26,7 +26,7 @@ export function createPool(tx: Tx, user: User, fields: PoolCreate): string {
   return id
 }
 
-/** Writes the entry that tells of a new pool, or of one that was made again with so many files. */
+/** Writes the audit entry of a new pool, or of one that was restored with `file_count` files. */
 export function recordCreated(
   tx: Tx,
   user: User,
@@ -39,8 +39,8 @@ export function recordCreated(
 }
 
 /**
- * Edits a pool; absent fields stay as they are, and its files keep their positions. Throws a
- * validation error for a new text beyond its limit.
+ * Edits a pool; absent fields stay as they are, and its files keep their positions. Throws a validation error for a new
+ * text beyond its limit.
  */
 export function editPool(tx: Tx, user: User, pool: PoolRecord, update: PoolUpdate): void {
   requireLimits(update, poolFields(pool), OBJECT_TEXT)

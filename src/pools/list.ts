@@ -26,9 +26,8 @@ const CURSOR_KEYS = {
 } as const
 
 /**
- * Returns a page of the files of a pool, in its active sort. Throws a validation error for a wrong
- * filter or cursor before `load` looks up the pool, and afterwards for a cursor of another sort or
- * order than the active one.
+ * Returns a page of the files of a pool, in its active sort. Throws a validation error for a wrong filter or cursor
+ * before `load` looks up the pool, and afterwards for a cursor of another sort or order than the active one.
  */
 export async function listPoolFiles(
   db: Db,
@@ -54,13 +53,13 @@ async function pageOfPool(
   const place = startOf(db, walk, cursor)
   const found = await walkPool(db, walk, { place, direction: 'forward', limit: query.limit + 1 })
   const wanted = found.slice(0, query.limit)
-  // Nothing else runs, and no other process writes, so that positions are those of the files.
+  // Nothing else runs and no other process writes in here, so the positions match the files.
   const { files, last } = read(db, () => {
     const rids = wanted.map((entry) => entry.rid)
     const positions = new Map(
       positionsOf(db, walk.pool.rid, rids).map(({ file, position }) => [file, position]),
     )
-    // Some may have left the pool since they were found.
+    // Some files may have left the pool since they were found.
     const held = wanted.filter(({ rid }) => positions.has(rid))
     const more = (rid: number) => ({ position: positions.get(rid)! })
     const shown = held.map((entry) => entry.rid)
@@ -73,8 +72,8 @@ async function pageOfPool(
 }
 
 /**
- * Returns the files of a pool that match what is asked, in the pool's active sort, and the place of a
- * cursor. Throws a validation error for the cursor, and what `load` throws.
+ * Returns the files of a pool that match the query, in the pool's active sort, and the place of a cursor. Throws a
+ * validation error for the cursor, and what `load` throws.
  */
 export function openPoolList(
   db: Db,
@@ -100,7 +99,7 @@ function walkOf(viewer: User, { rid, sort_key, sort_order }: PoolRecord, asked: 
   return { viewer, pool: { rid, sort_key }, order, ...asked }
 }
 
-/** A cursor tells the position in the manual order: the key there may be another one by the next request. */
+// A cursor holds the position in the manual order, since the key there may have changed by the next request.
 function cursorAt(db: Db, { pool, order }: PoolWalk, place: Place): string {
   const told = toldPlace(db, pool, place)
   return packCursor(POOL_CURSOR, { sort: pool.sort_key, order, place: told })
@@ -125,9 +124,7 @@ function readCursor(text: string): Cursor<PoolSortKey> {
   return unpackCursor<PoolSortKey>(POOL_CURSOR, CURSOR_KEYS, text)
 }
 
-/**
- * Returns the place of a cursor. Throws a validation error for one of another sort or order than the pool's.
- */
+/** Throws a validation error for a cursor of another sort or order than the pool's. */
 function startOf(db: Db, walk: PoolWalk, cursor: Cursor<PoolSortKey> | null): Place | null {
   if (!cursor) return null
   const { pool, order } = walk

@@ -1,6 +1,6 @@
 import type { Ranked } from './ranks.ts'
 
-/** A file of a pool that goes elsewhere, with its positions. */
+/** A file of a pool that moves, with its positions. */
 export interface Move {
   file: number
   from: number
@@ -8,9 +8,8 @@ export interface Move {
 }
 
 /**
- * Returns which files have to go elsewhere so that the named come first, in the order given, and the hidden
- * keep their positions, by their new positions; all others stay in their order. `hidden` has those before
- * the last of the named.
+ * Returns the moves, by their new positions, after which the named files come first, in the given order, and the hidden
+ * ones keep their positions; all others stay in their order. `hidden` has the files before the last of the named.
  */
 export function movesFor(named: Ranked[], hidden: Ranked[]): Move[] {
   const kept = new Set(hidden.map(({ position }) => position))
@@ -23,19 +22,19 @@ export function movesFor(named: Ranked[], hidden: Ranked[]): Move[] {
   moves.sort((a, b) => a.to - b.to)
   const before = withSlots(moves.map((move) => move.from).sort((a, b) => a - b))
   const after = withSlots(moves.map((move) => move.to))
-  // One that has as many of the others before it as it had may stay.
+  // A file with as many of the others before it as it had may stay.
   const mayStay = moves.filter((move) => before.slotOf(move.from) === after.slotOf(move.to))
   const stay = new Set(longestAscent(mayStay))
   return moves.filter((move) => !stay.has(move))
 }
 
-/** Returns how many files have another position after the moves, those that are passed too. */
+/** Returns how many files change their position by the moves, including those that others pass. */
 export function movedBy(moves: Move[]): number {
   const from = moves.map((move) => move.from).sort((a, b) => a - b)
   const to = moves.map((move) => move.to).sort((a, b) => a - b)
   let count = moves.filter((move) => move.from !== move.to).length
   let end = Number.NEGATIVE_INFINITY
-  // Another file is passed when fewer go away from before it than come, or more.
+  // Another file is passed when the number of files that leave from before it differs from the number that come.
   for (const [index, position] of from.entries()) {
     const [left, taken] = [position - index, to[index]! - index]
     count += Math.max(0, Math.max(left, taken) - Math.max(end, Math.min(left, taken)))
@@ -44,7 +43,9 @@ export function movedBy(moves: Move[]): number {
   return count
 }
 
-/** Of positions that ascend: which they are, and how many others are before a position. */
+/**
+ * Takes ascending positions; returns which positions are among them, and how many other files are before a position.
+ */
 export function withSlots(positions: number[]) {
   const known = new Set(positions)
   return {
@@ -61,7 +62,7 @@ export function withSlots(positions: number[]) {
   }
 }
 
-/** Returns as many of the moves as possible, in the order given, whose former positions ascend. */
+/** Returns the longest subsequence of the moves whose former positions ascend. */
 function longestAscent(moves: Move[]): Move[] {
   // For each length, the chain that ends lowest.
   const ends: Chain[] = []

@@ -5,16 +5,16 @@ import { filesFrom, keysFrom, lengthOf, positionsOf, type Ranked, UNPLACED } fro
 
 const p = columnNames(poolFiles)
 
-/** How far the keys of neighbours are apart where nothing limits them. */
+/** The distance between neighbours' keys where nothing limits it. */
 const GAP = 2 ** 20
-/** How many files on either side get new keys when there is no room between two of them. */
+/** How many files on either side get new keys when there is no room between two files. */
 const NEIGHBOURS = 500
-/** How far apart new keys of neighbours must be, so that there is room for a while. */
+/** The least distance between neighbours' new keys, so that there is room for a while. */
 const LEAST = 2 ** 10
 
 /**
- * Puts files, which may be in the pool, at positions; the others stay in their order and fill the other
- * positions. The places ascend, and none is beyond the length that the pool then has.
+ * Puts files, which may be in the pool, at positions; the others stay in their order and fill the remaining positions.
+ * The places must ascend, and none may be beyond the resulting length of the pool.
  */
 export function place(tx: Tx, pool: number, places: Ranked[]): void {
   takeOut(
@@ -36,8 +36,8 @@ export function place(tx: Tx, pool: number, places: Ranked[]): void {
 }
 
 /**
- * Puts files that aren't in the pool at a position, in the order given. One past the end appends. Returns
- * the position of the first.
+ * Puts files that aren't in the pool at a position, in the given order. A position past the end appends. Returns the
+ * position of the first.
  */
 export function insertAt(tx: Tx, pool: number, files: number[], position: number): number {
   const first = Math.min(position, lengthOf(tx, pool))
@@ -49,7 +49,7 @@ export function insertAt(tx: Tx, pool: number, files: number[], position: number
   return first
 }
 
-/** Takes files out of a pool, and returns those that were in it with their positions, by these. */
+/** Takes files out of a pool, and returns those that were in it with their former positions, in that order. */
 export function removeFrom(tx: Tx, pool: number, files: number[]): Ranked[] {
   const removed = positionsOf(tx, pool, files)
   tx.run(
@@ -61,8 +61,8 @@ export function removeFrom(tx: Tx, pool: number, files: number[]): Ranked[] {
 }
 
 /**
- * Gives all files of pools new keys, in the order of those that they have; of equal ones, the file that came to
- * the library first comes first. The index, which may hold anything, is made anew.
+ * Gives all files of pools new keys, in the order of their present ones; among equal keys, the file that came to the
+ * library first comes first. Rebuilds the index, which may hold anything.
  */
 export function respace(tx: Tx, pools: number[]): void {
   const index = tx.get<{ sql: string }>(
@@ -80,7 +80,6 @@ export function respace(tx: Tx, pools: number[]): void {
   if (index) tx.run(index.sql)
 }
 
-/** Files that get a place one behind the other. */
 interface Run {
   /** How many of the files that stay are before them. */
   slot: number
@@ -98,16 +97,16 @@ function runsOf(places: Ranked[]): Run[] {
   return runs
 }
 
-/** Tells the keys of the files that stay beside the runs; undefined before the first and behind the last of all. */
+// The returned function gives undefined before the first and after the last file.
 function keysBeside(tx: Tx, pool: number, runs: Run[]): (index: number) => number | undefined {
   const [first, last] = [runs[0]?.slot ?? 0, runs.at(-1)?.slot ?? 0]
   const from = Math.max(0, first - 1)
-  // All that are in between, too: to find one key takes as long as to read many.
+  // Includes all keys in between: finding one key takes as long as reading many.
   const keys = keysFrom(tx, pool, from, last - from + 1)
   return (index) => keys[index - from]
 }
 
-/** Puts a run where there are too few keys, with new keys for its neighbours, and more of them as need be. */
+// Without enough free keys, the neighbours get new keys as well, more and more of them if needed.
 function placeCrowded(tx: Tx, pool: number, places: Ranked[]): void {
   const { position } = places[0]!
   for (let reach = NEIGHBOURS; ; reach *= 4) {
@@ -126,8 +125,8 @@ function placeCrowded(tx: Tx, pool: number, places: Ranked[]): void {
 }
 
 /**
- * Returns that many keys, evenly spread between those of two neighbours, of which either may be missing; null
- * when they would be less than `least` apart.
+ * Returns `count` keys, evenly spread between those of two neighbours, either of which may be missing; null when they
+ * would be less than `least` apart.
  */
 function keysBetween(
   below: number | undefined,
@@ -142,7 +141,7 @@ function keysBetween(
   return Array.from({ length: count }, (_, n) => start + gap * (n + 1))
 }
 
-/** Takes files of a pool out of its order; the same write places them again. */
+// The same write places the files again.
 function takeOut(tx: Tx, pool: number, files: number[]): void {
   tx.run(
     `UPDATE pool_files SET ${p.order_key} = ${UNPLACED} + ${p.file_rid}

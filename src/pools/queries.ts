@@ -35,7 +35,7 @@ export function loadPool(db: Db, user: User, id: string, right: Right): PoolReco
   return requireAllowed(load(user, right).get(db, { id, user: user.id }), 'pool')
 }
 
-/** Returns a page of the pools that the viewer may view, and how many there are in all. */
+/** Returns a page of the pools that the viewer may view, and their total number. */
 export function listPools(
   db: Db,
   viewer: User,
@@ -70,7 +70,7 @@ const fileCounts = preparedWithAccess('file', { pools: 'text' }, (db, given, all
     .from(sql`json_each(${given.pools}) AS j`)
 })
 
-/** So many files are asked at once: more are for the reader. */
+/** The most files of pools that are checked at once; more are left to the reader. */
 const FEW = 2000
 
 type Counts = { pool_rid: number; files: number }[]
@@ -96,10 +96,7 @@ export async function countPoolFiles(
   return new Map(counts.map((row) => [row.pool_rid, row.files]))
 }
 
-/**
- * Returns how many files are in these pools, trashed and hidden ones too; `most` where they are more, which
- * are then not counted.
- */
+/** Returns how many files are in these pools, trashed and hidden ones included; counts no further than `most`. */
 export function countInPools(db: Db, pools: number[], most = Number.MAX_SAFE_INTEGER): number {
   const first = db
     .select({ file: poolFiles.file_rid })
@@ -124,7 +121,6 @@ export function filesHeld(db: Db, pool: number, files: number[]): Set<number> {
   return new Set(rows.map((row) => row.file_rid))
 }
 
-/** A file of a pool and its place in the order there. */
 type Keyed = Pick<typeof poolFiles.$inferSelect, 'order_key'> & { rid: number }
 
 const seen = preparedWithAccess(
@@ -202,8 +198,8 @@ const trashed = prepared(UP_TO, (db, given) =>
 )
 
 /**
- * Returns the files of a pool up to a place in its order that the user doesn't see: those in the trash, and
- * those that they may not view. What was found before is taken, unless something was written since.
+ * Returns the files of a pool up to a key in its order that the user doesn't see, because they are in the trash or
+ * because of their rights. Uses the files found earlier, `known`, unless something was written since.
  */
 export function hiddenUpTo(
   db: Db,
@@ -214,12 +210,12 @@ export function hiddenUpTo(
   if (known && known.state === stateOf(db)) {
     return known.files.filter((file) => file.order_key <= order_key)
   }
-  // From an admin nothing is hidden but the trash, which is mostly smaller than a large pool.
+  // Only the trash is hidden from an admin, and it is mostly smaller than a large pool.
   if (user.is_admin) return trashed.all(db, { pool, order_key })
   return hidden(user, 'view').all(db, { pool, order_key, user: user.id })
 }
 
-/** The files of a pool that a user doesn't see, and the state of the library when they were asked for. */
+/** The files of a pool that a user doesn't see, and the state of the library when they were found. */
 export interface HiddenFiles {
   state: string
   files: Keyed[]
@@ -235,8 +231,8 @@ export const hiddenOfPool = question(
 )
 
 /**
- * Returns the files of a pool that a user doesn't see, up to the last of some, before a write; null where these are so
- * few that they are asked quickly in it.
+ * Finds, before a write, the files of a pool that a user doesn't see, up to the last of the files with these ids; null
+ * if there are so few files that the write can check them quickly.
  */
 export async function findHidden(
   db: Db,
@@ -272,7 +268,7 @@ const updated = prepared(
   (db, { rid, ...given }) => db.update(pools).set(given).where(eq(pools.rid, rid)),
 )
 
-/** Writes the columns of a pool that can change. */
+/** Updates the editable columns of a pool. */
 export function updatePool(
   tx: Tx,
   rid: number,
@@ -281,7 +277,7 @@ export function updatePool(
   updated.run(tx, { ...pool, rid, name_key: fold(pool.name) })
 }
 
-/** Returns how many of the files exist that a pool had, by their row numbers. */
+/** Returns how many of a pool's former files still exist, by their row numbers. */
 export function countExisting(db: Db, rids: number[]): number {
   return db
     .select({ files: count() })
@@ -291,14 +287,14 @@ export function countExisting(db: Db, rids: number[]): number {
     .get()!.files
 }
 
-/** Writes a pool again that was deleted, under its old numbers, without its files and still hidden. */
+/** Writes a deleted pool again under its old ids, without its files and still hidden. */
 export function reinsertPool(tx: Tx, pool: Omit<PoolRecord, 'creator_name'>): void {
   tx.insert(pools)
     .values({ ...pool, name_key: fold(pool.name), is_deleted: true })
     .run()
 }
 
-/** Ends the hiding of a pool that was made again. */
+/** Makes a restored pool visible. */
 export function showPool(tx: Tx, rid: number): void {
   tx.update(pools).set({ is_deleted: false }).where(eq(pools.rid, rid)).run()
 }

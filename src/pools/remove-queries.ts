@@ -6,7 +6,7 @@ import { poolFiles, pools } from '../db/schema/pools.ts'
 import { poolViewDays } from '../db/schema/views.ts'
 import type { Tx } from '../db/write.ts'
 
-/** Returns the files of a pool by their row numbers, in their order, hidden and trashed ones too. */
+/** Returns the files of a pool by their row numbers, in their order, hidden and trashed ones included. */
 export function poolFileRids(db: Db, rid: number): number[] {
   const inOrder = db
     .select({ file_rid: poolFiles.file_rid })
@@ -14,7 +14,7 @@ export function poolFileRids(db: Db, rid: number): number[] {
     .where(eq(poolFiles.pool_rid, rid))
     .orderBy(poolFiles.order_key)
     .as('p')
-  // One text is read in a fifth of the time of many rows.
+  // One text is much quicker to read than many rows.
   const { rids } = db
     .select({ rids: sql<string>`json_group_array(${inOrder.file_rid})` })
     .from(inOrder)
@@ -22,9 +22,9 @@ export function poolFileRids(db: Db, rid: number): number[] {
   return JSON.parse(rids)
 }
 
-/** Hides a pool that is being deleted: nothing that is looked for by its former id or its name finds it. */
+/** Hides a pool that is being deleted: no search by its former id or name finds it. */
 export function hidePool(tx: Tx, rid: number): void {
-  // Ids ascend, so that of a newer pool must not be less.
+  // Ids ascend, so the id of a newer pool must not be lower.
   const nobodys = newId(tx, 'pools')
   tx.update(pools)
     .set({ id: nobodys, name: '', name_key: '', notes: null, metadata: null, is_deleted: true })
@@ -46,13 +46,13 @@ const viewsTaken = prepared({ pool_rid: poolViewDays.pool_rid, limit: 'number' }
     .where(and(eq(pool_rid, given.pool_rid), sql`(${user_id}, ${day}) IN ${first}`))
 })
 
-/** Takes the first files out of a pool, then forgets when it was viewed; returns how many rows that were. */
+/** Takes the first files out of a pool, then deletes the records of its views; returns the number of deleted rows. */
 export function takeOutFirst(tx: Tx, pool_rid: number, limit: number): number {
   const files = filesTaken.run(tx, { pool_rid, limit })
   return files + viewsTaken.run(tx, { pool_rid, limit: limit - files })
 }
 
-/** Deletes a pool; files that are still in it stay. */
+/** Deletes a pool; files that are still in it stay in the library. */
 export function deletePool(tx: Tx, rid: number): void {
   tx.delete(pools).where(eq(pools.rid, rid)).run()
 }

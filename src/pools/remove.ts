@@ -15,7 +15,7 @@ import { deletePool, hidePool, poolFileRids, takeOutFirst } from './remove-queri
 /** What is still needed of a pool whose files are being taken out. */
 type Removal = Pick<Deleted<PoolFields>, 'creator_id' | 'permissions' | 'internal'>
 
-/** Taking the files out of a deleted pool. Its entry was written when that began. */
+/** Takes the files out of a deleted pool. Its audit entry was written at the beginning. */
 export const poolRemoval: LongChange<Removal, null> = {
   kind: 'remove_pool',
   isDeletion: true,
@@ -32,8 +32,8 @@ function subjectOf(id: string): string {
 }
 
 /**
- * Returns the deletion of a pool that is under way, for a user who could have asked for it; undefined
- * for anybody else, to whom the pool is gone.
+ * Returns the deletion of a pool that is under way, for a user who could have asked for it; undefined for anybody else,
+ * for whom the pool is gone.
  */
 export function removalUnderWay(db: Db, user: User, id: string): Begun<null> | undefined {
   const change = findChange(db, subjectOf(id))
@@ -42,12 +42,12 @@ export function removalUnderWay(db: Db, user: User, id: string): Begun<null> | u
   return couldEdit(user, removal) ? { subject: change.subject, isJoined: true } : undefined
 }
 
-/** Deletes a pool for everybody at once, and begins to take its files out of it; they stay. */
+/** Deletes a pool for everybody at once, and begins to take its files out of it; they stay in the library. */
 export function removePool(tx: Tx, user: User, pool: PoolRecord): Begun<null> {
   const { rid, id, name, creator_id } = pool
   const file_count = countInPools(tx, [rid])
   const removal = { creator_id, permissions: listPermissions(tx, 'pool', rid), internal: { rid } }
-  // So many are not even read.
+  // Too many files are not even read.
   const isTooLong = file_count > MOST_PACKED
   const files = isTooLong
     ? { incomplete: true as const }

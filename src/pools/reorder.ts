@@ -9,17 +9,17 @@ import { place } from './positions.ts'
 import { type HiddenFiles, hiddenUpTo, type PoolRecord, seenFiles } from './queries.ts'
 import { filesFrom, positionsOf, positionsOfKeys, type Ranked } from './ranks.ts'
 
-/** Up to how many positions an entry tells all files that moved, however few went past the others. */
+// Over at most this many positions, an entry lists all files that moved or were passed by others.
 const LISTED = 2000
-/** If more go elsewhere, it does so, too, unless these are too many for an entry. */
+// With more moves than this, an entry lists all of them as well, unless they are too many for it.
 const MOVED = 500
-/** How many neighbours at most an entry tells of each place, and about how many of all together. */
+// The most neighbours that an entry lists for each place, and about how many for all places together.
 const [NEIGHBOURS, ALL_NEIGHBOURS] = [50, 4000]
 
 /**
- * Arranges a manual pool: first the named files, then, in their old order, the others that the user
- * sees; together they keep the positions that they have. Throws a validation error for a pool that
- * is sorted automatically, and for a file that the user does not see in it. `known` is what `findHidden` has found.
+ * Arranges a manual pool: first the named files, then, in their old order, the others that the user sees; together they
+ * occupy the same positions as before. Throws a validation error for a pool that is sorted automatically, and for a
+ * file that the user does not see in it. `known` is the result of `findHidden`.
  */
 export function reorderFiles(
   tx: Tx,
@@ -37,7 +37,7 @@ export function reorderFiles(
     return file
   })
   const last = first.reduce((key, file) => Math.max(key, file.order_key), Number.MIN_SAFE_INTEGER)
-  // What is behind the last of the named stays where it is.
+  // Files after the last of the named stay where they are.
   const hidden = hiddenUpTo(tx, user, { pool: pool.rid, order_key: last }, known)
   const keys = [...first, ...hidden].map((file) => file.order_key)
   const positions = positionsOfKeys(tx, pool.rid, keys)
@@ -47,13 +47,12 @@ export function reorderFiles(
   arrange(tx, user, pool, { moves, file_ids, hasHidden: hidden.length > 0 })
 }
 
-/** What an entry of a reorder has of the files. */
 type Reordered = { files: Packed; former: Packed; internal?: { beside: Packed; breaks: Packed } }
 
 /**
- * Brings the files of an entry back into their former order, as far as they are still in the pool: into the
- * places that they have, or beside what they stood beside. Returns false when that moves none, when they are
- * in another order now, or when nothing is left beside which one stood.
+ * Brings the files of an audit entry back into their former order, as far as they are still in the pool: into their
+ * present places, or beside their former neighbours. Returns false when that moves none, when they are in another order
+ * now, or when all former neighbours of one are gone.
  */
 export function reorderBack(tx: Tx, user: User, pool: PoolRecord, entry: Reordered): boolean {
   const files = unpack(entry.files)
@@ -77,7 +76,7 @@ export function reorderBack(tx: Tx, user: User, pool: PoolRecord, entry: Reorder
   return true
 }
 
-/** Returns the moves of files to what they stood beside, or null when that is gone for one. */
+// Returns null when all former neighbours of a file are gone.
 function movesBack(
   former: number[],
   at: Map<number, number>,
@@ -86,7 +85,7 @@ function movesBack(
   const goes = former.filter((file) => at.has(file) && !beside.has(file))
   const left = withSlots(goes.map((file) => at.get(file)!).sort((a, b) => a - b))
   const moves: Move[] = []
-  // Where the files go that come next: behind the last that stayed, or before the next one.
+  // Where the next files go: after the last that stayed, or before the next one.
   let slot: number | null = null
   let waiting: number[] = []
   const put = (file: number, to: number) =>
@@ -111,7 +110,7 @@ function movesBack(
   return waiting.length > 0 ? null : moves
 }
 
-/** Makes the moves, which are by their new positions, and writes the entry. */
+// The moves are ordered by their new positions.
 function arrange(
   tx: Tx,
   user: User,
@@ -133,8 +132,8 @@ function arrange(
   const first = Math.min(from[0]!, moves[0]!.to)
   const span = Math.max(from.at(-1)!, moves.at(-1)!.to) + 1 - first
 
-  // Hidden files keep their positions, but not their neighbours, of which a later change by somebody who
-  // doesn't see them would make others.
+  // Hidden files keep their positions but not their neighbours, which a later change by a user who doesn't see the
+  // hidden files would change again.
   const isListed = hasHidden || moves.length > MOVED || span <= LISTED
   const reach = Math.max(1, Math.min(NEIGHBOURS, Math.floor(ALL_NEIGHBOURS / moves.length)))
   const passed = () => filesFrom(tx, pool.rid, first, span)
@@ -152,7 +151,7 @@ function arrange(
   audit(tx, user, 'file_pool_reorder', { type: 'pool', id: pool.id }, details)
 }
 
-/** Returns the lists of all files that moved, of the files in a stretch of positions before and after. */
+// All files that moved, from a stretch of positions before and after.
 function listAll(before: number[], after: number[]): Reordered | Incomplete {
   const files = after.filter((file, index) => before[index] !== file)
   const indexes = new Map(files.map((file, index) => [file, index]))
@@ -163,14 +162,14 @@ function listAll(before: number[], after: number[]): Reordered | Incomplete {
 
 interface Neighbour {
   file: number
-  /** How many of the files that don't go elsewhere are before it. */
+  /** How many of the files that stay are before it. */
   slot: number
 }
 
-/** Returns the files up to `reach` from one of the positions, which ascend, but not those that have these. */
+// The positions ascend; files at these positions are left out.
 function filesAround(tx: Tx, pool: number, positions: number[], reach: number): Neighbour[] {
   const first = Math.max(0, positions[0]! - reach)
-  // All that are in between, too: to find each stretch would take as long as to read many files.
+  // Includes all files in between: finding each stretch would take as long as reading many files.
   const files = filesFrom(tx, pool, first, positions.at(-1)! + reach + 1 - first)
   const near = new Set(
     positions.flatMap((position) =>
@@ -184,7 +183,7 @@ function filesAround(tx: Tx, pool: number, positions: number[], reach: number): 
   })
 }
 
-/** Returns the lists of the files that went elsewhere and of those near where they were and are. */
+// The files that moved, and those near their former and new places.
 function listNearest(moves: Move[], near: Neighbour[]): Reordered | Incomplete {
   const stays = [...new Map(near.map((file) => [file.file, file])).values()]
   const sequence = (side: 'from' | 'to') => {
@@ -192,7 +191,7 @@ function listNearest(moves: Move[], near: Neighbour[]): Reordered | Incomplete {
       .toSorted((a, b) => a[side] - b[side])
       .map((move, index) => ({ file: move.file, slot: move[side] - index, goes: true }))
     const staying = stays.map((stay) => ({ ...stay, goes: false }))
-    // Who goes into a slot is before who stays there.
+    // A file that moves into a slot is before the one that stays there.
     return [...going, ...staying].sort((a, b) => a.slot - b.slot || Number(b.goes) - Number(a.goes))
   }
   const [before, after] = [sequence('from'), sequence('to')]

@@ -11,14 +11,13 @@ import { recordCreated } from './edit.ts'
 import { insertAt } from './positions.ts'
 import { countExisting, reinsertPool, showPool } from './queries.ts'
 
-/** How far a pool that was made again has been filled. */
 interface Restoration {
   rid: number
-  /** The files that are left, by their row numbers, in their order. */
+  /** The remaining files, by their row numbers, in their order. */
   files: Packed
 }
 
-/** Putting those of the former files back that still exist; then the pool is found again. */
+/** Puts back those of the former files that still exist; then the pool becomes visible again. */
 export const poolRestoration: LongChange<Restoration, null> = {
   kind: 'restore_pool',
   portion(tx, _, { rid, files }, rows) {
@@ -32,8 +31,8 @@ export const poolRestoration: LongChange<Restoration, null> = {
 }
 
 /**
- * Makes a deleted pool again, with its rights, and begins to put its files back; nobody finds it before
- * the last one is there. Throws conflict when its creator has made as many pools as they may.
+ * Recreates a deleted pool with its rights, and begins to put its files back; the pool stays hidden until the last one
+ * is there. Throws conflict when its creator has reached the limit of pools.
  */
 export function restorePool(
   tx: Tx,

@@ -21,14 +21,14 @@ import { countLeaves } from '../files/find/tree.ts'
 import { question } from '../reader/question.ts'
 import { countInPools, type PoolRecord } from './queries.ts'
 
-/** What is listed of a pool, and how. */
+/** The files of a pool to list, and their order. */
 export interface PoolWalk extends Asked {
   viewer: User
   pool: Pick<PoolRecord, 'rid' | 'sort_key'>
   order: SortOrder
 }
 
-/** So many files of a pool are asked at once: more are for the reader. */
+/** The most files of a pool that are checked at once; more are left to the reader. */
 const STRETCH = 2000
 
 const f = columnNames(files, 'f')
@@ -36,7 +36,7 @@ const p = columnNames(poolFiles, 'p')
 
 type Keyed = Pick<typeof poolFiles.$inferSelect, 'order_key'>
 
-/** Returns the next files of a pool that match what is asked; in its manual order their keys are order keys. */
+/** Returns the next files of a pool that match the query; in the manual order, their keys are order keys. */
 export function walkPool(db: Db, walk: PoolWalk, part: Part): Promise<Entry[]> {
   const list = sortedList(walk)
   return list ? filesListed(db, list).walk(part) : walkManual(db, walk, part)
@@ -49,12 +49,12 @@ export function findInPool(db: Db, walk: PoolWalk, rid: number): Entry | undefin
   return entriesAmong(db, walk, { place: null, direction: 'forward', limit: 1 }, [rid])[0]
 }
 
-/** Returns the list of all files that a pool in another order than the manual one is a part of. */
+// A pool that isn't in manual order is a part of the list of all files; null for one that is.
 function sortedList({ pool, ...asked }: PoolWalk): FileList | null {
   return pool.sort_key === 'manual' ? null : { ...asked, sort: pool.sort_key, pool: pool.rid }
 }
 
-/** Returns whether the filter has so few leaves that a statement can ask a file for all of them. */
+// A statement can check a file against only a few leaves.
 function isAskedOneByOne({ tree }: PoolWalk): boolean {
   return !tree || countLeaves(tree) <= LEAVES_TO_PROBE
 }
@@ -80,7 +80,7 @@ export const walkWhole = question(
   },
 )
 
-/** Returns the next files of a part that match, out of so many. */
+// Looks at no more than `rows` files.
 function entriesFrom(db: Db, walk: PoolWalk, part: Part, rows: number): Entry[] {
   const { sql, params } = partOf(db, walk, part)
   return entries(db, walk, part, {
@@ -89,7 +89,6 @@ function entriesFrom(db: Db, walk: PoolWalk, part: Part, rows: number): Entry[] 
   })
 }
 
-/** Returns those of the files that match and are in the pool. */
 function entriesAmong(db: Db, walk: PoolWalk, part: Part, rids: number[]): Entry[] {
   return entries(db, walk, part, {
     sql: `(SELECT ${p.file_rid}, ${p.order_key} FROM json_each(?) j
@@ -98,7 +97,7 @@ function entriesAmong(db: Db, walk: PoolWalk, part: Part, rids: number[]): Entry
   })
 }
 
-/** Returns the matching files of a source, which has the rows `p`. */
+// The source has the rows `p`.
 function entries(db: Db, walk: PoolWalk, { direction, limit }: Part, source: Sql): Entry[] {
   const { viewer, trash, search, range, tree } = walk
   const isProbed = isAskedOneByOne(walk)
@@ -124,7 +123,7 @@ function entries(db: Db, walk: PoolWalk, { direction, limit }: Part, source: Sql
 
 const WORDS: Record<Direction, string> = { forward: 'ASC', backward: 'DESC' }
 
-/** Returns the condition and the order of the rows `p` of a part in the manual order. */
+// For the rows `p`, in the manual order.
 function partOf(db: Db, walk: PoolWalk, { place, direction }: Part): Sql {
   const from = place ? [fromPlace(placeNow(db, walk, place), direction)] : []
   const where = and([{ sql: `${p.pool_rid} = ?`, params: [walk.pool.rid] }, ...from])
@@ -137,7 +136,7 @@ function fromPlace({ key, side }: Place, direction: Direction): Sql {
   return { sql: `${p.order_key} ${side === 'after' ? isAfter : isBefore} ?`, params: [key] }
 }
 
-/** Returns where a place is now: its file may have moved, or be gone. */
+// The file of a place may have moved, or be gone.
 function placeNow(db: Db, walk: PoolWalk, place: Place): Place {
   const held = heldNow(db, walk, place)
   return held ? { ...place, key: held.order_key } : { ...place, side: 'before' }

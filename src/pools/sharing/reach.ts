@@ -15,9 +15,9 @@ const f = columnNames(files, 'f')
 const p = columnNames(poolFiles)
 
 /**
- * Returns how many of the files the caller sees, how many of these are others', and how many of the rest
- * each of the users sees and may edit. Throws not_found or forbidden for the pool, and not_found for an
- * unknown or a blocked user.
+ * Returns how many of the files the caller sees, how many of these belong to others, and how many of the rest each of
+ * the users sees and may edit. Throws not_found or forbidden for the pool, and not_found for an unknown or a blocked
+ * user.
  */
 export function readReach(db: Db, viewer: User, asked: ReachAsked): Promise<Reach> {
   return reachOf(db, { viewer, ...asked })
@@ -32,11 +32,11 @@ export const reachOf = question(
       pool_id === undefined ? named(file_ids!) : pooled(loadPool(db, viewer, pool_id, 'view'))
     const people = getUnblocked(db, user_ids)
     const seen = ridsOf(db, and([chosen, accessCondition(viewer, 'file', 'view', 'f')]))
-    // Of others' files only admins may read the rights.
+    // Only admins may read the rights to others' files.
     const isOwn = { sql: `${f.creator_id} = ?`, params: [viewer.id] }
     const known = viewer.is_admin ? seen : ridsOf(db, and([among(seen), isOwn]))
     const count = (user: User, right: Right) =>
-      // How long it takes to read what others see would tell how much that is.
+      // The time to read what other users see would reveal how much that is.
       known.length === 0
         ? 0
         : ridsOf(db, and([among(known), accessCondition(user, 'file', right, 'f')])).length

@@ -4,12 +4,11 @@ import { boundedList, IsPublic, UserId, Uuid } from '../../http/fields.ts'
 
 const MOST_USERS = 1000
 const TOO_MANY = `must name at most ${MOST_USERS} users`
-/** Users whose view of the files one request asks for. */
+// The most users about whom one request may ask.
 const MOST_ASKED = 20
 
 const NAMES_ONE = { path: ['file_ids'], error: 'must be there, or `pool_id`, and not both' }
 
-/** Returns whether a body names either files or a pool. */
 function namesOne({ file_ids, pool_id }: { file_ids?: unknown; pool_id?: unknown }): boolean {
   return (file_ids === undefined) !== (pool_id === undefined)
 }

@@ -100,7 +100,7 @@ const removed = prepared({ files: 'text', users: 'text' }, (db, given) =>
     ),
 )
 
-/** Takes the entries of users from the lists of files. */
+/** Removes the entries of users from the access lists of files. */
 export function removeEntries(tx: Tx, rids: number[], users: number[]): void {
   removed.run(tx, { files: JSON.stringify(rids), users: JSON.stringify(users) })
 }
@@ -127,7 +127,7 @@ const added = prepared({ files: 'text', users: 'text' }, (db, given) =>
     }),
 )
 
-/** Lets users view files, and edit them as each says; who may edit one already still may. */
+/** Lets users view files, and edit them as each entry says; users keep the right to edit that they already have. */
 export function addEntries(
   tx: Tx,
   rids: number[],

@@ -9,7 +9,7 @@ import { readReach } from './reach.ts'
 import { BulkShare, Reach, ReachAsked } from './schema.ts'
 import { bulkShare } from './share.ts'
 
-/** Returns the routes that change, and tell, who may view and edit many files. */
+/** Returns the routes that change and report who may view and edit many files. */
 export function shareRoutes(deps: WriteDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
 

@@ -18,16 +18,16 @@ import {
   removeEntries,
 } from './share-queries.ts'
 
-/** How many files' lists are in memory at once. */
+// Limits how many files' lists are in memory at once.
 const LISTS_AT_ONCE = 1000
 
 const recorded = auditMany('acl_change', 'file')
 
 /**
- * Adds users to the lists of those of the files that the user created, all for an admin, takes others
- * out, and makes the files public or private. The other files are skipped. Throws not_found or forbidden
- * for the pool, and a validation error for an unknown user, for a pool in which the user sees more than
- * 10,000 files, and for more than 40,000 files × users.
+ * Adds users to the access lists of those of the files that the user created, or of all files for an admin, removes
+ * others, and makes the files public or private. Skips the other files. Throws not_found or forbidden for the pool, and
+ * a validation error for an unknown user, for a pool in which the user sees more than 10,000 files, and for more than
+ * 40,000 files × users.
  */
 export function bulkShare(tx: Tx, user: User, request: BulkShare): BulkResult {
   const ids = request.file_ids ?? filesOfPool(tx, user, request.pool_id!)
@@ -76,7 +76,7 @@ function requireKnown(tx: Tx, added: BulkShare['add']): void {
   if (details.length > 0) throw invalidFields(details)
 }
 
-/** Changes the lists of files, with an entry for each that differs then; returns these files. */
+/** Writes an entry for each file whose list changes, and returns these files. */
 function changeLists(
   tx: Tx,
   user: User,
