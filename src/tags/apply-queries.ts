@@ -20,8 +20,7 @@ export const reachedTags = prepared({ tags: 'text' }, (db, given) => {
 })
 
 /**
- * Adds tags to a file, a JSON list of [row number, whether by hand]; it returns those that the file
- * did not have before.
+ * Adds tags to a file, a JSON list of [row number, whether by hand]; returns those that the file did not have before.
  */
 export const addedTags = prepared({ file_rid: fileTags.file_rid, tags: 'text' }, (db, given) =>
   db
@@ -34,7 +33,7 @@ export const addedTags = prepared({ file_rid: fileTags.file_rid, tags: 'text' },
           by_hand: sql`value ->> 1`.as('by_hand'),
         })
         .from(sql`json_each(${given.tags})`)
-        // Without a condition, ON CONFLICT would be read as that of a join.
+        // Without a condition, SQLite would read ON CONFLICT as the ON of a join.
         .where(sql`true`),
     )
     .onConflictDoNothing()
@@ -55,7 +54,7 @@ export const namedTags = prepared({ file_rid: fileTags.file_rid, tags: 'text' },
     ),
 )
 
-/** Removes the tags of a JSON list from a file; it returns those that the file had. */
+/** Removes the tags of a JSON list from a file; returns those that the file had. */
 export const removedTags = prepared({ file_rid: fileTags.file_rid, tags: 'text' }, (db, given) =>
   db
     .delete(fileTags)
@@ -66,8 +65,8 @@ export const removedTags = prepared({ file_rid: fileTags.file_rid, tags: 'text' 
 )
 
 /**
- * Adds a tag to those of the files of a JSON list that exist and have fewer than they may. A file that
- * has it by a rule then has it by hand, if the tag comes by hand.
+ * Adds a tag to those of the files of a JSON list that exist and are below the limit of tags. A file that has the tag
+ * by a rule then has it by hand, if the tag is added by hand.
  */
 export const addedToExisting = prepared(
   { files: 'text', tag_rid: fileTags.tag_rid, by_hand: fileTags.by_hand },
@@ -92,7 +91,7 @@ export const addedToExisting = prepared(
       }),
 )
 
-/** Returns how many of the files exist, and how many of these have as many tags as they may, or more. */
+/** Returns how many of the files exist, and how many of these have reached the limit of tags. */
 export function roomOnFiles(db: Db, rids: number[]): { existing: number; full: number } {
   const entries = sql`json_each(${JSON.stringify(rids)}) AS j`
   const isFull = gte(files.tag_count, TAGS_OF_FILE)
@@ -117,7 +116,7 @@ const filesPast = prepared(
   },
 )
 
-/** Returns the files that have a tag and come after one, by their row numbers, in order. */
+/** Returns the next files that have a tag, after a row number, in order. */
 export function filesAfter(
   db: Db,
   tag_rid: number,
@@ -145,8 +144,8 @@ const crowded = prepared(
 )
 
 /**
- * Returns those of the files that would carry more tags than a file may, when they get those that they
- * lack and lose so many others.
+ * Returns those of the files that would exceed the limit of tags if they got those of the tags that they lack and lost
+ * `losing` others.
  */
 export function crowdedFiles(
   db: Db,

@@ -17,8 +17,8 @@ export function expandTags(db: Db, tags: number[]): number[] {
 }
 
 /**
- * Returns named tags to put on files, and with them the tags that follow by active rules. Instead of a
- * tag that is being merged into another one, it is that one.
+ * Returns named tags to put on files, and with them the tags that follow by active rules. The target of a merge stands
+ * in for a tag that is being merged.
  */
 export function withFollowing(db: Db, tags: number[]): AddedTags {
   const named = tagsToPut(db, tags)
@@ -26,8 +26,8 @@ export function withFollowing(db: Db, tags: number[]): AddedTags {
 }
 
 /**
- * Adds tags to a file, and returns those that it did not have before. Throws conflict when it then has
- * more than it may.
+ * Adds tags to a file, and returns those that it did not have before. Throws conflict when the file then exceeds the
+ * limit of tags.
  */
 export function addTags(tx: Tx, file_rid: number, tags: AddedTags): number[] {
   const added = addedTags.all(tx, { file_rid, tags: withHands(tags) })
@@ -47,12 +47,12 @@ export function removeTags(
   return removedTags.all(tx, { file_rid, tags: JSON.stringify(tags) })
 }
 
-/** Puts a tag that was made again back on those of the files that exist and may have one more. */
+/** Puts a restored tag back on those of the files that exist and are below the limit of tags. */
 export function putBack(tx: Tx, tag: number, files: number[], by_hand: boolean): void {
   addedToExisting.run(tx, { files: JSON.stringify(files), tag_rid: tag, by_hand })
 }
 
-/** Returns a JSON list of [row number, whether by hand]. */
+// As a JSON list of [row number, whether by hand].
 function withHands({ all, named }: AddedTags): string {
   const byHand = new Set(named)
   return JSON.stringify(all.map((rid) => [rid, byHand.has(rid) ? 1 : 0]))

@@ -21,12 +21,12 @@ const c = columnNames(categories)
 const t = columnNames(tags, 't')
 const u = columnNames(users, 'u')
 
-/** How many bytes the JSON of a tag has at most beside its texts. */
+/** The most bytes that the JSON of a tag has beside its texts. */
 const OVERHEAD = 400
 const CATEGORY_BYTES = quotedBytes(c.name)
 const TAG_BYTES = `${OVERHEAD} + ${quotedBytes(t.name)} + ${quotedBytes(t.notes)} + ${plainBytes(t.metadata)} + ${quotedBytes(u.name)}`
 
-/** All tags, as one viewer may see them. */
+/** All tags, as one viewer sees them. */
 export interface TagView {
   /** Returns a tag, or undefined if there is none or the viewer may not view it. */
   byRid(rid: number): KnownTag | undefined
@@ -35,9 +35,9 @@ export interface TagView {
   visible(): KnownTag[]
   /** Returns the tag's category, or null if there is none or the viewer may not view it. */
   categoryOf(tag: KnownTag): KnownCategory | null
-  /** Returns how many bytes a tag has at most as JSON. */
+  /** Returns an upper bound on the bytes of a tag as JSON. */
   bytesOf(tag: KnownTag): number
-  /** Returns the specification's Tag of each; what is not in memory is read in one statement. */
+  /** Returns the specification's Tag of each; reads all that is not cached in one statement. */
   texts(tags: KnownTag[]): JsonText<Tag>[]
 }
 
@@ -90,7 +90,7 @@ function grantsOf(db: Db, viewer: User) {
   return granted
 }
 
-/** Returns the cache, which follows what triggers have noted, here or in another process. */
+// The cache follows the changes that triggers have recorded, in this process or another one.
 function freshCache(db: Db): Cache {
   const { version } = db.get<Pick<typeof cacheVersions.$inferSelect, 'version'>>(
     `SELECT ${v.version} FROM cache_versions WHERE ${v.name} = 'tags'`,
@@ -98,7 +98,7 @@ function freshCache(db: Db): Cache {
   const held = cacheOf(db)
   if (held.current?.version === version) return held.current
   const changes = held.current && changesSince(db, held.current.version)
-  // What was read in a write that was rolled back has a version that was never there.
+  // A cache read in a write that was rolled back has a version that never existed outside it.
   if (held.current && changes?.at(-1)?.version === version) take(db, held.current, changes)
   else held.current = readCache(db, version)
   return held.current
@@ -106,7 +106,7 @@ function freshCache(db: Db): Cache {
 
 type Change = Pick<typeof tagChanges.$inferSelect, 'kind' | 'rid' | 'version'>
 
-/** Returns the changes after the one that made a version; none when that isn't kept any more. */
+/** Returns the changes after the one that made a version; none when that one is no longer stored. */
 function changesSince(db: Db, version: number): Change[] {
   return db.all(
     `SELECT ${h.kind}, ${h.rid}, ${h.version} FROM tag_changes WHERE ${h.seq} >
@@ -115,7 +115,6 @@ function changesSince(db: Db, version: number): Change[] {
   )
 }
 
-/** Brings a cache up to date by reading what has changed. */
 function take(db: Db, cache: Cache, changes: Change[]): void {
   const changed = (kind: Change['kind']) =>
     new Set(changes.filter((change) => change.kind === kind).map(({ rid }) => rid))
@@ -169,7 +168,7 @@ function setRanks(sorted: KnownTag[]): void {
   for (const [rank, tag] of sorted.entries()) tag.rank = rank
 }
 
-/** What the driver gives of a row. */
+/** A row as the driver returns it. */
 type Raw<Row> = Omit<Row, 'id' | 'is_public'> & { id: Uint8Array; is_public: number }
 type TagRow = Raw<Omit<KnownTag, 'category' | 'rank' | 'kept'>> & { category_rid: number | null }
 
@@ -196,7 +195,7 @@ function readCache(db: Db, version: number): Cache {
   }
 }
 
-/** Returns those of the tags that stand; adds the categories that are not known. */
+/** Returns those of the tags that are not deleted; adds the categories missing from `known`. */
 function readTags(db: Db, known: Map<number, KnownCategory>, rids: number[]): KnownTag[] {
   const categoryOf = (rid: number) => {
     const row = known.has(rid)

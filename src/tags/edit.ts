@@ -15,8 +15,8 @@ import { insertTag, loadTag, requireFreeTagName, type TagRecord, updateTag } fro
 import type { TagCreate, TagUpdate } from './schema.ts'
 
 /**
- * Creates a tag and returns its id. Throws conflict when the name is taken or the user has made as
- * many tags as they may, and not_found or forbidden for its category.
+ * Creates a tag and returns its id. Throws conflict when the name is taken or the user has reached the limit of tags,
+ * and not_found or forbidden for its category.
  */
 export function createTag(tx: Tx, user: User, fields: TagCreate): string {
   const category_rid = fields.category_id
@@ -40,7 +40,7 @@ export function createTag(tx: Tx, user: User, fields: TagCreate): string {
   return id
 }
 
-/** Writes the entry of a tag that was created or made again. */
+/** Writes the audit entry of a tag that was created or restored. */
 export function recordCreated(
   tx: Tx,
   actor: Actor,
@@ -53,8 +53,8 @@ export function recordCreated(
 }
 
 /**
- * Edits a tag; absent fields stay as they are. Throws conflict when the name is taken, not_found or
- * forbidden for a new category, and a validation error for a new text beyond its limit.
+ * Edits a tag; absent fields stay as they are. Throws conflict when the name is taken, not_found or forbidden for a new
+ * category, and a validation error for a new text beyond its limit.
  */
 export function editTag(tx: Tx, user: User, tag: TagRecord, update: TagUpdate): void {
   requireLimits(update, tagFields(tx, tag), OBJECT_TEXT)
@@ -84,7 +84,7 @@ function newCategory(
 ): number | null {
   if (category_id === undefined) return tag.category_rid
   if (category_id !== null) return loadCategory(tx, user, category_id, 'view').rid
-  // A user who isn't shown the category may send null back without meaning to clear it.
+  // A user who can't see the category may send null back without meaning to clear it.
   const view = viewTags(tx, user)
   const known = view.byRid(tag.rid)
   return known && view.categoryOf(known) ? null : tag.category_rid

@@ -3,7 +3,7 @@ import { prepared } from '../db/prepared.ts'
 import { files } from '../db/schema/files.ts'
 import { tagRules } from '../db/schema/tags.ts'
 
-/** The greatest number of tags that one of the files of a JSON list has. */
+/** The greatest number of tags on any of the files of a JSON list. */
 export const mostTags = prepared({ files: 'text' }, (db, given) =>
   db
     .select({ most: sql<number>`coalesce(max(${files.tag_count}), 0)`.as('most') })

@@ -2,12 +2,12 @@ import { AppError } from '../base/errors.ts'
 import type { Db } from '../db/client.ts'
 import { mostTags, rulesAround, tagsLeadingTo } from './limit-queries.ts'
 
-/** How many tags a file may carry, hidden ones included. */
+/** The most tags that a file may have, hidden ones included. */
 export const TAGS_OF_FILE = 1000
-/** How many tags may follow from one by rules. */
+// The most tags that may follow from one by rules.
 const FOLLOWING_TAGS = 200
 
-/** Throws conflict when one of the files, which just got tags, has more than it may. */
+/** Throws conflict when one of the files, which just got tags, exceeds the limit of tags. */
 export function requireRoomOnFiles(db: Db, files: number[]): void {
   const { most } = mostTags.get(db, { files: JSON.stringify(files) })!
   if (most <= TAGS_OF_FILE) return
@@ -17,13 +17,12 @@ export function requireRoomOnFiles(db: Db, files: number[]): void {
   )
 }
 
-/** The two tags of a rule, by their row numbers. */
 interface RuleRids {
   when_tag_rid: number
   then_tag_rid: number
 }
 
-/** Throws conflict when a rule that becomes active makes more tags follow from one than may. */
+/** Throws conflict when too many tags would follow from one because a rule becomes active. */
 export function requireFewFollowing(db: Db, rule: RuleRids): void {
   const following = tooManyFollowing(db, rule)
   if (following !== null) throw tooMany(following)
@@ -37,8 +36,8 @@ function tooMany(following: number): AppError {
 }
 
 /**
- * Throws conflict when a tag that takes over the rules of another one makes more tags follow from one
- * than may, and more than now.
+ * Throws conflict when too many tags would follow from one, and more than now, because a tag takes over the rules of
+ * another.
  */
 export function requireFewFollowingMerged(
   db: Db,
@@ -66,8 +65,8 @@ export function requireFewFollowingMerged(
 }
 
 /**
- * Returns how many tags follow from one when a rule becomes active, if that makes it too many: from its
- * when-tag, or from a tag that leads to it; null if from none.
+ * Returns how many tags would follow from one if a rule became active, in case that is too many: from its when-tag, or
+ * from a tag that leads to it; null if there is no such tag.
  */
 export function tooManyFollowing(db: Db, { when_tag_rid, then_tag_rid }: RuleRids): number | null {
   const leading = tagsLeadingTo.all(db, { tag: when_tag_rid }).map((row) => row.rid)
@@ -76,7 +75,7 @@ export function tooManyFollowing(db: Db, { when_tag_rid, then_tag_rid }: RuleRid
   const coming = reached(next, then_tag_rid)
   for (const tag of leading) {
     const following = reached(next, tag)
-    // Nothing new follows from such a tag, however many there were.
+    // Nothing new follows from such a tag, however many tags there are.
     if (following.has(then_tag_rid)) continue
     for (const rid of coming) following.add(rid)
     // The tag itself is among them.
@@ -85,7 +84,6 @@ export function tooManyFollowing(db: Db, { when_tag_rid, then_tag_rid }: RuleRid
   return null
 }
 
-/** Returns the tags that follow from each by one rule. */
 function nextOf(rules: RuleRids[]): Map<number, number[]> {
   const next = new Map<number, number[]>()
   for (const { when_tag_rid, then_tag_rid } of rules) {
@@ -96,10 +94,9 @@ function nextOf(rules: RuleRids[]): Map<number, number[]> {
   return next
 }
 
-/** Returns a tag and all that follow from it. */
 function reached(next: Map<number, number[]>, tag: number): Set<number> {
   const found = new Set([tag])
-  // A set goes on to what was added meanwhile.
+  // Iterating over a set includes what is added meanwhile.
   for (const rid of found) for (const following of next.get(rid) ?? []) found.add(following)
   return found
 }

@@ -7,7 +7,7 @@ import { type TagView, viewTags } from './cache.ts'
 import type { TagListQuery, TagOffsetPage } from './schema.ts'
 import type { KnownTag } from './texts.ts'
 
-/** Returns a page of the tags that `viewer` may view, of all of them or of one category. */
+/** Returns a page of the tags that `viewer` may view, all of them or those of one category. */
 export function listTags(
   db: Db,
   viewer: User,
@@ -26,7 +26,7 @@ export function listTags(
   return `{"items":${jsonArray(items)},"total":${tags.length},"offset":${offset},"limit":${limit}}`
 }
 
-/** Sorts by what the viewer is shown, ties by name, then id; tags without a key come last. */
+// Sorts by what the viewer sees, ties by name, then id; tags without a key come last.
 function sortTags(
   tags: KnownTag[],
   { sort, order }: Pick<z.output<typeof TagListQuery>, 'sort' | 'order'>,

@@ -21,8 +21,8 @@ const inAnyCase = preparedWithAccess('tag', { name_key: tags.name_key }, (db, gi
 )
 
 /**
- * Returns the row number of the tag of a name that the user may view: the one that is written so, else the
- * oldest that is in upper and lower case.
+ * Returns the row number of the tag with a name that the user may view: the tag with exactly this spelling, otherwise
+ * the oldest that differs only in case.
  */
 export function findTagByName(db: Db, user: User, name: string): number | undefined {
   const { id } = user

@@ -7,14 +7,14 @@ import { TagCreate } from './schema.ts'
 
 const named = (name: string) => TagCreate.safeParse({ name })
 
-/** Returns those of names that no tag may have. */
+/** Returns those of the names that no tag may have. */
 export function unfitNames(names: string[]): string[] {
   return names.filter((name) => !named(name).success)
 }
 
 /**
- * Returns the row numbers of the tags of names, each once; where the user may view none of a name, in whatever
- * case, one is created for them. `unfit` are the names that no tag may have. Throws what `createTag` throws.
+ * Returns the row numbers of the tags with the given names, each once; creates a tag if the user may view none with a
+ * name, in any case. `unfit` are the names that no tag may have. Throws what `createTag` throws.
  */
 export function tagsNamed(
   tx: Tx,

@@ -31,7 +31,7 @@ const byRid = prepared({ rid: tags.rid }, (db, given) =>
   db.select(TAG).from(tags).where(eq(tags.rid, given.rid)),
 )
 
-/** Returns a tag that exists, by its row number. */
+/** Returns a tag by its row number; the tag must exist. */
 export function loadTagByRid(db: Db, rid: number): TagRecord {
   return byRid.get(db, { rid })!
 }
@@ -46,8 +46,8 @@ const loadRids = preparedWithAccess('tag', { ids: 'text' }, (db, given, allowed)
 )
 
 /**
- * Returns the row numbers of tags that the user may view, each once. Throws not_found when one does
- * not exist, and forbidden when the user may not view one.
+ * Returns the row numbers of tags that the user may view, each once. Throws not_found when one does not exist, and
+ * forbidden when the user may not view one.
  */
 export function loadTagRids(db: Db, user: User, ids: string[]): number[] {
   const wanted = [...new Set(ids)]
@@ -68,7 +68,7 @@ const idsOf = prepared({ rids: 'text' }, (db, given) =>
     .orderBy(sql`j.key`),
 )
 
-/** Returns the ids of tags by their row numbers, in their order. */
+/** Returns the ids of tags by their row numbers, in the same order. */
 export function tagIds(db: Db, rids: number[]): string[] {
   return tagIdsByRid(db, rids).map(([, id]) => id)
 }
@@ -87,7 +87,7 @@ const standing = prepared({ rids: 'text' }, (db, given) =>
     .orderBy(sql`j.key`),
 )
 
-/** Returns those of the tags that have not been deleted, by their row numbers, in their order. */
+/** Returns those of the tags that have not been deleted, by their row numbers, in the same order. */
 export function standingTags(db: Db, rids: number[]): number[] {
   return standing.all(db, { rids: JSON.stringify(rids) }).map((row) => row.rid)
 }
@@ -103,7 +103,7 @@ const longTextsOf = prepared({ rids: 'text' }, (db, given) =>
     .where(eq(rid, sql`j.value`)),
 )
 
-/** Returns what may be long of tags, by their row numbers; metadata is JSON text. */
+/** Returns the long fields of tags, by their row numbers; metadata is JSON text. */
 export function longTexts(
   db: Db,
   rids: number[],
@@ -140,7 +140,7 @@ const updated = prepared(
   (db, { rid, ...given }) => db.update(tags).set(given).where(eq(tags.rid, rid)),
 )
 
-/** Writes the columns of a tag that can change. */
+/** Updates the editable columns of a tag. */
 export function updateTag(
   tx: Tx,
   tag: Pick<
@@ -151,7 +151,7 @@ export function updateTag(
   updated.run(tx, tag)
 }
 
-/** Writes a tag again that was deleted, under its old numbers and without its files. */
+/** Writes a deleted tag again under its old ids, without its files. */
 export function reinsertTag(
   tx: Tx,
   tag: Omit<typeof tags.$inferSelect, 'name_key' | 'file_count' | 'is_deleted'>,
@@ -162,11 +162,11 @@ export function reinsertTag(
 }
 
 /**
- * Hides a tag that is being deleted: its name and its id are free at once, and nothing that is looked
- * for by its former id, its category or its rules finds it.
+ * Hides a tag that is being deleted: its name and its id are free at once, and no search by its former id, its category
+ * or its rules finds it.
  */
 export function hideTag(tx: Tx, rid: number): void {
-  // Ids ascend, so that of a newer tag must not be less.
+  // Ids ascend, so the id of a newer tag must not be lower.
   const nobodys = newId(tx, 'tags')
   tx.update(tags)
     .set({ id: nobodys, name: nobodys, name_key: '', category_rid: null, is_deleted: true })
@@ -191,7 +191,7 @@ const firstFiles = prepared({ tag_rid: fileTags.tag_rid, limit: 'number' }, (db,
     .returning({ file_rid, by_hand })
 })
 
-/** Takes a tag off the first files that carry it and returns these, by row number. */
+/** Takes a tag off the first files that have it and returns these, by row number. */
 export function takeOffFirst(
   tx: Tx,
   tag_rid: number,
@@ -200,7 +200,7 @@ export function takeOffFirst(
   return firstFiles.all(tx, { tag_rid, limit }).sort((a, b) => a.file_rid - b.file_rid)
 }
 
-/** Deletes a tag that no file carries any more. */
+/** Deletes a tag that is no longer on any file. */
 export function deleteTag(tx: Tx, rid: number): void {
   tx.delete(tags).where(eq(tags.rid, rid)).run()
 }

@@ -15,15 +15,14 @@ import { endRestoration } from './restore.ts'
 import { endApplicationsOf } from './rules/apply-rule.ts'
 import { rulesAbout } from './rules/rule-queries.ts'
 
-/** How far a tag has been taken off its files. */
 interface Removal {
   id: string
-  /** What the entry tells, but for the files. */
+  /** The details of the audit entry, except for the files. */
   deleted: Deleted<TagFields> & { file_count: number; rules: RuleOfTag[] }
   files: { by_hand: Packed; by_rule: Packed } | Incomplete
 }
 
-/** Taking a deleted tag off the files that carry it. */
+/** Takes a deleted tag off the files that have it. */
 export const tagRemoval: LongChange<Removal, null> = {
   kind: 'remove_tag',
   isDeletion: true,
@@ -38,7 +37,7 @@ export const tagRemoval: LongChange<Removal, null> = {
   },
 }
 
-/** Returns the lists of files with more of them; they are lost when together they are too long. */
+// The lists are dropped when together they get too long.
 function withFiles(
   files: Removal['files'],
   taken: { file_rid: number; by_hand: boolean }[],
@@ -56,8 +55,8 @@ function subjectOf(id: string): string {
 }
 
 /**
- * Returns the deletion of a tag that is under way, for a user who could have asked for it; undefined
- * for anybody else, to whom the tag is gone.
+ * Returns the deletion of a tag that is under way, for a user who could have asked for it; undefined for anybody else,
+ * for whom the tag is gone.
  */
 export function removalUnderWay(db: Db, user: User, id: string): Begun<null> | undefined {
   const change = findChange(db, subjectOf(id))
@@ -67,8 +66,8 @@ export function removalUnderWay(db: Db, user: User, id: string): Begun<null> | u
 }
 
 /**
- * Deletes a tag and its rules at once, and begins to take it off its files; as a part of an operation
- * that has an entry in this write, or as one of its own. Throws conflict while it is being merged.
+ * Deletes a tag and its rules at once, and begins to take it off its files; either as a part of an operation that has
+ * an entry in this write, or as an operation of its own. Throws conflict while the tag is being merged.
  */
 export function removeTag(
   tx: Tx,

@@ -14,15 +14,14 @@ import { recordCreated } from './edit.ts'
 import { loadTag, reinsertTag, requireFreeTagName } from './queries.ts'
 import { restoreRules } from './rules/rule-queries.ts'
 
-/** How far a tag that was made again has been put back on its files. */
 interface Restoration {
   rid: number
-  /** The files that are left, by their row numbers. */
+  /** The remaining files, by their row numbers. */
   by_hand: Packed
   by_rule: Packed
 }
 
-/** Putting a tag that was made again back on those of its former files that still exist. */
+/** Puts a restored tag back on those of its former files that still exist. */
 export const tagRestoration: LongChange<Restoration, null> = {
   kind: 'restore_tag',
   portion(tx, _, { rid, ...files }, rows) {
@@ -40,7 +39,7 @@ function subjectOf(id: string): string {
   return `restore tag ${id}`
 }
 
-/** Returns whether a tag that was made again is still being put back on its files. */
+/** Returns whether a restored tag is still being put back on its files. */
 export function isBeingRestored(db: Db, id: string): boolean {
   return findChange(db, subjectOf(id)) !== undefined
 }
@@ -50,17 +49,17 @@ export function endRestoration(tx: Tx, rid: number): void {
   endChanges<Restoration>(tx, tagRestoration.kind, (state) => state.rid === rid)
 }
 
-/** What is known of a tag that is gone, and of the files that carried it. */
+// What is recorded of a deleted tag and of the files that had it.
 type Former = Omit<Details['tag_delete'], 'file_count' | 'incomplete'> & {
   by_hand: Packed
   by_rule: Packed
-  /** Into which tag it was merged, if it was; its files come back by their own entries. */
+  /** The tag into which it was merged, if any; its files come back by their own entries. */
   merged_into?: string
 }
 
 /**
- * Returns who has a tag that is made again. Throws conflict when its name is taken or its creator has
- * made as many tags as they may.
+ * Returns the user who becomes the creator of a restored tag. Throws conflict when its name is taken or that user has
+ * reached the limit of tags.
  */
 export function requireRestorable(
   db: Db,
@@ -74,9 +73,9 @@ export function requireRestorable(
 }
 
 /**
- * Makes a deleted tag again, with its rights, and with what still exists of its category and its rules,
- * and begins to put it back on its files; returns how many rules it got, and how many files have no
- * room for it. Throws what `requireRestorable` throws.
+ * Recreates a deleted tag with its rights, and with its category and rules as far as they still exist, and begins to
+ * put it back on its files; returns how many rules it got, and how many files have no room for it. Throws what
+ * `requireRestorable` throws.
  */
 export function restoreTag(
   tx: Tx,
@@ -98,7 +97,7 @@ export function restoreTag(
     category_rid: category?.rid ?? null,
   })
   restorePermissions(tx, { type: 'tag', rid }, permissions)
-  // Those of the tag itself first: as long as no tag leads to it, there is little to be looked at.
+  // The tag's own rules come first: as long as no tag leads to it, there is little to check.
   const isOwn = (rule: RuleOfTag) => Number(rule.when_tag_id === id)
   const inOrder = deleted.rules.toSorted((a, b) => isOwn(b) - isOwn(a))
   const rules = restoreRules(tx, inOrder)

@@ -179,7 +179,7 @@ export function tagRoutes(deps: LongWriteDeps): Hono<AppEnv> {
         const old = loadTag(tx, user, tag_id, 'edit')
         return mergeTag(tx, user, { old, into: loadTag(tx, user, into, 'edit') })
       })
-      // Others may have changed it since.
+      // Another user may have changed the tag since.
       const { id } = loadTag(db, c.var.user, into, 'view')
       return jsonText(c, present(c.var.user, id))
     },

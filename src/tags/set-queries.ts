@@ -6,12 +6,12 @@ import { setCounting } from '../db/schema/caches.ts'
 import { files, fileTags } from '../db/schema/files.ts'
 import { tags } from '../db/schema/tags.ts'
 
-// Files come as a JSON list of row numbers, or of [file, index of its set]; what a set is, as a JSON
-// list of sets. So the many files that change alike cost little text and little reading of it.
+// Files come as a JSON list of row numbers, or of [file, index of its set]; the sets come as a JSON list of their own.
+// So many files with the same change need little text and little parsing.
 
 /**
- * Returns for each file, in the order of the list, which of the tags it has: their row numbers twice
- * over, plus one for a tag by hand, separated by commas; null for none.
+ * Returns for each file, in the order of the list, which of the tags it has: twice their row numbers, plus one for a
+ * tag by hand, separated by commas; null for none.
  */
 export const tagsAmong = prepared({ files: 'text', tags: 'text' }, (db, given) =>
   db
@@ -37,7 +37,7 @@ const recorded = (action: TagAction | 'file_tag_replace') =>
         CROSS JOIN ${files} ON ${files.rid} = j.value ->> 0 CROSS JOIN s ON s.at = j.value ->> 1`,
   )
 
-/** Write an entry for each file; a set is the text of its details. */
+/** Statements that write an entry for each file; a set is the text of its details. */
 export const recordedSets = {
   file_tag_add: recorded('file_tag_add'),
   file_tag_remove: recorded('file_tag_remove'),
@@ -53,7 +53,7 @@ export const insertedSets = prepared({ files: 'text', sets: 'text' }, (db, given
         tag_rid: sql`p.tag`.as('tag_rid'),
         by_hand: sql`p.by_hand`.as('by_hand'),
       })
-      // Read once: there are as many rows as pairs, and each would read its piece of JSON again.
+      // Materialized, since there are as many rows as pairs, and each would parse its piece of JSON again.
       .from(
         sql`(
           WITH f(file, at) AS MATERIALIZED (
@@ -84,21 +84,21 @@ export const namedOnFiles = prepared({ files: 'text', tags: 'text' }, (db, given
 /** Takes tags off files. */
 export const deletedFromFiles = prepared({ files: 'text', tags: 'text' }, (db, given) =>
   db.delete(fileTags).where(
-    // The plus: a file's tags are read through once, rather than looked up one by one.
+    // The plus sign: SQLite reads a file's tags through once, rather than looking them up one by one.
     sql`${inArray(fileTags.file_rid, sql`(SELECT value FROM json_each(${given.files}))`)}
       AND +${fileTags.tag_rid} IN (SELECT value FROM json_each(${given.tags}))`,
   ),
 )
 
-/** Makes the triggers that count the tags of files stand still. */
+/** Stops the triggers that count the tags of files. */
 export const triggersStopped = prepared({}, (db) =>
   db.insert(setCounting).select(db.select({ no_user: sql`0`.as('no_user') }).from(sql`(SELECT 1)`)),
 )
 
-/** Lets the triggers that count the tags of files go on. */
+/** Restarts the triggers that count the tags of files. */
 export const triggersStarted = prepared({}, (db) => db.delete(setCounting))
 
-/** Adds to the number of tags of each file; a set is the number that comes, below 0 when tags go. */
+/** Adds to the number of tags of each file; a set is the number to add, negative when tags are removed. */
 export const countedOnFiles = prepared({ files: 'text', sets: 'text' }, (db, given) =>
   db
     .update(files)
@@ -113,7 +113,7 @@ export const countedOnFiles = prepared({ files: 'text', sets: 'text' }, (db, giv
     .where(sql`${files.rid} = c.rid`),
 )
 
-/** Adds to the number of files of each tag: a list of [tag, number]. */
+/** Adds to the number of files of each tag; takes a list of [tag, number]. */
 export const countedOnTags = prepared({ changes: 'text' }, (db, given) =>
   db
     .update(tags)

@@ -17,27 +17,27 @@ import {
   triggersStopped,
 } from './set-queries.ts'
 
-/** A tag by its row number, and whether it is on a file, or comes to it, by hand. */
+/** A tag by its row number, and whether it is on a file, or is put there, by hand. */
 interface Placed {
   tag: number
   by_hand: boolean
 }
 
-/** Files, by their row numbers in order, that have the same ones of some tags. */
+// Files, by their row numbers in order, that have the same subset of some tags.
 interface Alike {
   files: number[]
   has: Placed[]
 }
 
-/** A change that is the same for some files: the tags that come or go. */
+// A change that is the same for some files: the tags that are added or removed.
 interface Change {
   files: number[]
   tags: Placed[]
 }
 
 /**
- * Puts tags on files, with an audit entry for each file that lacked one; returns how many files did.
- * Throws conflict when a file then has more tags than it may.
+ * Puts tags on files, with an audit entry for each file that lacked one; returns how many files did. Throws conflict
+ * when a file then exceeds the limit of tags.
  */
 export function addToFiles(
   tx: Tx,
@@ -75,7 +75,7 @@ export function removeFromFiles(tx: Tx, actor: Actor, files: number[], rids: num
 
 /** Returns the files in sets that have the same ones of the tags. */
 export function filesAlike(db: Db, files: number[], tags: Placed[]): Alike[] {
-  // Neighbours in the table are then changed one after the other.
+  // In order, so that the changes go through neighbouring rows of the table.
   const inOrder = files.toSorted((a, b) => a - b)
   const rows = tagsAmong.all(db, {
     files: JSON.stringify(inOrder),
@@ -91,7 +91,6 @@ export function filesAlike(db: Db, files: number[], tags: Placed[]): Alike[] {
   return [...sets.values()]
 }
 
-/** Returns those of the tags that a file has, in their order. */
 function placedAmong(tags: Placed[], among: string | null): Placed[] {
   const numbers = new Set(among?.split(',').map(Number))
   return tags.flatMap(({ tag }) => {
@@ -100,7 +99,7 @@ function placedAmong(tags: Placed[], among: string | null): Placed[] {
   })
 }
 
-/** Records changes, makes them by `work`, which is told the files as a list, and counts them. */
+// Writes the entries, makes the changes by `work`, which gets the files as a list, and counts them.
 function change(
   tx: Tx,
   actor: Actor,
@@ -126,7 +125,6 @@ function filesOf(sets: { files: number[] }[]): number[] {
   return sets.flatMap((one) => one.files)
 }
 
-/** Returns the texts of the details of changes. */
 function detailsOf(db: Db, changes: Change[]): string[] {
   const rids = new Set(changes.flatMap((one) => one.tags.map(({ tag }) => tag)))
   const ids = new Map(tagIdsByRid(db, [...rids]))

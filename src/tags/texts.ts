@@ -7,33 +7,33 @@ import type { JsonText } from '../http/json.ts'
 import { longTexts } from './queries.ts'
 import type { Tag } from './schema.ts'
 
-/** Columns of a tag that are not kept in memory: what may be long, and what changes all the time. */
+// Columns of a tag that are not cached, since they may be long or change all the time.
 type Unkept = 'notes' | 'metadata' | 'category_rid' | 'file_count' | 'is_deleted'
 
-/** A tag as it is kept in memory, the same for every viewer. */
+/** A tag as it is cached, the same for every viewer. */
 export interface KnownTag extends Omit<typeof tags.$inferSelect, Unkept> {
   creator_name: string
   category: KnownCategory | null
   /** Its rank among all tags, by name, then id. */
   rank: number
-  /** How many bytes it has at most as JSON, without its category. */
+  /** An upper bound on its bytes as JSON, without its category. */
   bytes: number
-  /** Its JSON with its category and without, as far as that is kept. */
+  /** Its JSON with its category and without, as far as it is cached. */
   kept: { withCategory: Kept | null; without: Kept | null }
 }
 
 interface Kept {
   text: JsonText<Tag>
-  /** When it was last used; an era ends when half of what may be kept has been used in it. */
+  /** When it was last used; an era ends when the texts used in it fill half of the cache. */
   era: number
 }
 
 export interface KnownCategory extends Omit<typeof categories.$inferSelect, 'notes' | 'metadata'> {
-  /** How many bytes it adds at most to the JSON of a tag. */
+  /** The most bytes that it adds to the JSON of a tag. */
   bytes: number
 }
 
-/** How many characters a tag's JSON may have to be kept in memory, and how many bytes all may take. */
+// The most characters of a tag's JSON that is cached, and the most bytes of the whole cache.
 const LONGEST_KEPT = 1024
 const MOST_KEPT = 64 * 1024 * 1024
 
@@ -45,8 +45,8 @@ export type TagTexts = (
 ) => JsonText<Tag>[]
 
 /**
- * Returns what writes tags as JSON. Short texts stay in memory, the least used leave it again; what
- * is not there is made of what one statement reads.
+ * Returns a function that writes tags as JSON. It caches short texts and evicts the least used; one statement reads
+ * what the missing ones need.
  */
 export function createTagTexts(all: KnownTag[]): TagTexts {
   let era = 0
@@ -93,7 +93,7 @@ function slotFor(category: KnownCategory | null): (typeof SLOTS)[number] {
   return category ? 'withCategory' : 'without'
 }
 
-/** Returns the specification's Tag, which is written out only here. */
+// The specification's Tag is written out only here.
 function tagJson(
   tag: KnownTag,
   category: KnownCategory | null,

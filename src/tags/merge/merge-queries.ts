@@ -5,8 +5,8 @@ import { deleteRulesAbout } from '../queries.ts'
 import type { Merging } from './under-way.ts'
 
 /**
- * Gives the rules of a tag to another one, but those between the two; one that both have is active when
- * one was.
+ * Gives the rules of a tag to another one, except those between the two; a rule that both have is active if one of them
+ * was.
  */
 export function moveRules(tx: Tx, { old, into }: Merging): void {
   const { when_tag_rid, then_tag_rid, is_active } = tagRules

@@ -18,7 +18,6 @@ import { replaceOnFiles } from './replace.ts'
 import { type MergedRules, rulesToMerge } from './rules.ts'
 import { MERGE, mergeSubject, requireNoMerge } from './under-way.ts'
 
-/** How far a tag has been merged into another one. */
 interface Merge extends MergedRules {
   /** By their row numbers. */
   old: number
@@ -26,19 +25,20 @@ interface Merge extends MergedRules {
   /** The files that had both tags. */
   both: Packed | Incomplete
   files_changed: number
-  /** Files that got the other tag, and would have had too many with those that follow from it. */
+  /** Files that got the other tag, but not the tags that follow from it, which would be too many. */
   files_skipped: number
 }
 
-/** Giving the files of a tag to another one, and deleting it then. */
+/** Replaces a tag on its files by another one, and then deletes it. */
 export const tagMerge: LongChange<Merge, null> = {
   kind: MERGE,
   portion(tx, actor, state, rows) {
     const { old, into } = state
-    // Rules come and go meanwhile, and what follows is what follows now.
+    // Rules may change meanwhile, so this follows the present ones.
     const comes = expandTags(tx, [into])
     const limit = Math.max(1, Math.floor(rows / (comes.length + 1)))
-    // Whoever has put the old tag on since, has it replaced, too: so the first ones are looked for.
+    // Always starts with the first files, since the old tag may have been put on more files meanwhile; it is replaced
+    // there as well.
     const files = filesAfter(tx, old, { after: 0, limit })
     const crowded = new Set(crowdedFiles(tx, files, comes, { losing: 1 }))
     const whole = files.filter((rid) => !crowded.has(rid))
@@ -59,17 +59,17 @@ export const tagMerge: LongChange<Merge, null> = {
   },
 }
 
-/** Returns the list with more of it; it is lost when it is too long: each file's entry tells it, too. */
+// A list that gets too long is dropped: the entry of each file says the same.
 function withMore(list: Merge['both'], more: number[]): Merge['both'] {
   if ('incomplete' in list || more.length === 0) return list
   const packed = packAll({ both: [...unpack(list), ...more.toSorted((a, b) => a - b)] })
   return 'incomplete' in packed ? packed : packed.both
 }
 
-/** Deletes the tag, which no file carries any more, and writes the entry of the whole merge. */
+// No file has the tag any more.
 function endMerge(tx: Tx, actor: Actor, state: Merge): void {
   const { rules, former_rules, both, files_changed, files_skipped } = state
-  // Both may have been edited since the merge began.
+  // Both tags may have been edited since the merge began.
   const [old, into] = [loadTagByRid(tx, state.old), loadTagByRid(tx, state.into)]
   const { rid, id, name, creator_id } = old
   const details = {
@@ -91,10 +91,9 @@ function endMerge(tx: Tx, actor: Actor, state: Merge): void {
 }
 
 /**
- * Gives the rules of a tag to another one at once, and begins to give it the files, after which the tag
- * is deleted; as a part of an operation that has an entry in this write, or as one of its own. Throws
- * conflict when too many tags would follow from one, or when something else is under
- * way with one of the two.
+ * Gives the rules of a tag to another one at once, and begins to give it the files, after which the tag is deleted;
+ * either as a part of an operation that has an entry in this write, or as an operation of its own. Throws conflict when
+ * too many tags would follow from one, or when another long change of one of the two is under way.
  */
 export function mergeTag(
   tx: Tx,

@@ -15,20 +15,20 @@ import {
 import { filesAlike } from '../sets.ts'
 import type { Merging } from './under-way.ts'
 
-/** What is the same for some files that lose a tag to another one. */
+/** A change that is the same for some files that lose a tag to another one. */
 interface Change {
   files: number[]
   added: { tag: number; by_hand: boolean }[]
   /** Whether the old tag was put on by hand. */
   isByHand: boolean
-  /** Whether the other one was there; and there by a rule alone, while the old one was by hand. */
+  /** Whether the other tag was there; and whether it was there by a rule alone, while the old one was by hand. */
   hadInto: boolean
   isNamed: boolean
 }
 
 /**
- * Takes a tag off files that carry it, and puts another one on, with those that follow from that one;
- * writes one entry for each file, and returns those that had both tags.
+ * Takes a tag off files that have it, and puts another one on, with the tags that follow from that one; writes one
+ * entry for each file, and returns the files that had both tags.
  */
 export function replaceOnFiles(
   tx: Tx,
@@ -84,7 +84,7 @@ function detailsOf(
   }))
 }
 
-/** Counts what the triggers, which stand still, would have counted. */
+// Does the counting of the triggers, which are stopped meanwhile.
 function count(
   tx: Tx,
   old: number,

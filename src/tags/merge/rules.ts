@@ -7,9 +7,9 @@ import { deleteRule, rulesAbout, updateRule } from '../rules/rule-queries.ts'
 
 /** The rules that a merge changes, as they were before. */
 export interface MergedRules {
-  /** Those of the tag that is gone. */
+  /** The rules of the merged tag. */
   rules: RuleOfTag[]
-  /** Those of the other tag that came from it, too. */
+  /** The target's own rules that the merged tag brings as well. */
   former_rules: RuleOfTag[]
 }
 
@@ -27,8 +27,8 @@ export function rulesToMerge(db: Db, old: Named, into: Named): MergedRules {
 }
 
 /**
- * Takes those rules from a tag again that it got by a merge and that still are as that left them;
- * returns whether all were.
+ * Takes back from a tag the rules that it got by a merge and that are still as the merge left them; returns whether all
+ * were.
  */
 export function takeRulesBack(
   tx: Tx,
@@ -56,7 +56,7 @@ export function takeRulesBack(
   return areAll
 }
 
-/** Returns what becomes of a rule of a tag that is merged: one between the two is of a tag to itself. */
+// A rule between the two becomes one from a tag to itself.
 function afterMerge(rule: RuleOfTag, old: string, into: string): RuleOfTag {
   const merged = (id: string) => (id === old ? into : id)
   const { when_tag_id, then_tag_id } = rule
@@ -67,7 +67,6 @@ function keyOf({ when_tag_id, then_tag_id }: RuleOfTag): string {
   return `${when_tag_id} ${then_tag_id}`
 }
 
-/** Returns whether each of the rules is active. */
 function byKey(rules: RuleOfTag[]): Map<string, boolean> {
   return new Map(rules.map((rule) => [keyOf(rule), rule.is_active]))
 }

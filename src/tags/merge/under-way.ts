@@ -2,7 +2,7 @@ import { AppError } from '../../base/errors.ts'
 import type { Db } from '../../db/client.ts'
 import { subjectsOfKind } from '../../long-changes/queries.ts'
 
-/** Two tags by their row numbers: one whose files the other takes over. */
+/** Two tags by their row numbers: `into` takes over the files of `old`. */
 export interface Merging {
   old: number
   into: number
@@ -17,7 +17,7 @@ export function mergeSubject({ old, into }: Merging): string {
   return `merge tag ${old} into ${into}`
 }
 
-/** Returns the merges that are under way; of their states, which may be long, nothing is read. */
+// Reads nothing of the changes' states, which may be long.
 function mergesUnderWay(db: Db): Merging[] {
   return subjectsOfKind(db, MERGE).map((subject) => {
     const [old, into] = subject.match(SUBJECT)!.slice(1).map(Number)
@@ -25,7 +25,7 @@ function mergesUnderWay(db: Db): Merging[] {
   })
 }
 
-/** Returns tags to put on files, each once: instead of one that is being merged, the other one. */
+/** Returns the tags to put on files, each once, with a tag that is being merged replaced by its target. */
 export function tagsToPut(db: Db, rids: number[]): number[] {
   const merges = mergesUnderWay(db)
   if (merges.length === 0) return rids

@@ -15,25 +15,24 @@ export interface RuleTags {
   thenTag: TagRecord
 }
 
-/** How far a rule has been applied to the files that have its when-tag. */
 interface Application {
   when_tag: { rid: number; id: string }
   then_tag: { rid: number; id: string; name: string }
   /** Whether the rule was active; null for a new one. */
   before: boolean | null
   is_active: boolean
-  /** The last file that was looked at, by its row number. */
+  /** The row number of the last file that was checked. */
   after: number
   files_changed: number
   /** Files that would have had too many tags. */
   files_skipped: number
 }
 
-/** Adding what follows by a rule to all files that have its when-tag. */
+/** Adds the tags that follow by a rule to all files that have its when-tag. */
 export const ruleApplication: LongChange<Application, TagRule> = {
   kind: 'apply_rule',
   portion(tx, actor, state, rows) {
-    // Rules come and go meanwhile, and what follows is what follows now.
+    // Rules may change meanwhile, so this follows the present ones.
     const tags = withFollowing(tx, [state.then_tag.rid]).all
     const limit = Math.max(1, Math.floor(rows / tags.length))
     const files = filesAfter(tx, state.when_tag.rid, { after: state.after, limit })
@@ -53,8 +52,8 @@ export const ruleApplication: LongChange<Application, TagRule> = {
 }
 
 /**
- * Begins to apply a rule that was made or edited, if it is active and shall be applied, and writes the
- * entry of both when that is over. `before` is whether the rule was active, null for a new one.
+ * Begins to apply a rule that was made or edited, if it is active and is to be applied, and writes the entry of both
+ * when that is over. `before` is whether the rule was active, null for a new one.
  */
 export function applyRule(
   tx: Tx,
@@ -79,7 +78,7 @@ export function applyRule(
   return { result: presentRule(rule, is_active) }
 }
 
-/** Writes the entry of a rule that was made or edited; an edit that changed nothing has none. */
+// An edit that changed nothing gets no entry.
 function tellApplied(tx: Tx, actor: Actor, state: Application): void {
   const { when_tag, then_tag, before, is_active, files_changed, files_skipped } = state
   const details = {

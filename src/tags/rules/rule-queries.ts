@@ -36,14 +36,14 @@ const rulesAmong = prepared({ tags: 'text', limit: 'number' }, (db, given) =>
     .where(
       and(
         eq(tagRules.when_tag_rid, sql`j.value`),
-        // The plus sign keeps SQLite from seeking each of the tags for each of them.
+        // The plus sign keeps SQLite from seeking every then-tag for every when-tag.
         sql`+${tagRules.then_tag_rid} IN (SELECT value FROM json_each(${given.tags}))`,
       ),
     )
     .limit(given.limit as unknown as number),
 )
 
-/** Returns at most `limit` rules that have two of the tags, those of the first when-tags. */
+/** Returns at most `limit` rules between two of the tags, those of the first when-tags in the list. */
 export function findRulesAmong(db: Db, tags: number[], limit: number): Rule[] {
   return rulesAmong.all(db, { tags: JSON.stringify(tags), limit })
 }
@@ -76,9 +76,9 @@ export function rulesAbout(db: Db, rid: number): RuleOfTag[] {
 }
 
 /**
- * Writes those of the rules whose tags exist, and after which not too many tags follow from one; returns
- * how many there were. A rule of a tag that is being merged into another one becomes one of that, as the
- * others did: active when one of both is, and gone where it is between the two.
+ * Writes those of the rules whose tags exist and after which not too many tags follow from one; returns their number.
+ * For a tag that is being merged, the rule goes to the target, as the merge does: it is active when one of both is, and
+ * dropped where it is between the two.
  */
 export function restoreRules(tx: Tx, rules: RuleOfTag[]): number {
   let restored = 0

@@ -32,12 +32,12 @@ export function listRules(db: Db, viewer: User, whenTag: TagRecord): TagRule[] {
     .map(({ thenTag, is_active }) => presentRule({ whenTag, thenTag }, is_active))
 }
 
-/** How many rules `listAllRules` returns at most. */
+// A limit for `listAllRules`.
 const ALL_RULES = 5000
 
 /**
- * Returns the first 5,000 rules both tags of which the viewer may view, by the names of the when-tags,
- * then of the then-tags.
+ * Returns the first 5,000 rules both tags of which the viewer may view, by the names of the when-tags, then of the
+ * then-tags.
  */
 export function listAllRules(db: Db, viewer: User): TagRule[] {
   const view = viewTags(db, viewer)
@@ -51,8 +51,8 @@ export function listAllRules(db: Db, viewer: User): TagRule[] {
 }
 
 /**
- * Returns the tags of a rule that the user may edit. Throws not_found for an unknown tag, and
- * forbidden without the right to edit the when-tag or to view the then-tag.
+ * Returns the tags of a rule that the user may edit. Throws not_found for an unknown tag, and forbidden without the
+ * right to edit the when-tag or to view the then-tag.
  */
 export function loadRuleTags(db: Db, user: User, when_id: string, then_id: string): RuleTags {
   requireExists(db, 'tag', then_id)
@@ -63,9 +63,9 @@ export function loadRuleTags(db: Db, user: User, when_id: string, then_id: strin
 }
 
 /**
- * Creates a rule for two different tags and begins to apply it, if it shall be applied. Throws conflict
- * when it already exists, when it is active and too many tags would follow from one, and while one of
- * the tags is being merged into another one.
+ * Creates a rule for two different tags and begins to apply it, if requested. Throws conflict when the rule already
+ * exists, when it is active and too many tags would follow from one, and while one of the tags is being merged into
+ * another one.
  */
 export function createRule(
   tx: Tx,
@@ -86,8 +86,8 @@ export function createRule(
 }
 
 /**
- * Switches a rule on or off, and begins to apply it, if it shall be applied. Throws not_found when
- * there is none, and conflict when too many tags would follow from one.
+ * Switches a rule on or off, and begins to apply it, if requested. Throws not_found when there is none, and conflict
+ * when too many tags would follow from one.
  */
 export function editRule(
   tx: Tx,
