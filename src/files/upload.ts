@@ -176,7 +176,7 @@ export async function keepContent(
 /**
  * Runs the write that gives a stored content its row, and returns its result. The content is removed if `hasRow` says
  * that it got none, if the write throws an AppError or the database has no room for it, and after any other error once
- * a later commit has succeeded and no row names it. What is made later from the content follows.
+ * a later commit has succeeded and no row names it. Then `follow` takes over what is still being made from it.
  */
 export async function commitContent<T>(
   deps: ContentDeps,
@@ -231,7 +231,10 @@ async function settleDoubtful(deps: ContentDeps): Promise<void> {
   }
 }
 
-/** Removes a stored content that gets no row, and what is made from it later; one that can't be removed is waste. */
+/**
+ * Removes a stored content that gets no row, and what is still being made from it; a content that can't be removed is
+ * waste.
+ */
 export async function discardContent(deps: ContentDeps, content: Kept): Promise<void> {
   try {
     await deps.storage.removeBlob(content.blob)

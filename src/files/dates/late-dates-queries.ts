@@ -7,7 +7,7 @@ import type { Tx } from '../../db/write.ts'
 import type { ToldDate } from '../../media/dates.ts'
 import type { FileDateColumns } from './file-date.ts'
 
-/** A file with dates that were in the future when it came. */
+/** A file with late dates, which were still in the future when it came. */
 export interface LateFile extends FileDateColumns {
   rid: number
   id: string
@@ -34,7 +34,7 @@ const listed = prepared({ after: file_rid, limit: 'number' }, (db, given) =>
     .limit(given.limit as unknown as number),
 )
 
-/** Returns the next files after a rid that have such dates. */
+/** Returns the next files after a rid that have late dates. */
 export function listLateFiles(db: Db, page: { after: number; limit: number }): LateFile[] {
   return listed.all(db, page).map(({ dates, ...file }) => ({ ...file, late: JSON.parse(dates) }))
 }

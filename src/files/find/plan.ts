@@ -6,10 +6,10 @@ import { countLeaves, type Tree } from './tree.ts'
 /**
  * How a page of a list is found, if it is found at once.
  * - `empty`: nothing can match.
- * - `walk`: along the index of the sort, past at most so many files.
- * - `stream`: along a source that has the order of the sort.
- * - `drive`: all files of a source, sorted.
- * - `far`: otherwise, since all these would take too long.
+ * - `walk`: along the index of the sort, past at most `rows` files.
+ * - `stream`: along a source that is in the order of the sort, past at most `rows` files.
+ * - `drive`: by sorting all files of a source.
+ * - `far`: not at once, since all these ways would take too long.
  */
 export type Plan =
   | { way: 'empty' | 'far' }
