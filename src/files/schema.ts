@@ -272,7 +272,6 @@ export const ContentToken = z
   })
   .meta({ id: 'ContentToken' })
 
-// An empty field of a form counts as absent.
 const optionalText = <Schema extends z.ZodType<unknown, string>>(schema: Schema) =>
   z.preprocess((text) => (text === '' ? undefined : text), schema.optional())
 

@@ -4,7 +4,6 @@
  */
 const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
-/** Other common spellings of the accepted types' extensions. */
 const SPELLINGS: Record<string, string[]> = {
   jpg: ['jpeg', 'jpe', 'jfif'],
   png: ['apng'],

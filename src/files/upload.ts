@@ -38,7 +38,6 @@ export interface ContentDeps extends WriteDeps {
   log: Log
 }
 
-/** The file as the user sees it; it may have existed before. */
 interface Uploaded {
   file: JsonText<File>
   isNew: boolean

@@ -62,7 +62,6 @@ export function withSlots(positions: number[]) {
   }
 }
 
-/** Returns the longest subsequence of the moves whose former positions ascend. */
 function longestAscent(moves: Move[]): Move[] {
   // For each length, the chain that ends lowest.
   const ends: Chain[] = []

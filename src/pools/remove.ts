@@ -12,7 +12,6 @@ import { poolFields } from './edit.ts'
 import { countInPools, type PoolRecord } from './queries.ts'
 import { deletePool, hidePool, poolFileRids, takeOutFirst } from './remove-queries.ts'
 
-/** What is still needed of a pool whose files are being taken out. */
 type Removal = Pick<Deleted<PoolFields>, 'creator_id' | 'permissions' | 'internal'>
 
 /** Takes the files out of a deleted pool. Its audit entry was written at the beginning. */

@@ -151,7 +151,6 @@ function arrange(
   audit(tx, user, 'file_pool_reorder', { type: 'pool', id: pool.id }, details)
 }
 
-// All files that moved, from a stretch of positions before and after.
 function listAll(before: number[], after: number[]): Reordered | Incomplete {
   const files = after.filter((file, index) => before[index] !== file)
   const indexes = new Map(files.map((file, index) => [file, index]))
@@ -183,7 +182,6 @@ function filesAround(tx: Tx, pool: number, positions: number[], reach: number): 
   })
 }
 
-// The files that moved, and those near their former and new places.
 function listNearest(moves: Move[], near: Neighbour[]): Reordered | Incomplete {
   const stays = [...new Map(near.map((file) => [file.file, file])).values()]
   const sequence = (side: 'from' | 'to') => {

@@ -80,7 +80,6 @@ export const walkWhole = question(
   },
 )
 
-// Looks at no more than `rows` files.
 function entriesFrom(db: Db, walk: PoolWalk, part: Part, rows: number): Entry[] {
   const { sql, params } = partOf(db, walk, part)
   return entries(db, walk, part, {
@@ -97,7 +96,6 @@ function entriesAmong(db: Db, walk: PoolWalk, part: Part, rids: number[]): Entry
   })
 }
 
-// The source has the rows `p`.
 function entries(db: Db, walk: PoolWalk, { direction, limit }: Part, source: Sql): Entry[] {
   const { viewer, trash, search, range, tree } = walk
   const isProbed = isAskedOneByOne(walk)
@@ -123,7 +121,6 @@ function entries(db: Db, walk: PoolWalk, { direction, limit }: Part, source: Sql
 
 const WORDS: Record<Direction, string> = { forward: 'ASC', backward: 'DESC' }
 
-// For the rows `p`, in the manual order.
 function partOf(db: Db, walk: PoolWalk, { place, direction }: Part): Sql {
   const from = place ? [fromPlace(placeNow(db, walk, place), direction)] : []
   const where = and([{ sql: `${p.pool_rid} = ?`, params: [walk.pool.rid] }, ...from])

@@ -52,7 +52,6 @@ export function putBack(tx: Tx, tag: number, files: number[], by_hand: boolean):
   addedToExisting.run(tx, { files: JSON.stringify(files), tag_rid: tag, by_hand })
 }
 
-// As a JSON list of [row number, whether by hand].
 function withHands({ all, named }: AddedTags): string {
   const byHand = new Set(named)
   return JSON.stringify(all.map((rid) => [rid, byHand.has(rid) ? 1 : 0]))

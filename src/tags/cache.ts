@@ -168,7 +168,6 @@ function setRanks(sorted: KnownTag[]): void {
   for (const [rank, tag] of sorted.entries()) tag.rank = rank
 }
 
-/** A row as the driver returns it. */
 type Raw<Row> = Omit<Row, 'id' | 'is_public'> & { id: Uint8Array; is_public: number }
 type TagRow = Raw<Omit<KnownTag, 'category' | 'rank' | 'kept'>> & { category_rid: number | null }
 

@@ -17,7 +17,6 @@ import { rulesAbout } from './rules/rule-queries.ts'
 
 interface Removal {
   id: string
-  /** The details of the audit entry, except for the files. */
   deleted: Deleted<TagFields> & { file_count: number; rules: RuleOfTag[] }
   files: { by_hand: Packed; by_rule: Packed } | Incomplete
 }

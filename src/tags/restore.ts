@@ -16,7 +16,6 @@ import { restoreRules } from './rules/rule-queries.ts'
 
 interface Restoration {
   rid: number
-  /** The remaining files, by their row numbers. */
   by_hand: Packed
   by_rule: Packed
 }
@@ -49,7 +48,6 @@ export function endRestoration(tx: Tx, rid: number): void {
   endChanges<Restoration>(tx, tagRestoration.kind, (state) => state.rid === rid)
 }
 
-// What is recorded of a deleted tag and of the files that had it.
 type Former = Omit<Details['tag_delete'], 'file_count' | 'incomplete'> & {
   by_hand: Packed
   by_rule: Packed

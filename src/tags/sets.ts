@@ -17,19 +17,16 @@ import {
   triggersStopped,
 } from './set-queries.ts'
 
-/** A tag by its row number, and whether it is on a file, or is put there, by hand. */
 interface Placed {
   tag: number
   by_hand: boolean
 }
 
-// Files, by their row numbers in order, that have the same subset of some tags.
 interface Alike {
   files: number[]
   has: Placed[]
 }
 
-// A change that is the same for some files: the tags that are added or removed.
 interface Change {
   files: number[]
   tags: Placed[]
@@ -99,7 +96,6 @@ function placedAmong(tags: Placed[], among: string | null): Placed[] {
   })
 }
 
-// Writes the entries, makes the changes by `work`, which gets the files as a list, and counts them.
 function change(
   tx: Tx,
   actor: Actor,

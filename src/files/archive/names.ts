@@ -59,7 +59,6 @@ function nameOf({ id, original_name, mime_extension, clock }: Named): string {
   return shortened(sentName(given, mime_extension))
 }
 
-/** Inserts an addition before the extension, and cuts the name there if it is too long. */
 function shortened(name: string, addition = ''): string {
   const extension = EXTENSION.exec(name)?.[0] ?? ''
   const end = addition + extension

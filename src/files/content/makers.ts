@@ -1,7 +1,6 @@
 import type { DerivativeState } from '../../base/enums.ts'
 import type { DerivativeKind } from '../../media/data-folder.ts'
 
-/** Derivatives being made, by kind and blob: each has one maker. */
 const makers = new Map<string, Promise<DerivativeState>>()
 
 /** Returns the key under which a derivative is made. */

@@ -12,7 +12,6 @@ import { dateInName } from './name-date.ts'
 
 const NOON = DAY / 2
 
-/** The sources of an upload's date, best first. */
 interface UploadDates {
   given?: GivenTime | undefined
   ofContent: JudgedDates

@@ -9,7 +9,6 @@ import { shownDate } from './file-date.ts'
 import { setFileDate } from './file-date-queries.ts'
 import { type LateFile, listLateFiles, setLateDates } from './late-dates-queries.ts'
 
-/** How many files are read, and changed in one write, at a time. */
 const PORTION = 500
 
 interface LateDatesDeps extends WriteDeps {

@@ -12,11 +12,9 @@ import { type FileDateColumns, shownDate, uploadDate } from './file-date.ts'
 import { setFileDate } from './file-date-queries.ts'
 import { type OldFile, setMissingExif } from './old-date-queries.ts'
 
-// What becomes of a date without a recorded source.
 interface Verdict {
   /** `source`: only the source is found; `mended`: the date was a stand-in; `left`: the source can't be determined. */
   what: 'source' | 'mended' | 'left'
-  /** The date that the file then has. */
   date: FileDateColumns
 }
 

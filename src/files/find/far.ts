@@ -14,7 +14,6 @@ import { countLeaves } from './tree.ts'
 
 /** How many files can be passed along an index for the cost of looking up and sorting one. */
 const PASSED_FOR_ONE_SORTED = 8
-/** How many files are passed at once, at first and at most. */
 const FIRST_STRETCH = 4000
 const LONGEST_STRETCH = 32_000
 

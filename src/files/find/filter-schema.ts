@@ -6,7 +6,6 @@ export const FilterText = QueryText.meta({
   examples: ['{t=018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f,&,!,m~video/%}', '{r=1}'],
 })
 
-// Examples of filters, by what they find; the first finds everything.
 const FILTERS = {
   'All files': '',
   'What needs review': '{r=1}',

@@ -22,7 +22,6 @@ import { ALL_TIMES } from './range.ts'
 import type { Entry } from './statement.ts'
 import { buildTree, type Tree } from './tree.ts'
 
-/** The types of the keys by sort, and the name that cursors carry for this list. */
 const CURSOR_KEYS = {
   created: 'null',
   content_datetime: 'number',
@@ -265,7 +264,6 @@ const PROBLEMS: Record<Problem, string> = {
   'closing expected': 'expected ")"',
   'operator expected': 'expected "&", "|" or the end',
 }
-/** How many characters of a token an error shows. */
 const SHOWN = 60
 
 /**

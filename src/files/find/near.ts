@@ -68,7 +68,6 @@ function carryOut(db: Db, request: Walk, plan: Plan): Entry[] | null {
   }
 }
 
-// A tree with too many leaves for a statement is taken out of the walk.
 function separated(request: Walk): { tree: Tree | null; bare: Walk } {
   const { tree } = request.list
   if (!tree || countLeaves(tree) <= LEAVES_TO_PROBE) return { tree: null, bare: request }
@@ -85,7 +84,6 @@ function walk(db: Db, request: Walk, rows: number): Entry[] | null {
   return matches.length === request.limit || !entryAt(db, query, rows - 1) ? matches : null
 }
 
-// The same for a tree that is checked here for each file of a stretch.
 function walkByTags(
   db: Db,
   request: Walk,

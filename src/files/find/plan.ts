@@ -48,7 +48,6 @@ export function choosePlan({ list, sources, total, share, limit, costs }: Asked)
   if (asking === 0) return { way: 'walk', rows: Number.MAX_SAFE_INTEGER }
   const plans: { plan: Plan; cost: number }[] = []
   const consider = (cost: number, plan: Plan) => plans.push({ plan, cost })
-  /** Considers rows of which a `part` matches, if the page is likely to be found within a bound. */
   const meet = (part: number, row: number, most: number, planOf: (rows: number) => Plan) => {
     const bound = Math.floor(Math.min(most, costs.most / row))
     const rows = (limit * SPREAD) / part

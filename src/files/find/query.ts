@@ -118,7 +118,6 @@ export function describe(db: Db, walk: Walk): Query {
   }
 }
 
-/** The part of the sort's index that holds the rest of a list, and perhaps more. */
 function partOf(db: Db, { list, place, direction }: Walk, columns: Columns): Sql[] {
   const types = list.sort === 'mime' && list.tree ? typesOf(list.tree) : null
   if (types && types.length > 0) {

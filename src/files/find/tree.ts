@@ -13,11 +13,9 @@ export type Tree =
   | { kind: 'review'; needed: boolean }
   | { kind: 'and' | 'or'; items: Tree[] }
 
-// Resolves the names in a filter for one viewer.
 interface Names {
   /** Returns the row number of a tag, or null if the viewer may not view it or it doesn't exist. */
   tag(id: string): number | null
-  /** Every MIME type that a file can have. */
   mimeTypes: readonly string[]
 }
 
@@ -94,7 +92,6 @@ function foldTags(kind: 'and' | 'or', items: Tree[]): Tree[] {
   return [...folded, ...rest]
 }
 
-// An AND keeps the types that all of its parts name, an OR those that any part names.
 function foldTypes(kind: 'and' | 'or', items: Tree[]): Tree[] {
   const named = items.flatMap((item) => (item.kind === 'mime' ? [item.types] : []))
   if (named.length < 2) return items

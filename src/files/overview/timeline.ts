@@ -11,12 +11,9 @@ import { type Pools, readPoolList } from './listing.ts'
 import type { Timeline, TimelineQuery } from './schema.ts'
 import { entriesOf, type Timed, type TimeSort, timesOf, YEAR_0_DAYS } from './timeline-queries.ts'
 
-// The most files in a bucket; a month with more has several.
 const BUCKET = 4000
-// For a file whose ratio is unknown.
 const USUAL_RATIO = 4 / 3
 
-/** Files of one month. */
 interface Bucket {
   /** Counted from January of the year 0. */
   month: number

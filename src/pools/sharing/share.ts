@@ -76,7 +76,6 @@ function requireKnown(tx: Tx, added: BulkShare['add']): void {
   if (details.length > 0) throw invalidFields(details)
 }
 
-/** Writes an entry for each file whose list changes, and returns these files. */
 function changeLists(
   tx: Tx,
   user: User,

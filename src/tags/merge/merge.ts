@@ -19,10 +19,8 @@ import { type MergedRules, rulesToMerge } from './rules.ts'
 import { MERGE, mergeSubject, requireNoMerge } from './under-way.ts'
 
 interface Merge extends MergedRules {
-  /** By their row numbers. */
   old: number
   into: number
-  /** The files that had both tags. */
   both: Packed | Incomplete
   files_changed: number
   /** Files that got the other tag, but not the tags that follow from it, which would be too many. */

@@ -15,11 +15,9 @@ import {
 import { filesAlike } from '../sets.ts'
 import type { Merging } from './under-way.ts'
 
-/** A change that is the same for some files that lose a tag to another one. */
 interface Change {
   files: number[]
   added: { tag: number; by_hand: boolean }[]
-  /** Whether the old tag was put on by hand. */
   isByHand: boolean
   /** Whether the other tag was there; and whether it was there by a rule alone, while the old one was by hand. */
   hadInto: boolean

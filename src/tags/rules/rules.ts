@@ -32,7 +32,6 @@ export function listRules(db: Db, viewer: User, whenTag: TagRecord): TagRule[] {
     .map(({ thenTag, is_active }) => presentRule({ whenTag, thenTag }, is_active))
 }
 
-// A limit for `listAllRules`.
 const ALL_RULES = 5000
 
 /**
