@@ -1,12 +1,12 @@
 import type { FileHandle } from 'node:fs/promises'
 
-/** So much of a file is read at most, in bytes; what has not shown by then that it stands still moves. */
+// In bytes. A file that has not shown by then that it stands still counts as animated.
 const MOST_READ = 8 * 1024 * 1024
 const MOST_CHUNKS = 1000
 
 /**
- * Returns whether a picture has several frames, as far as its container tells; true where it is too
- * broken or too long to tell.
+ * Returns whether a picture has several frames, as far as its container says; true where it is too broken or too long
+ * to say.
  */
 export async function isAnimated(file: FileHandle, mime_type: string): Promise<boolean> {
   const ask = MOVING.get(mime_type)
@@ -70,7 +70,7 @@ async function isSequence(file: FileHandle): Promise<boolean> {
   return false
 }
 
-/** After the entries of its first page, a TIFF tells where the next page is. BigTIFF counts as unclear. */
+// The entries of the first page are followed by the place of the next page. BigTIFF counts as unclear.
 async function hasPages(file: FileHandle): Promise<boolean> {
   const head = await bytesAt(file, 0, 8)
   const order = head.toString('latin1', 0, 2)
@@ -85,7 +85,7 @@ async function hasPages(file: FileHandle): Promise<boolean> {
 
 const [EXTENSION, IMAGE, END] = [0x21, 0x2c, 0x3b]
 
-/** Reads past the first frame, whose data comes in blocks of their own lengths. */
+// Reads past the first frame, whose data comes in blocks that each have their own length.
 async function hasFrames(file: FileHandle): Promise<boolean> {
   const bytes = await bytesAt(file, 0, MOST_READ)
   const table = (flags: number) => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1))

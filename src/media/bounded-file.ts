@@ -5,9 +5,7 @@ import { isOfSystem } from './outcome.ts'
 export interface BoundedFile {
   /** Bytes. */
   size: number
-  /**
-   * Returns the bytes from `start` to `end` or the end of the file; throws when they are too many.
-   */
+  /** Returns the bytes from `start` to `end` or the end of the file; throws when they are more than may be read. */
   read(start: number, end: number): Promise<Buffer>
 }
 
@@ -15,8 +13,8 @@ export interface BoundedFile {
 const MAX_READ = 32 * 2 ** 20
 
 /**
- * Returns what `use` makes of the file, which is open while it runs; `maxRead` is in bytes. Throws the
- * first error of the disk that reading it met, even when `use` makes do without what it could not read.
+ * Returns what `use` makes of the file, which is open while `use` runs; `maxRead` is in bytes. Throws the first error
+ * of the disk that reading met, even when `use` copes with what it could not read.
  */
 export async function withBoundedFile<Result>(
   path: string,
@@ -37,7 +35,7 @@ export async function withBoundedFile<Result>(
   }
 }
 
-/** Returns what `withBoundedFile` does, of a file that is open. */
+/** Does what `withBoundedFile` does, with a file that is already open. */
 export async function withinBounds<Result>(
   file: BoundedFile,
   use: (file: BoundedFile) => Promise<Result>,
@@ -48,7 +46,7 @@ export async function withinBounds<Result>(
   let failure: unknown
   const read = async (start: number, end: number) => {
     const length = Math.max(0, Math.min(end, size) - start)
-    // What isn't read isn't counted: a smaller read may do for the next question.
+    // What isn't read isn't counted: a smaller read may still fit.
     if (length > left) throw new Error('more than may be read')
     left -= length
     try {
@@ -64,7 +62,7 @@ export async function withinBounds<Result>(
   return used.value
 }
 
-/** Returns a file of which is read so many times; after that, reading throws. */
+/** Returns a file that can be read `times` times; after that, reading throws. */
 export function readAtMost({ size, read }: BoundedFile, times: number): BoundedFile {
   let left = times
   return {
@@ -76,7 +74,7 @@ export function readAtMost({ size, read }: BoundedFile, times: number): BoundedF
   }
 }
 
-/** Returns a file of which at least a block of so many bytes is read at once, and the last one is kept. */
+/** Returns a file that is read in blocks of at least `length` bytes, of which the last one is cached. */
 export function readInBlocks({ size, read }: BoundedFile, length: number): BoundedFile {
   let block: Buffer = Buffer.alloc(0)
   let first = 0

@@ -3,12 +3,12 @@ import { rm } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
-/** Milliseconds. */
+// In milliseconds.
 const LIMIT = 60_000
 
 /**
- * Removes a file or folder, if it is there, whatever a stranger's code has put inside: folders that
- * nobody may open, or in one another until their path is too long. Throws when it stays.
+ * Removes a file or folder, if it exists, whatever a stranger's code has put inside: folders without permissions, or
+ * nested until their path is too long. Throws when it could not be removed.
  */
 export async function clear(path: string): Promise<void> {
   try {

@@ -5,24 +5,22 @@ export interface Part {
   name: number
   start: number
   end: number
-  /** Whether its length is known and it isn't cut off. */
+  /** Whether its length is given and it isn't cut off. */
   isWhole: boolean
 }
 
 /** Yields the parts from `start` to `end` of a file, on one level. */
 export type Parts = (file: BoundedFile, start: number, end: number) => AsyncGenerator<Part>
 
-/** No film has more parts than this on one level. */
+// No film has more parts than this on one level.
 const MAX_PARTS = 1000
 
 export const MOOV = fourcc('moov')
 export const TRAK = fourcc('trak')
 export const SEGMENT = 0x18538067
 export const TRACK_ENTRY = 0xae
-/**
- * A film may have several of these, but only one of any other part that is looked for. Once that is
- * found, the many clusters of a film need not be read.
- */
+// A film may have several of these, but only one of any other part that is looked for. Once that is found, the many
+// clusters of a film need not be read.
 const REPEATED = [TRAK, TRACK_ENTRY]
 
 /** Returns the parts at a path of names; throws when the header of one of them is cut off. */
@@ -79,7 +77,7 @@ export async function* elements(
     const sizeBytes = [...head.subarray(idLength, idLength + sizeLength)]
     sizeBytes[0]! &= 0xff >> sizeLength
     const size = sizeBytes.reduce((sum, byte) => sum * 256 + byte, 0)
-    // All ones: a live recording, whose length was not known.
+    // All ones: a live recording, whose length was not yet determined.
     const isUnknown = size === 2 ** (7 * sizeLength) - 1
     const content = at + idLength + sizeLength
     const next = isUnknown ? end : Math.min(end, content + size)
@@ -88,7 +86,7 @@ export async function* elements(
   }
 }
 
-/** Returns the length of a number that begins with this byte, or 9 when no number does. */
+// Returns the length of a number that begins with this byte, or 9 when no number does.
 function vintLength(first: number | undefined): number {
   return Math.clz32(first ?? 0) - 23
 }

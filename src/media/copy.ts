@@ -7,31 +7,31 @@ import { unlessAbsent } from './unless-absent.ts'
 /** What became of a copy: the other words are about the original. */
 export type Copied = 'copied' | 'damaged' | 'missing' | 'unreadable'
 
-/** What a disk says of a file that it can't give; when the disk itself is gone, it says something else. */
+// What a disk reports of a file that it can't read; when the disk itself is gone, it reports something else.
 const UNREADABLE = new Set(['EIO', 'EACCES', 'EPERM', 'EISDIR', 'EBADMSG', 'EUCLEAN'])
 
-/** What a file system says that shares no blocks, or none between these two places. */
+// What a file system reports that shares no blocks, or none between these two places.
 const NO_SHARING = new Set(['ENOTSUP', 'EOPNOTSUPP', 'EXDEV', 'EINVAL', 'ENOTTY', 'ENOSYS'])
 
-/** Makes the copies of contents, each of which is read back. */
+// Makes copies of contents, each of which is read back.
 interface Copier {
   /**
-   * Copies a file that should have this digest to a place in a folder that is there, replacing what stands there, and
-   * resolves once its bytes are safe on the disk and were read back. What isn't as it should be is not kept. Throws
-   * when the copy can't be written, insufficient_storage among it when the disk's reserve would be used, when it can't
-   * be read as it was written, and the signal's reason.
+   * Copies a file that should have this digest to a place in an existing folder, replacing what is there, and resolves
+   * once its bytes are safe on the disk and were read back. A copy that differs is not retained. Throws when the copy
+   * can't be written, including insufficient_storage when the disk's reserve would be used, when it can't be read as it
+   * was written, and the signal's reason.
    */
   copy(from: string, to: string, digest: Digest, signal: AbortSignal): Promise<Copied>
-  /** Does the same, but for putting it into its place: it is beside that, at `partOf(to)`. */
+  /** Does the same without moving the copy to its place: it stays beside that, at `partOf(to)`. */
   prepare(from: string, to: string, digest: Digest, signal: AbortSignal): Promise<Copied>
   /** Returns whether a copy shares blocks of the disk with its original. */
   hasShared(): boolean
 }
 
 /**
- * Returns what copies files: as hard links of the originals if that is asked for; else sharing their blocks where the
- * file system can, so that both are one only until one is written. Bytes that are copied are claimed of `disk`, where
- * the copies go.
+ * Returns what copies files: as hard links of the originals if `isLinking`; else with shared blocks where the file
+ * system can, so that they are stored once until one is written. Bytes that are copied are claimed of `disk`, where the
+ * copies go.
  */
 export function createCopier({
   disk,
@@ -40,7 +40,7 @@ export function createCopier({
   disk: Pick<Disk, 'claim'>
   isLinking?: boolean
 }): Copier {
-  /** Whether sharing is worth a try: not once the file system has said that it can't. */
+  // Sharing is not tried again once the file system has refused it.
   let isSharing = !isLinking
   let hasShared = false
   const share = async (from: string, to: string) => {
@@ -83,8 +83,8 @@ export function createCopier({
 }
 
 /**
- * Returns whether copies in a folder share blocks of the disk with their originals, as one of a file tells that is made
- * at a place in it for a moment; null when that file is missing or can't be read, and tells nothing.
+ * Returns whether copies in a folder share blocks of the disk with their originals, by making one of a file for a
+ * moment; null when that file is missing or can't be read, which shows nothing.
  */
 export async function canShare(from: string, to: string): Promise<boolean | null> {
   try {
@@ -96,8 +96,8 @@ export async function canShare(from: string, to: string): Promise<boolean | null
 }
 
 /**
- * Makes a copy that shares its blocks with the original, and returns what became of it: the file system can't
- * (`unsupported`), the original is missing or can't be read, or this once it went wrong (`failed`).
+ * Makes a copy that shares its blocks with the original, and returns what became of it: `unsupported` by the file
+ * system, the original is missing or can't be read, or it `failed` this once.
  */
 async function tryToShare(
   from: string,
@@ -109,7 +109,7 @@ async function tryToShare(
   } catch (error) {
     if (isAbsent(error) || isUnreadable(error)) return 'unreadable'
     if (!NO_SHARING.has(codeOf(error))) return 'failed'
-    // Bun says that of a folder, too.
+    // Bun reports the same for a folder.
     return (await unlessAbsent(stat(from)))?.isFile() ? 'unsupported' : 'unreadable'
   }
 }
@@ -137,7 +137,6 @@ async function linkTo(from: string, to: string): Promise<void> {
   }
 }
 
-/** Looks whether a file has the bytes that it should have. */
 async function lookAt(path: string, digest: Digest, signal: AbortSignal): Promise<Copied> {
   try {
     return isSameDigest(await readDigest(path, { signal }), digest) ? 'copied' : 'damaged'
@@ -147,7 +146,7 @@ async function lookAt(path: string, digest: Digest, signal: AbortSignal): Promis
   }
 }
 
-/** Copies the bytes of a file, which are safe on the disk then, and reads them back. */
+// Resolves once the bytes are safe on the disk and were read back.
 async function copyBytes(
   from: string,
   to: string,

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { defaultImportPath } from '../base/config.ts'
 
-/** The derivatives of a content: pictures made from it, which are kept as a cache. */
+/** The derivatives of a content: pictures made from it, which are a cache. */
 export const DERIVATIVES = ['thumbnail', 'preview', 'thumbnail640', 'full'] as const
 export type DerivativeKind = (typeof DERIVATIVES)[number]
-/** Those that are kept within THUMBNAIL_CACHE only. */
+/** Derivatives that are only stored within THUMBNAIL_CACHE. */
 export const BOUNDED: readonly DerivativeKind[] = ['thumbnail640', 'full']
 
 /** How the names of copies of the database begin. */
@@ -21,7 +21,7 @@ export function dataFolder(dataDir: string) {
   }
   return {
     database: join(dataDir, 'tagstead.sqlite'),
-    /** Copies of the database from before it was migrated, by the version that did. */
+    /** Copies of the database from before it was migrated, by the version that migrated it. */
     databaseBefore: (version: string) => join(dataDir, `${BEFORE}${version}`),
     secretKey: join(dataDir, 'secret.key'),
     /** Held by the server; only its holder may migrate the database and empty `tmp`. */
@@ -36,12 +36,12 @@ export function dataFolder(dataDir: string) {
     temporary: (name: string) => join(dataDir, name),
     /** Where the decoder's children get theirs, in such a folder. */
     rooms: (temporaryFolder: string) => join(temporaryFolder, 'decode'),
-    /** There while a restore is not finished. */
+    /** Exists while a restore is not finished. */
     restoring: join(dataDir, 'restoring'),
-    /** Where contents are put that no row names. */
+    /** For contents that no row names. */
     lostAndFound: join(dataDir, 'lost+found'),
     contents,
-    /** Says of which library the contents are, which may be on a disk of their own. */
+    /** Names the library of the contents, which may be on a disk of their own. */
     storeMarker: join(contents, '.library'),
     derivatives,
     /**
@@ -53,7 +53,7 @@ export function dataFolder(dataDir: string) {
   }
 }
 
-/** The name of a content, which may be a part of a path: a text that was looked at. */
+// Only a text that was checked becomes a Blob, since it may be a part of a path.
 type Blob = string & { readonly [looked]: true }
 declare const looked: unique symbol
 
@@ -74,7 +74,10 @@ export function pathInShelf(folder: string, blob: string, ending: '' | '.jpg' = 
   return join(folder, shelfOf(name), `${name}${ending}`)
 }
 
-/** Returns whether a name in the folder of the contents is that of a shelf: other programs leave files of their own. */
+/**
+ * Returns whether a name in the folder of the contents is that of a shelf; other programs leave files of their own
+ * there.
+ */
 export function isShelf(name: string): boolean {
   return /^[0-9a-f]{2}$/.test(name)
 }

@@ -1,20 +1,20 @@
 import type { DateSource } from '../base/enums.ts'
 import { DAY, isPlausibleTime, MINUTE, momentOf, zoneOffset } from '../base/time.ts'
 
-/** A date as a content, a name or a disk tells it. */
+/** A date as a content, a name or a disk gives it. */
 export interface ToldDate {
   /** What a clock showed, in milliseconds as if it were UTC. */
   clock: number
-  /** By how many minutes that clock was ahead of UTC; null when nothing tells. */
+  /** By how many minutes that clock was ahead of UTC; null when nothing says. */
   offset: number | null
   source: DateSource
 }
 
-/** When a file was taken, and how that is known. */
+/** When a file was taken, and the source of that. */
 export interface FileDate {
   /** Milliseconds since 1970-01-01 UTC. */
   content_datetime: number
-  /** Minutes; null when no zone is known. */
+  /** Minutes; null when no zone is given. */
   content_offset: number | null
   date_source: DateSource
 }
@@ -28,9 +28,9 @@ export interface Here {
 }
 
 const FIRST = Date.UTC(1826, 0, 1)
-/** Cameras whose clock was never set are in 1904 or in 1970. */
+// Cameras whose clock was never set are in 1904 or in 1970.
 const FIRST_OF_FILMS = Date.UTC(1971, 0, 2)
-/** What clocks show that were never set, and disks that keep no time. */
+// What clocks show that were never set, and disks that store no time.
 const UNSET = [Date.UTC(1970, 0, 1), Date.UTC(1980, 0, 1)]
 
 /** Returns whether a clock, in milliseconds as if it were UTC, shows what it does before it is set. */
@@ -38,15 +38,15 @@ export function isUnset(clock: number): boolean {
   return UNSET.includes(clock)
 }
 
-/** What becomes of the dates that are told of a file. */
+/** What becomes of the dates of a file. */
 export interface JudgedDates {
-  /** The first that can be one, or null when there is none. */
+  /** The first plausible date, or null when there is none. */
   date: FileDate | null
-  /** Those before it that are only to come: perhaps it is the server's clock that is wrong. */
+  /** The dates before it that are still in the future: perhaps the server's clock is wrong. */
   late: ToldDate[]
 }
 
-/** Returns what becomes of dates that are told, the best first. */
+/** Judges dates that are given with the best first. */
 export function judgeDates(told: ToldDate[], here: Here): JudgedDates {
   const late: ToldDate[] = []
   for (const one of told) {
@@ -57,7 +57,7 @@ export function judgeDates(told: ToldDate[], here: Here): JudgedDates {
   return { date: null, late }
 }
 
-/** Returns the first of the dates that can be one, or null when there is none. */
+/** Returns the first plausible date, or null when there is none. */
 export function firstDate(told: ToldDate[], here: Here): FileDate | null {
   return judgeDates(told, here).date
 }

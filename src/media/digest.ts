@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 
-/** What is known of a file's bytes: how many there are, and their SHA-256 in hex. */
+/** The number of a file's bytes, and their SHA-256 in hex. */
 export interface Digest {
   size: number
   sha256: string
 }
 
-/** So much of a file is in memory at once, in bytes. */
+// Bytes of a file that are in memory at once.
 const PIECE = 2 ** 20
-/** Those that are not in use: one for each file that was read at once. */
+// Buffers that are not in use, at most as many as files were read at once.
 const free: Buffer[] = []
 
 /**
- * Reads a file to its end and returns its digest. `onPiece` is handed each piece, and must be done with it when it
- * resolves. Throws the file system's errors, and the signal's reason when it is aborted.
+ * Reads a file to its end and returns its digest. `onPiece` is called with each piece, and must have finished with it
+ * when it resolves. Throws the file system's errors, and the signal's reason when it is aborted.
  */
 export async function readDigest(
   path: string,

@@ -2,10 +2,10 @@ import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs'
 import { copyFile, type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** What file systems say that have no links, or none to this file. */
+/** What file systems report that have no links, or none to this file. */
 export const NO_LINK = new Set(['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
 
-/** Writes all bytes at the handle's place; the system may take only a part at a time. */
+/** Writes all bytes at the handle's position; the system may take only a part at a time. */
 export async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let done = 0; done < bytes.length; ) {
     done += (await handle.write(bytes, done, bytes.length - done)).bytesWritten
@@ -13,9 +13,9 @@ export async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<v
 }
 
 /**
- * Makes a file of these bytes, in place of what another try may have left, and resolves once they are safe on the
- * disk; its name is not, before its folder is. Not by `writeFile`, which ends by setting the length on Bun: ext4
- * makes that durable before the bytes.
+ * Makes a file of these bytes, in place of what another try may have left, and resolves once they are safe on the disk;
+ * its name is not, before its folder is. Does not use `writeFile`, which ends by setting the length on Bun: ext4 makes
+ * that durable before the bytes.
  */
 export async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
   const handle = await open(path, 'w')
@@ -27,7 +27,7 @@ export async function writeSynced(path: string, bytes: Uint8Array): Promise<void
   }
 }
 
-/** A name in a folder survives a power cut only once the folder itself is written. */
+/** Makes the names in a folder safe: they survive a power cut only once the folder itself is written. */
 export const syncFolder = syncPath
 
 async function syncPath(path: string): Promise<void> {
@@ -53,7 +53,7 @@ export async function move(from: string, to: string): Promise<void> {
   }
 }
 
-/** Returns where a file is as long as it is not whole. */
+/** Returns where a file is while it is incomplete. */
 export const partOf = (path: string) => `${path}.part`
 
 /** Copies a file, whose bytes are safe at the other place then; its name is not before the folder is. */
@@ -68,10 +68,10 @@ export async function copySynced(from: string, to: string): Promise<void> {
   }
 }
 
-/** Resolves once the bytes of a file that another way has written are safe on the disk. */
+/** Resolves once the bytes of a file that was written by other means are safe on the disk. */
 export const syncFile = syncPath
 
-/** Writes a small file that, after a power cut, is there either whole or not at all. */
+/** Writes a small file that, after a power cut, exists either whole or not at all. */
 export function writeSafely(path: string, text: string): void {
   const file = openSync(`${path}.new`, 'w', 0o600)
   try {

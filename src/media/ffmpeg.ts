@@ -3,19 +3,19 @@ import { killGroup } from '../base/child-process.ts'
 
 /** An ffmpeg that works. */
 export interface Ffmpeg {
-  /** Or its name, to be looked for where programs are. */
+  /** Or its name, to be looked for in PATH. */
   path: string
   version: string
 }
 
-/** Milliseconds. */
+// In milliseconds.
 const START_LIMIT = 10_000
-/** Characters, among which the version is. */
+// In characters; the version is among them.
 const READ = 1000
 
 /**
- * Returns the ffmpeg with this path or name, or null when it can't be started, or says no version within
- * `limit` milliseconds. What it said counts, even when this process was busy for longer.
+ * Returns the ffmpeg with this path or name, or null when it can't be started, or reports no version within `limit`
+ * milliseconds. What it printed counts, even when this process was busy for longer.
  */
 export async function findFfmpeg(path: string, limit = START_LIMIT): Promise<Ffmpeg | null> {
   try {
@@ -30,7 +30,7 @@ export async function findFfmpeg(path: string, limit = START_LIMIT): Promise<Ffm
   }
 }
 
-/** Known once what comes after it is there. */
+// The version is complete once something follows it.
 const VERSION = /^ffmpeg version (\S+)\s/
 
 function versionSaid(child: ChildProcess, limit: number): Promise<string | null> {
@@ -40,7 +40,7 @@ function versionSaid(child: ChildProcess, limit: number): Promise<string | null>
       clearTimeout(timer)
       resolve(VERSION.exec(said)?.[1] ?? null)
     }
-    // After a long time without a turn the time is up before what was said is read, two turns on.
+    // When the event loop was busy for long, the timer fires before the output is read, two turns later.
     const timer = setTimeout(() => setImmediate(() => setImmediate(end)), limit)
     child.on('error', end).on('close', () => {
       said += '\n'

@@ -1,9 +1,9 @@
 import type { Log } from '../base/log.ts'
 
-/** Contents that stay on the disk while they are read, although their files may be gone meanwhile. */
+/** Contents that stay on the disk while they are read, although their files may be removed meanwhile. */
 export interface Hold {
   add(blobs: Iterable<string>): void
-  /** Lets go of the contents and removes those that nothing else holds, if that waited. Never rejects. */
+  /** Releases the contents and removes those that nothing else holds, if their removal was deferred. Never rejects. */
   release(): Promise<void>
 }
 
@@ -24,7 +24,7 @@ interface HoldsDeps {
 /** Returns the holds on the contents of a library. */
 export function createHolds({ removeContent, log }: HoldsDeps): Holds {
   const holds = new Set<Set<string>>()
-  /** They leave it once they are gone, so that an end in between waits for that. */
+  // Contents leave this only once they are gone, so that an end in between waits for their removal.
   const waiting = new Set<string>()
   const isHeld = (blob: string) => [...holds].some((held) => held.has(blob))
 

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import type { StoredPicture } from './stored-picture.ts'
 
-/** Small pictures that are kept in memory, by the blobs of their contents. */
+// Small pictures that are cached in memory, by the blobs of their contents.
 interface KeptPictures {
   /**
-   * Returns a picture that was read under the same stamp before, else what `look` finds, null when that is
-   * nothing; a small one is kept once it is read as a whole. Throws what `look` throws.
+   * Returns a picture that was read under the same stamp before, else what `look` finds, null when that is nothing; a
+   * small one is cached once it is read as a whole. Throws what `look` throws.
    */
   find(
     of: { blob: string; stamp: string },
@@ -14,13 +14,13 @@ interface KeptPictures {
   forget(blob: string): void
 }
 
-/** How many bytes all pictures that are kept take at most, and how many one of them has. */
+// How many bytes all cached pictures take at most, and how many a single one.
 const LIMIT = 32 * 2 ** 20
 const LARGEST = 64 * 2 ** 10
-/** Bytes that a picture takes beside its own. */
+// Bytes that a picture takes beside its own.
 const OVERHEAD = 512
 
-/** Returns the memory of small pictures, with none yet. */
+/** Returns an empty cache of small pictures. */
 export function createKeptPictures(): KeptPictures {
   const kept = new LRUCache<string, { stamp: string; picture: StoredPicture }>({
     maxSize: LIMIT,
@@ -36,7 +36,7 @@ export function createKeptPictures(): KeptPictures {
         ...found,
         async whole() {
           const bytes = await readWhole(found)
-          // It is being written anew; who opens it again is told what is wrong, if anything is.
+          // It is being written anew; opening it again reports the error, if there is one.
           if (bytes.length !== found.size) return null
           kept.set(blob, { stamp, picture: { ...found, whole: async () => bytes } })
           return bytes

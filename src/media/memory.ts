@@ -1,30 +1,27 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * What the processes of the decoder may take of memory, in bytes: a child, one program that it has started,
- * and the picture that it holds, by the estimate of its head. `common` is the child for most pictures, several at
- * once; `large` the one in which a job is alone. There, no large picture is held beside a program, so that all
- * of them together stay below 1.7 GB.
+ * What the processes of the decoder may take of memory, in bytes: a child, one program that it has started, and the
+ * picture that it holds, by the estimate of its head. `common` is the child for most pictures, several at once; `large`
+ * the one in which a job is alone. There, no large picture is held beside a program, so that all of them together stay
+ * below 1.7 GB.
  *
- * Not each picture of 268 million pixels fits in. Measured, bytes for each pixel: a progressive JPEG 3, or 6 where
- * colours are as fine as light; an interlaced PNG 1 to 8; a GIF 7, a lossless WebP 4.3, AVIF 19, and HEIC 16 in
- * two processes. These have fewer pixels at most; all others are read row by row, and take up to 200 MB.
+ * Not every picture of 268 million pixels fits in: progressive JPEGs, interlaced PNGs, GIFs, lossless WebPs, AVIF and
+ * HEIC have fewer pixels at most. All others are read row by row.
  */
 export const TIERS = {
   common: { child: 470e6, program: 270e6, held: 150e6 },
   large: { child: 950e6, program: 620e6, held: 820e6 },
 } as const
 
-/** A child, by what it may take. */
+/** The kind of a child, by what it may take. */
 export type Tier = keyof typeof TIERS
 
 const isBun = 'Bun' in globalThis
 const KIB = 1024
-/**
- * Bytes that a runtime reserves and never uses, most of them for the stacks of its threads and, on Bun, for
- * machine code and objects; a limit counts these. Bun is told to reserve less than its 6 GB: when the system gives
- * it less than it asks for, it goes on without its compiler, 15 times as slow.
- */
+// Bytes that a runtime reserves and never uses, most of them for the stacks of its threads and, on Bun, for machine
+// code and objects; a limit counts these. Bun is told to reserve less than its 6 GB: when the system gives it less
+// than it asks for, it runs without its compiler, which is far slower.
 const RESERVED = isBun ? 370e6 : 175e6
 const RESERVE_LESS = {
   BUN_JSC_jitMemoryReservationSize: String(64 * 2 ** 20),
@@ -33,18 +30,17 @@ const RESERVE_LESS = {
 }
 
 /**
- * What a bounded child needs in its environment. With a heap for each thread, what one frees is lost for
- * the others.
+ * What a bounded child needs in its environment. With a heap for each thread, what one frees is lost for the others.
  */
 export const BOUNDED_ENVIRONMENT: NodeJS.ProcessEnv = {
   MALLOC_ARENA_MAX: '2',
-  // A child of Node's is started by Bun, too, where Landlock walls it in.
+  // A child of Node's is also started by Bun, where Landlock walls it in.
   ...RESERVE_LESS,
 }
 
 /**
- * Returns what a shell does before it becomes a program that may take so many bytes of memory; this runtime
- * reserves more. It limits data, since a runtime can't live with a limit of addresses.
+ * Returns the shell code that limits the memory of the program that the shell becomes, in bytes; this runtime reserves
+ * more. It limits data, since a runtime can't live with a limit of addresses.
  */
 export function limitMemory(bytes: number, isRuntime: boolean): string {
   if (process.platform !== 'linux') return ''
@@ -52,15 +48,15 @@ export function limitMemory(bytes: number, isRuntime: boolean): string {
 }
 
 /**
- * Whether such a limit is of no use for WebAssembly: Bun reserves 4 GB for it, and without them it copies
- * all of its memory whenever that grows, and takes three times as much.
+ * Whether such a limit is of no use for WebAssembly: Bun reserves 4 GB for it, and without them it copies all of its
+ * memory whenever that grows, and takes far more.
  */
 export const isWasmUnlimited = isBun
 
 /** Ends the limit that a process would inherit. */
 export const NO_LIMIT = 'ulimit -S -d unlimited 2>/dev/null;'
 
-/** Returns the bytes of memory that a process has, or 0 when nothing tells. */
+/** Returns the bytes of memory that a process has, or 0 when the system doesn't say. */
 export function residentMemory(pid: number): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')

@@ -1,16 +1,16 @@
 /**
- * What became of a job of the decoder: what was made, or why nothing was. `failed` is the content's
- * fault; `refused` is the system's and worth another try.
+ * What became of a job of the decoder: what was made, or why nothing was. `failed` is the content's fault; `refused` is
+ * the system's and worth another try.
  */
 export type Outcome = { result: unknown } | { failed: string } | { refused: string }
 
-/** The outcome as the child tells it. */
+/** The outcome as the child reports it. */
 export type ChildOutcome<Result> = { result: Result } | Failure
 
 /**
- * Why nothing was made. `failed`: the content can't be decoded. `exceeded`: a limit of time was hit, by
- * the content or because the machine has too much to do. `starved`: it needs more memory than there is
- * where it was tried. `refused`: the system gave no process, no open file or no room, whatever the content is.
+ * Why nothing was made. `failed`: the content can't be decoded. `exceeded`: a limit of time was hit, by the content or
+ * because the machine has too much to do. `starved`: it needs more memory than there is where it was tried. `refused`:
+ * the system gave no process, no open file or no room, whatever the content is.
  */
 export type Failure =
   | { failed: string }
@@ -21,19 +21,17 @@ export type Failure =
 /** The code of an error for what needs too much memory by an estimate. */
 export const STARVED = 'STARVED'
 
-/** The codes of the system's calls, and that of `runProgram` for a program that does not start. */
+// The codes of the system's calls, and that of `runProgram` for a program that does not start.
 const REFUSALS = new Set(['EAGAIN', 'ENOMEM', 'EMFILE', 'ENFILE', 'ENOSPC', 'ENOEXEC'])
-/** What programs and libraries, which give no codes, print in these cases. */
+// What programs and libraries, which give no codes, print in these cases.
 const REFUSAL =
   /\b(EAGAIN|EMFILE|ENFILE|ENOSPC)\b|resource temporarily unavailable|cannot fork|too many open files|no space left on device/i
-/** What they print for lack of memory, which we limit too: the system need not be to blame. */
+// What they print for lack of memory, which we limit as well: the system need not be to blame.
 const EXCESS =
   /cannot allocate memory|(out of|insufficient) memory|allocation failed|failed to allocate|get_buffer\(\) failed|\bENOMEM\b/i
 
-/**
- * How the file system says that a file is gone, that the disk is broken where it is, or that the server
- * may not read it.
- */
+// How the file system reports that a file is gone, that the disk is broken where it is, or that the server may not
+// read it.
 const UNREADABLE = new Set(['ENOENT', 'EIO', 'EACCES', 'EPERM'])
 
 /** Returns whether an error is that of a file which can't be read, whatever its content is. */
@@ -42,17 +40,17 @@ export function isOfUnreadable(error: unknown): boolean {
 }
 
 /**
- * Returns whether an error is that of a call of the system: only these have a number. A broken content
- * may lead to a place that no file has, which has a code alone.
+ * Returns whether an error is that of a call of the system: only these have a number. A broken content may lead to a
+ * place that no file has, which has only a code.
  */
 export function isOfSystem(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).errno !== undefined
 }
 
-/** How the file system says that nothing can be written. */
+// How the file system reports that nothing can be written.
 const UNWRITABLE = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'])
 
-/** Returns whether an error is that of a disk, which stands in the way of the next content, too. */
+/** Returns whether an error is that of a disk, which also stands in the way of the next content. */
 export function isOfDisk(error: unknown): boolean {
   return UNWRITABLE.has((error as NodeJS.ErrnoException).code ?? '')
 }
@@ -69,8 +67,8 @@ export function failureOf(error: unknown): Failure {
 }
 
 /**
- * Returns what is said of a job that ended with an error: a failure, or the error itself where that stands in
- * the way of the next content too, as a full disk does.
+ * Returns what a child reports of a job that ended with an error: a failure, or the error itself when that also stands
+ * in the way of the next content, as a full disk does.
  */
 export function endOf(error: unknown): Failure | { error: { message: string; code?: string } } {
   const { message, code } = error as NodeJS.ErrnoException

@@ -3,22 +3,22 @@ import { join } from 'node:path'
 import type { Log } from '../base/log.ts'
 import { MINUTE } from '../base/time.ts'
 
-/** Pictures that are made again when they are missed, and kept within a limit. */
+// Pictures that are made again when they are missed, and cached within a limit.
 interface PictureCache {
   /**
-   * Counts a picture that has come to the folders, of that many bytes. When the limit is passed, the
-   * oldest go; resolves when that is done, or when there is nothing to do.
+   * Counts a picture of that many bytes that was added to the folders. When the limit is passed, the oldest are
+   * removed; resolves when that is done, or when there is nothing to do.
    */
   add(bytes: number): Promise<void>
 }
 
-/** After the oldest have gone, this part of the limit is in use. */
+// After the oldest have been removed, this part of the limit is in use.
 const TARGET = 0.9
 
 /**
- * Returns the cache of the pictures in some folders, which are in shelves; the limit is in bytes. What
- * is there is counted when the first picture is added, since that takes long in a large library, and
- * again before anything goes, since other processes add and remove pictures, too.
+ * Returns the cache of the pictures in some folders, which are in shelves; the limit is in bytes. Existing pictures are
+ * counted when the first one is added, since that takes long in a large library, and again before any is removed, since
+ * other processes add and remove pictures as well.
  */
 export function createPictureCache(options: {
   folders: string[]
@@ -48,7 +48,7 @@ export function createPictureCache(options: {
   }
 }
 
-/** Removes the oldest pictures if all together pass the limit, and returns how many bytes are left. */
+// Returns how many bytes are left.
 async function trimTo(folders: string[], limit: number): Promise<number> {
   const byMinute = new Map<number, number>()
   let total = 0
@@ -66,7 +66,7 @@ async function trimTo(folders: string[], limit: number): Promise<number> {
     left -= byMinute.get(minute)!
     if (left <= target) break
   }
-  // Of the last minute, only what is needed goes: all pictures may be of one.
+  // All pictures may be of the last minute, so of these only as many are removed as needed.
   let spare = target - left
   for await (const { path, minute, size } of picturesIn(folders)) {
     if (minute > last) continue
@@ -78,7 +78,7 @@ async function trimTo(folders: string[], limit: number): Promise<number> {
   return left
 }
 
-/** One at a time, so that whoever looks at pictures meanwhile is not held up. */
+// Yields one at a time, so that requests for pictures are not held up meanwhile.
 async function* picturesIn(folders: string[]) {
   for (const folder of folders) {
     for (const shelf of await readdir(folder, { withFileTypes: true })) {
@@ -86,7 +86,7 @@ async function* picturesIn(folders: string[]) {
       const names = await readdir(join(folder, shelf.name))
       for (const name of names) {
         const path = join(folder, shelf.name, name)
-        // It may have gone with its content.
+        // It may have been removed with its content.
         const found = await stat(path).catch(() => null)
         if (found) yield { path, size: found.size, minute: Math.floor(found.mtimeMs / MINUTE) }
       }

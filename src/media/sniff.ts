@@ -31,7 +31,7 @@ interface AcceptedType {
   mime_extension: string
 }
 
-/** Types that the detector calls by another name. */
+// Types that the detector calls by another name.
 const ALIASES = new Map([
   ['image/apng', 'image/png'],
   ['image/heic-sequence', 'image/heic'],
@@ -42,7 +42,7 @@ const ALIASES = new Map([
   ['video/MP2P', 'video/mpeg'],
 ])
 
-/** Brands of pictures among ISO media files, which the detector takes for videos. */
+// Brands of pictures among ISO media files, which the detector takes for videos.
 const PICTURE_BRANDS = new Map([
   ['heim', 'image/heic'],
   ['heis', 'image/heic'],
@@ -53,7 +53,7 @@ const PICTURE_BRANDS = new Map([
   ['miaf', 'image/heif'],
 ])
 
-/** First bytes in Latin-1: JPEG, PNG, GIF, TIFF and BigTIFF, Matroska and WebM, MPEG. */
+// First bytes in Latin-1: JPEG, PNG, GIF, TIFF and BigTIFF, Matroska and WebM, MPEG.
 const MAGIC = [
   '\xff\xd8\xff',
   '\x89PNG\r\n\x1a\n',
@@ -70,7 +70,7 @@ const MAGIC = [
 const OLD_QUICKTIME = ['moov', 'mdat', 'free', 'wide']
 const HEAD_LENGTH = 4096
 
-/** Returns the type that `sniff` finds; throws unsupported_mime when it finds none, and what it throws. */
+/** Returns the type that `sniff` finds; throws unsupported_mime when it finds none, and what `sniff` throws. */
 export async function requireAccepted(path: string): Promise<AcceptedType> {
   const type = await sniff(path)
   if (type) return type
@@ -78,8 +78,8 @@ export async function requireAccepted(path: string): Promise<AcceptedType> {
 }
 
 /**
- * Returns the type of a file by its content, as the table of accepted types names it, or null when
- * it is none of them or too broken to tell. Throws the errors of the file system.
+ * Returns the type of a file by its content, as the table of accepted types names it, or null when it is none of them
+ * or too broken to tell. Throws the errors of the file system.
  */
 export async function sniff(path: string): Promise<AcceptedType | null> {
   const { head, size } = await readHead(path)
@@ -112,24 +112,20 @@ async function readHead(path: string): Promise<{ head: Buffer; size: number }> {
   }
 }
 
-/**
- * Returns whether the file can be of an accepted type. The detector knows hundreds of formats,
- * unpacks some of them, and recognizes others by three letters: nothing but our formats may reach
- * it.
- */
+// The detector knows hundreds of formats, unpacks some of them, and recognizes others by three letters, so nothing but
+// our formats may reach it.
 function startsLikeMedia(head: Buffer, size: number): boolean {
   const text = head.toString('latin1', 0, 12)
   if (MAGIC.some((magic) => text.startsWith(magic))) return true
   if (text.startsWith('RIFF')) return /^(WEBP|AVI )/.test(text.slice(8))
   const box = text.slice(4, 8)
   if (box === 'ftyp') return true
-  // Old QuickTime has no `ftyp`. Its first box must fit into the file, or else the text "I'm free"
-  // would be a film.
+  // Old QuickTime has no `ftyp`. Its first box must fit into the file, or else the text "I'm free" would be a film.
   if (OLD_QUICKTIME.includes(box)) return head.readUInt32BE(0) <= size
   return hasSyncBytes(head, 0, 188) || hasSyncBytes(head, 4, 192)
 }
 
-/** Returns whether the packets of an MPEG transport stream, at least three, begin as they must. */
+// At least three packets of an MPEG transport stream must begin with the sync byte.
 function hasSyncBytes(head: Buffer, first: number, step: number): boolean {
   if (head.length <= first + 2 * step) return false
   for (let i = first; i < head.length; i += step) if (head[i] !== 0x47) return false

@@ -39,47 +39,44 @@ import {
 } from './temporary.ts'
 import { unlessAbsent } from './unless-absent.ts'
 
-/**
- * The contents, by their blobs, which are random names; nothing but the decoder opens a content by
- * its path.
- */
+/** The contents, by their blobs, which are random names; only the decoder opens a content by its path. */
 export interface Storage {
   /** The room for contents, whose folder may be on a disk of its own. */
   room: Omit<ContentRoom, 'claim' | 'claimMoved'>
   /**
-   * Makes a file of a size that may be told in advance, in bytes. Throws insufficient_storage when
-   * the disk's reserve would be used for that.
+   * Makes a file, whose size in bytes may be given in advance. Throws insufficient_storage when the disk's reserve
+   * would be used for that.
    */
   createTemporary(size?: number): Promise<TemporaryFile>
   /**
-   * Makes a file with the content of an open one, which shares the disk with it; null where the file system
-   * can't do that. Throws insufficient_storage when the disk's reserve isn't whole, or that of another one, where the
-   * contents are, would be used for it.
+   * Makes a file with the content of an open one, with which it shares blocks of the disk; null where the file system
+   * can't do that. Throws insufficient_storage when the disk's reserve isn't whole, or when the reserve of another disk
+   * that holds the contents would be used for it.
    */
   cloneTemporary(source: FileHandle): Promise<TemporaryCopy | null>
-  /** Returns a new blob, the name of a content that is still to come; there is room for its derivatives. */
+  /** Returns a new blob, the name of a content that is still to come; the shelves for its derivatives exist. */
   newBlob(): Promise<string>
   /**
-   * Gives a finished file another name, under which the decoder finds it while it gets its permanent one, and until
-   * it is given back, which never rejects. Returns null when it gets none, as on a disk without hard links.
+   * Gives a finished file another name, under which the decoder finds it while it gets its permanent one, until
+   * `giveBack`, which never rejects. Returns null when it gets none, as on a disk without hard links.
    */
   lend(temporaryPath: string): Promise<{ path: string; giveBack(): Promise<void> } | null>
   /** Moves a finished file to the permanent place of its blob. */
   keep(temporaryPath: string, blob: string): Promise<void>
   /**
-   * Removes the content with its derivatives, as far as they exist. A held one goes to the temporary
-   * files, of which the next start leaves none, and away when it is free.
+   * Removes the content with its derivatives, as far as they exist. A held one is moved to the temporary files, which
+   * the next start removes, and is removed when its holds are released.
    */
   removeBlob(blob: string): Promise<void>
-  /** Removes what was made from a content, as far as it exists, and nothing of the content itself. */
+  /** Removes what was made from a content, as far as it exists, but not the content itself. */
   removeDerivatives(blob: string): Promise<void>
-  /** Returns a hold, of nothing yet: what is added to it stays until it is released. */
+  /** Returns an empty hold: what is added to it stays until it is released. */
   hold(): Hold
-  /** Removes what waited for a hold, of which there are none any more. */
+  /** Removes what waited for holds, of which none may be left. */
   close(): Promise<void>
   /** Returns the content, opened for reading; throws ENOENT when there is none. */
   open(blob: string): Promise<FileHandle>
-  /** Returns the content to be read by whoever sends it; throws ENOENT when there is none. */
+  /** Returns the content for sending; throws ENOENT when there is none. */
   asBlob(blob: string): Promise<Blob>
   /** Returns where the decoder, a process of its own, finds the content. */
   pathForDecoder(blob: string): string
@@ -88,23 +85,22 @@ export interface Storage {
   /** Returns the derivative, or null when none has been made. */
   findDerivative(kind: DerivativeKind, blob: string): Promise<StoredPicture | null>
   /**
-   * Returns the thumbnail, or null when none has been made. A small one that was found under the same
-   * stamp before, which is another one once it may have been made anew, is sent from memory: threads
-   * that also write uploads would take longer to bring it than all else takes.
+   * Returns the thumbnail, or null when none has been made. A small one that was found under the same stamp before is
+   * sent from memory; the stamp changes whenever the thumbnail may have been made anew. Threads that also write uploads
+   * would take longer to read it than all else takes.
    */
   findThumbnail(blob: string, stamp: string): Promise<StoredPicture | null>
   /**
-   * Counts a derivative, if it was made, among those for which there is a limit. When that is passed,
-   * the oldest go; resolves when they have gone.
+   * Counts a derivative, if it was made, among those for which there is a limit. When that is passed, the oldest are
+   * removed; resolves when they are gone.
    */
   countCached(kind: DerivativeKind, blob: string): Promise<void>
 }
 
 /**
- * Returns the storage in a data folder and empties the folder for temporary files, whose lock must
- * be held. A command, which may run next to a server, names a folder of its own. Without a `disk`
- * that is shared with others, the disk is used to its end. `thumbnailCache` is the limit of the
- * derivatives that have one, in bytes.
+ * Returns the storage in a data folder and empties the folder for temporary files, whose lock must be held. A command,
+ * which may run next to a server, names a folder of its own. Without a `disk` that is shared with others, the disk is
+ * used to its end. `thumbnailCache` is the limit of the derivatives that have one, in bytes.
  */
 export async function openStorage(
   dataDir: string,
@@ -190,7 +186,7 @@ export async function openStorage(
       try {
         await link(temporaryPath, path)
       } catch {
-        // Whatever the reason is: one who keeps the file first needs no other name.
+        // The reason does not matter: a caller that stores the file first needs no other name.
         return null
       }
       const giveBack = () =>
@@ -237,9 +233,8 @@ export async function openStorage(
 }
 
 /**
- * Returns a function that makes a shelf, for contents and for each kind of derivative, and resolves
- * once the one for contents is safe on the disk. Shelves of derivatives that a backup has left out
- * are made anew.
+ * Returns a function that makes a shelf, for contents and for each kind of derivative, and resolves once the one for
+ * contents is safe on the disk. Shelves of derivatives that a backup has left out are made anew.
  */
 async function openShelves(dataDir: string): Promise<(shelf: string) => Promise<void>> {
   const { contents, derivatives } = dataFolder(dataDir)
@@ -269,24 +264,22 @@ function randomName(): string {
 const { COPYFILE_EXCL, COPYFILE_FICLONE_FORCE } = constants
 const PRIVATE = 0o600
 
-/**
- * Makes a file that shares the disk with an open one, whose bytes of this moment it has, and returns true; where the
- * file system can't do that, makes none and returns false.
- */
+// Makes a file that shares blocks with an open one, whose present bytes it has, and returns true; where the file
+// system can't do that, makes none and returns false.
 async function cloneFile(source: FileHandle, path: string): Promise<boolean> {
   try {
     await copyFile(pathOfOpened(source), path, COPYFILE_EXCL | COPYFILE_FICLONE_FORCE)
-    // It comes with the mode of the source.
+    // It has the mode of the source.
     await chmod(path, PRIVATE)
     return true
   } catch {
-    // Whoever then copies the bytes meets what else is wrong.
+    // A caller that then copies the bytes meets any other error.
     await rm(path, { force: true })
     return false
   }
 }
 
-/** Returns the size in bytes and the digest of a file, once it is safe on the disk. */
+// Returns the size in bytes and the digest of a file, once it is safe on the disk.
 async function settle(path: string): Promise<{ size: number; sha256: Uint8Array }> {
   await syncFile(path)
   const { size, sha256 } = await readDigest(path)

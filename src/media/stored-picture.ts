@@ -8,14 +8,14 @@ export interface StoredPicture {
   open: () => Promise<FileHandle>
   /** Bytes. */
   size: number
-  /** Returns all of them, of a picture that is kept in memory then; null when they can't be had so. */
+  /** Returns all bytes of a picture that is then cached in memory; null when they can't be had. */
   whole?: () => Promise<Uint8Array<ArrayBuffer> | null>
 }
 
-/** How a JPEG begins and ends: ITU T.81, B.1.1.3, start and end of image. */
+// How a JPEG begins and ends: ITU T.81, B.1.1.3, start and end of image.
 const START = Buffer.from([0xff, 0xd8])
 const END = Buffer.from([0xff, 0xd9])
-/** How many pictures are known to be whole. */
+// How many pictures that are whole are remembered.
 const KNOWN = 100_000
 
 /** Returns the picture at a path, or null when there is none. */
@@ -25,9 +25,9 @@ export async function findPicture(path: string): Promise<StoredPicture | null> {
 }
 
 /**
- * Returns a function that returns the picture at a path, or null when there is none, or none that begins
- * and ends as a JPEG does: a power cut may leave the name and the length of one whose bytes were not on
- * the disk yet, and a disk that breaks one that can't be read. Each is looked at once.
+ * Returns a function that returns the picture at a path, or null when there is none, or none that begins and ends as a
+ * JPEG does: after a power cut, a picture may have its name and length without its bytes, and a broken disk may make
+ * one unreadable. Each is checked once.
  */
 export function createPictureFinder(): typeof findPicture {
   const known = new LRUCache<string, true>({ max: KNOWN })

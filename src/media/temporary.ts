@@ -9,7 +9,9 @@ export interface TemporaryCopy {
   path: string
   /** Returns the size in bytes and the digest once the content is safe on the disk. */
   finish(): Promise<{ size: number; sha256: Uint8Array }>
-  /** Removes the file at whatever stage it is, unless it was kept. What can't be removed goes at the next start. */
+  /**
+   * Removes the file at whatever stage it is, unless it was stored. What can't be removed is removed at the next start.
+   */
   discard(): Promise<void>
 }
 
@@ -22,7 +24,7 @@ export interface TemporaryFile extends TemporaryCopy {
   write(chunk: Uint8Array): Promise<void>
 }
 
-/** Makes a file, which must not be there. What is written needs room by the claim, which is released with the file. */
+/** Makes a file, which must not exist. What is written needs room by the claim, which is released with the file. */
 export async function createTemporary(
   path: string,
   { claim, log }: { claim: Claim; log: Pick<Log, 'warn'> },
@@ -57,7 +59,7 @@ export async function createTemporary(
   }
 }
 
-/** Removes a file; what can't be removed is logged, and goes at the next start. */
+/** Removes a file; what can't be removed is logged, and is removed at the next start. */
 export async function discardTemporary(
   path: string,
   log: Pick<Log, 'warn'>,
@@ -67,7 +69,7 @@ export async function discardTemporary(
     await close?.()
     await rm(path, { force: true })
   } catch (error) {
-    // What came of it may be committed by now: whoever sent it must not send it again.
+    // Its result may be committed by now, so the client must not send it again.
     log.warn('a temporary file stays until the next start', { error: String(error) })
   }
 }

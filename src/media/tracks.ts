@@ -12,10 +12,10 @@ import {
   TRAK,
 } from './container-parts.ts'
 
-/** For each track, whether it may show something; null when it doesn't tell. */
+// For each track, whether it may show something; null when it doesn't say.
 type Kinds = (boolean | null)[]
 
-/** Handlers of tracks with sound, text and what goes with them; any other may be a picture's. */
+// Handlers of tracks with sound, text and what goes with them; any other may be a picture's.
 const UNSEEN = new Set(
   ['soun', 'text', 'sbtl', 'subt', 'subp', 'clcp', 'tmcd', 'hint', 'meta', 'odsm', 'sdsm'].map(
     fourcc,
@@ -25,14 +25,14 @@ const MDIA = fourcc('mdia')
 const HDLR = fourcc('hdlr')
 const TRACKS = 0x1654ae6b
 const TRACK_TYPE = 0x83
-/** Video, and a mix that has video in it. */
+// Video, and a mix that includes video.
 const SEEN_TYPES = [1, 3]
-/** Bytes. A track takes a few hundred; a file with thousands of parts must keep nobody waiting. */
+// In bytes. A track takes a few hundred; a file with thousands of parts must not delay other work.
 const MAX_READ = 65_536
 
 /**
- * Returns whether a film's container lists tracks, none of which is video. A container whose list
- * is cut off or broken gets the benefit of the doubt. Throws when the disk can't read it.
+ * Returns whether a film's container lists tracks, none of which is video. A container whose list is cut off or broken
+ * gets the benefit of the doubt. Throws when the disk can't read it.
  */
 export async function isSoundOnly(path: string, mime_type: string): Promise<boolean> {
   const list = LISTS[mime_type]
@@ -75,7 +75,7 @@ async function listMatroskaTracks(file: BoundedFile): Promise<Kinds> {
   return kinds
 }
 
-/** Returns the parts of a part, or none when it is missing or damaged and may have had others. */
+// Returns the parts of a part, or none when it is missing or damaged and may have had others.
 async function listWhole(parts: Parts, file: BoundedFile, within?: Part): Promise<Part[]> {
   const list: Part[] = []
   if (!within?.isWhole) return list
@@ -84,7 +84,7 @@ async function listWhole(parts: Parts, file: BoundedFile, within?: Part): Promis
   return isWhole ? list : []
 }
 
-/** Returns the first bytes of a part, or null when it has fewer. */
+// Returns the first bytes of a part, or null when it has fewer.
 async function contentOf(file: BoundedFile, part: Part, length: number): Promise<Buffer | null> {
   if (part.end - part.start < length) return null
   return file.read(part.start, part.start + length)

@@ -1,4 +1,4 @@
-/** Returns null when the file that was asked for is not there; throws the file system's other errors. */
+/** Returns null when the requested file does not exist; throws the file system's other errors. */
 export async function unlessAbsent<Value>(asked: Promise<Value>): Promise<Value | null> {
   try {
     return await asked
@@ -7,7 +7,7 @@ export async function unlessAbsent<Value>(asked: Promise<Value>): Promise<Value 
   }
 }
 
-/** Does the same at once. */
+/** Does the same synchronously. */
 export function unlessAbsentNow<Value>(ask: () => Value): Value | null {
   try {
     return ask()

@@ -3,18 +3,18 @@ import { firstGifFrame, firstWebpFrame } from './first-frame.ts'
 import { smallPng } from './png-head.ts'
 import { firstTiffPage } from './tiff-chain.ts'
 
-/** Bytes of heads, and of what is held of a picture that is not read as it is. */
+// In bytes, of heads and of what is held of a picture that is not read as it is.
 const MAX_READ = 128 * 2 ** 20
 const MAGIC = 16
-/** The first brand of a sequence of AVIF pictures, and that of one picture. */
+// The first brand of a sequence of AVIF pictures, and that of a single picture.
 const SEQUENCE = 'ftypavis'
 const PICTURE = 'ftypavif'
 const PNG = '\x89PNG'
 
 /**
- * Returns what the picture decoder is to read of a picture: the file itself, or its bytes without what
- * would keep the decoder busy. Throws when there is too much of that, when the system refuses to open
- * the file, or when it can't read it. Most pictures are JPEGs: one that is told to be is not opened.
+ * Returns what the picture decoder should read: the file itself, or its bytes without what would keep the decoder busy.
+ * Throws when there is too much of that, when the system refuses to open the file, or when it can't read it. Most
+ * pictures are JPEGs, so a file with that type is not opened.
  */
 export async function boundedPicture(path: string, mime_type?: string): Promise<string | Buffer> {
   if (mime_type === 'image/jpeg') return path
@@ -31,7 +31,7 @@ async function boundedBytes(file: BoundedFile): Promise<Buffer | null> {
   return null
 }
 
-/** Returns a sequence as the picture that it has beside its frames; the decoder opens no sequence. */
+// Returns a sequence as the picture that it has beside its frames; the decoder opens no sequence.
 async function asPicture(file: BoundedFile): Promise<Buffer> {
   const bytes = Buffer.from(await file.read(0, file.size))
   bytes.write(PICTURE, 4, 'latin1')

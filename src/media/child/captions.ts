@@ -4,27 +4,25 @@ import type { ToldDate } from '../dates.ts'
 import { type CaptionDates, milliseconds, parseClock, parseOffset } from './exif-dates.ts'
 import { AS_STORED } from './exif-tags.ts'
 
-/** What XMP and IPTC, which programs write, say of a picture. */
 interface Captions extends CaptionDates {
   keywords: string[]
   caption: string | undefined
 }
 
-/** The bytes of both, as they stand in the file. */
 interface CaptionBytes {
   xmp?: Buffer | undefined
   iptc?: Buffer | undefined
 }
 
-/** What stands in the records of IPTC, by their numbers. */
+// The values of IPTC records, by their numbers.
 type Records = Record<number, unknown>
 
 const MAX_BYTES = 2 ** 20
-/** The number of IPTC among the entries of a TIFF. */
+// The number of IPTC among the entries of a TIFF.
 const IPTC_ENTRY = 33723
-/** The number of IPTC among the resources of Photoshop. */
+// The number of IPTC among the resources of Photoshop.
 const IPTC_RESOURCE = 0x0404
-/** Numbers of IPTC's second record (IIM 4.2). */
+// Numbers of IPTC's second record (IIM 4.2).
 const IPTC = { keywords: 25, date: 55, time: 60, caption: 120 }
 const NOON = '12:00'
 const OPTIONS = {
@@ -35,7 +33,7 @@ const OPTIONS = {
   iptc: true,
 } as const
 
-/** Returns what XMP and IPTC say; what is broken or larger than a MiB says nothing. */
+/** Returns what XMP and IPTC say; what is broken or larger than a MiB is ignored. */
 export async function readCaptions({ xmp, iptc }: CaptionBytes): Promise<Captions> {
   const properties = readXmp(xmp)
   const records = await readIptc(iptc)
@@ -59,13 +57,13 @@ function isReadable(bytes: Buffer | undefined): bytes is Buffer {
 }
 
 /**
- * Returns the properties of XMP by the names that everybody gives them (XMP part 1, 7), each with its
- * texts. exifr's own reader takes minutes for a MiB of lists that never end.
+ * Returns the properties of XMP by their customary names (XMP part 1, 7), each with its texts. exifr's own reader takes
+ * minutes for a MiB of lists that never end.
  */
 function readXmp(bytes: Buffer | undefined): Map<string, string[]> {
   const properties = new Map<string, string[]>()
   const add = (given: string, values: string[]) => {
-    // Adobe's programs before 2005 write so.
+    // Adobe's programs before 2005 write this prefix.
     const name = given.replace(/^xap:/, 'xmp:')
     const told = properties.get(name) ?? []
     for (const value of values) told.push(...cleanText(value))
@@ -75,7 +73,7 @@ function readXmp(bytes: Buffer | undefined): Map<string, string[]> {
     for (const description of descriptions(bytes)) {
       for (const [name, value] of Object.entries(description.attributes)) add(name, [value])
       for (const property of elementsIn(description)) {
-        // A list is of items, whatever its kind; in one of languages the first is for all others.
+        // A list consists of items, whatever its kind; in a list of languages the first one is the default.
         const items = elementsIn(property).flatMap(elementsIn)
         const told = items.length > 0 ? items : [property]
         add(
@@ -92,7 +90,7 @@ function readXmp(bytes: Buffer | undefined): Map<string, string[]> {
 
 function descriptions(bytes: Buffer | undefined): XmlElement[] {
   if (!isReadable(bytes)) return []
-  // Some end with NULs.
+  // Some texts end with NULs.
   let end = bytes.length
   while (bytes[end - 1] === 0) end--
   const { root } = parseXml(bytes.toString('utf8', 0, end))
@@ -104,7 +102,7 @@ function elementsIn({ children }: XmlElement): XmlElement[] {
   return children.filter((child) => child instanceof XmlElement)
 }
 
-/** Returns what exifr reads of IPTC, by numbers, in a TIFF that holds nothing else. */
+// Returns what exifr reads of IPTC, by numbers, in a TIFF that holds nothing else.
 async function readIptc(given: Buffer | undefined): Promise<Records> {
   const bytes = isReadable(given) ? iptcIn(given) : null
   if (bytes === null) return {}
@@ -113,7 +111,7 @@ async function readIptc(given: Buffer | undefined): Promise<Records> {
   head.writeUInt32LE(8, 4)
   head.writeUInt16LE(1, 8)
   head.writeUInt16LE(IPTC_ENTRY, 10)
-  // Bytes without a meaning of their own.
+  // Type 7: bytes without a meaning of their own.
   head.writeUInt16LE(7, 12)
   head.writeUInt32LE(bytes.length, 14)
   head.writeUInt32LE(head.length, 18)
@@ -125,9 +123,9 @@ async function readIptc(given: Buffer | undefined): Promise<Records> {
 }
 
 /**
- * Returns IPTC without the other resources of Photoshop that a JPEG has it among, or null when it is
- * not among them (Photoshop file formats, "Image resource blocks": a name, filled up to an even number
- * of bytes with the one of its length, then the length of what follows, filled up as well).
+ * Returns IPTC without the other resources of Photoshop that surround it in a JPEG, or null when there are none
+ * (Photoshop file formats, "Image resource blocks": a name with its length before it, padded to an even number of
+ * bytes, then the length of the data, which is padded as well).
  */
 function iptcIn(bytes: Buffer): Buffer | null {
   const head = 'Photoshop 3.0\0'
@@ -145,8 +143,8 @@ function iptcIn(bytes: Buffer): Buffer | null {
 }
 
 /**
- * Returns the date of a text like `2003-04-05T06:07:08.25+02:00`, as far as it goes (XMP part 1, 8.2.1.2):
- * a day alone is at noon, and months and years are no dates.
+ * Returns the date of a text like `2003-04-05T06:07:08.25+02:00`, which may be shorter (XMP part 1, 8.2.1.2): a day
+ * alone is at noon, and months and years are no dates.
  */
 function xmpDate(text: unknown): ToldDate | null {
   const match =
@@ -170,7 +168,7 @@ function iptcDate(records: Records): ToldDate | null {
   return xmpDate(`${days.slice(1).join('-')}T${clock}${zone?.replace(/..$/, ':$&') ?? ''}`)
 }
 
-/** Returns the texts of a record or of several, which many write in UTF-8 whether they say so or not. */
+// Many programs write UTF-8 whether they declare it or not.
 function texts(value: unknown): string[] {
   return [value].flat().flatMap((text) => {
     if (typeof text !== 'string') return []

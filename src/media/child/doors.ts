@@ -5,17 +5,17 @@ import { basename, dirname, join } from 'node:path'
 import type { Tries } from '../walls/levels.ts'
 import { runProgram } from './program.ts'
 
-/** Names a program that the kernel runs as root, outside of all walls. */
+// Names a program that the kernel runs as root, outside of all walls.
 const KERNEL = '/proc/sys/kernel/core_pattern'
-/** An address that nobody has (RFC 5737); nothing is sent there. */
+// An address that nobody has (RFC 5737); nothing is sent there.
 const NOBODY = { port: 9, address: '192.0.2.1' }
-/** Milliseconds, after which nobody is taken to have answered. */
+// In milliseconds.
 const CALL_LIMIT = 1000
 const FFMPEG_LIMITS = { seconds: 10, output: 100_000 }
 
 /**
- * Tries what this process must not be able to do, and returns what it can do all the same: names of secret
- * files, `its input`, `the kernel`, or `network`; and `no ffmpeg`, where that doesn't run.
+ * Tries what this process must not be able to do, and returns what it can do all the same: the names of secret files,
+ * `its input`, `the kernel`, or `network`; and `no ffmpeg` when ffmpeg doesn't run.
  */
 export async function tryDoors({ secrets, input, ffmpeg, server }: Tries): Promise<string[]> {
   const found = secrets.filter((path) => opens(path, 'r')).map((path) => basename(path))
@@ -35,7 +35,6 @@ function opens(path: string, flags: string): boolean {
   }
 }
 
-/** Returns whether the system knows a way to other machines. */
 function hasWayOut(): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = createSocket('udp4')

@@ -1,7 +1,7 @@
 import type { BoundedFile } from '../bounded-file.ts'
 import { EXIF_NAMES, GPS_NAMES, IFD0_NAMES } from './exif-tags.ts'
 
-/** The good entries of a TIFF structure, as a small structure of their own. */
+/** The valid entries of a TIFF structure, as a small structure of their own. */
 export interface ExifBlock {
   /** A classic TIFF with three directories, in the byte order of the source. */
   block: Buffer
@@ -12,9 +12,9 @@ export interface ExifBlock {
 /** Bytes that may have to be read of a structure: a large value for each tag that has a name. */
 export const EXIF_MAX_READ = 16 * 2 ** 20
 
-/** Bytes; what is larger is a picture or a maker's note. */
+// In bytes; a larger value is a picture or a maker's note.
 const MAX_VALUE = 65_536
-/** Those of cameras have some hundred. */
+// Cameras write some hundred.
 const MAX_ENTRIES = 4096
 
 const ASCII = 2
@@ -26,7 +26,7 @@ const LONG8 = 16
 const SLONG8 = 17
 const IFD8 = 18
 const UTF8 = 129
-/** The bytes of one value by its type, as in TIFF 6.0, its supplement (IFD), BigTIFF and EXIF 3.0. */
+// The bytes of one value by its type, from TIFF 6.0, its supplement (IFD), BigTIFF and EXIF 3.0.
 const SIZES: Record<number, number> = {
   ...{ 1: 1, [ASCII]: 1, [SHORT]: 2, [LONG]: 4, 5: 8, 6: 1, 7: 1, 8: 2, [SLONG]: 4, 10: 8 },
   ...{ 11: 4, 12: 8, [IFD]: 4, [LONG8]: 8, [SLONG8]: 8, [IFD8]: 8, [UTF8]: 1 },
@@ -37,7 +37,7 @@ const GPS_POINTER = 0x8825
 const POINTERS = [EXIF_POINTER, GPS_POINTER]
 const POINTER_TYPES = [SHORT, LONG, IFD, LONG8, IFD8]
 
-/** Bytes of the head, of an entry, and of what stands around the entries of a classic directory. */
+// Bytes of the head, of an entry, and of what surrounds the entries of a classic directory.
 const HEAD = 8
 const ROW = 12
 const AROUND = 6
@@ -48,14 +48,12 @@ interface Entry {
   value: Buffer
 }
 
-/** How a structure writes its whole numbers. */
 interface Order {
   isLittle: boolean
   read(bytes: Buffer): number
   write(value: number, size: number): Buffer
 }
 
-/** A TIFF structure that is read. */
 interface Source {
   file: BoundedFile
   order: Order
@@ -65,8 +63,8 @@ interface Source {
 }
 
 /**
- * Returns those entries of a TIFF structure and of its EXIF and GPS directories that have a name and
- * can be read, wherever they are in it, or null when it is no such structure.
+ * Returns the entries of a TIFF structure and of its EXIF and GPS directories that have a name and can be read,
+ * wherever they are in it, or null when it is no such structure.
  */
 export async function readExifBlock(file: BoundedFile): Promise<ExifBlock | null> {
   const head = await file.read(0, 16)
@@ -91,7 +89,7 @@ export async function readExifBlock(file: BoundedFile): Promise<ExifBlock | null
   return { block: structureOf(order, facts, exif, gps), dropped: source.dropped }
 }
 
-/** Returns the good ones of the wanted entries; of a tag that is there twice, the last one. */
+// Of a tag that occurs twice, the last one counts.
 async function readDirectory(
   source: Source,
   name: string,
@@ -124,7 +122,7 @@ async function readDirectory(
   return [...entries.values()]
 }
 
-/** Returns the value of an entry, of its count and what follows that, or why there is none. */
+// Returns the value of an entry, or why there is none.
 async function readValue(
   { file, order, isBig }: Source,
   type: number,
@@ -142,7 +140,7 @@ async function readValue(
   return file.read(place, place + length)
 }
 
-/** Returns an entry as a classic structure has it, or null when a number is too large for that. */
+// Returns an entry in the classic format, or null when a number is too large for that.
 function classic(order: Order, { tag, type, value }: Entry): Entry | null {
   if (type === UTF8) return { tag, type: ASCII, value }
   if (type !== LONG8 && type !== SLONG8 && type !== IFD8) return { tag, type, value }
@@ -157,7 +155,6 @@ function classic(order: Order, { tag, type, value }: Entry): Entry | null {
   return { tag, type: isSigned ? SLONG : LONG, value: Buffer.concat(numbers) }
 }
 
-/** Returns a classic TIFF structure with the directories that have entries. */
 function structureOf(order: Order, facts: Entry[], exif: Entry[], gps: Entry[]): Buffer {
   const pointer = (tag: number, to: Entry[], at: number): Entry[] =>
     to.length === 0 ? [] : [{ tag, type: LONG, value: order.write(at, 4) }]
@@ -165,7 +162,7 @@ function structureOf(order: Order, facts: Entry[], exif: Entry[], gps: Entry[]):
     const pointers = [...pointer(EXIF_POINTER, exif, exifAt), ...pointer(GPS_POINTER, gps, gpsAt)]
     return directoryAt(order, [...facts, ...pointers], HEAD)
   }
-  // Where a directory is does not change its length.
+  // The length of a directory does not depend on where it is.
   const exifAt = HEAD + ifd0At(0, 0).length
   const exifDirectory = directoryAt(order, exif, exifAt)
   const gpsAt = exifAt + exifDirectory.length
@@ -179,7 +176,6 @@ function structureOf(order: Order, facts: Entry[], exif: Entry[], gps: Entry[]):
   ])
 }
 
-/** Returns a directory that begins at a place, and the values behind it. */
 function directoryAt(order: Order, entries: Entry[], at: number): Buffer {
   const rows: Buffer[] = []
   const values: Buffer[] = []

@@ -5,21 +5,21 @@ type Tags = Record<string, unknown>
 
 /** The dates that programs wrote into a picture. */
 export interface CaptionDates {
-  /** Of XMP's exif:DateTimeOriginal. */
+  /** From XMP's exif:DateTimeOriginal. */
   taken: ToldDate[]
-  /** Of XMP's photoshop:DateCreated, then of IPTC. */
+  /** From XMP's photoshop:DateCreated, then from IPTC. */
   created: ToldDate[]
-  /** Of XMP's xmp:CreateDate. */
+  /** From XMP's xmp:CreateDate. */
   digitized: ToldDate[]
 }
 
 const HOUR = 60
-/** Minutes; a clock and GPS that are further apart are not of one moment. */
+// In minutes; a clock and a GPS time that are further apart are not of one moment.
 const MAX_DIFFERENCE = 15 * HOUR
-/** Minutes; there is no zone between two of these. */
+// In minutes; all zones are multiples of this.
 const ZONE_STEP = 15
 
-/** Returns the dates that EXIF by its names and what programs wrote tell, the best one first. */
+/** Returns the dates of the EXIF tags and of what programs wrote, the best one first. */
 export function exifDates(tags: Tags, { taken, created, digitized }: CaptionDates): ToldDate[] {
   const gps = gpsTime(tags)
   const clockOf = (date: string, fraction: string, offset: string): ToldDate[] => {
@@ -40,8 +40,8 @@ export function exifDates(tags: Tags, { taken, created, digitized }: CaptionDate
 }
 
 /**
- * Returns what a clock shows by a text like `2024:05:06 07:08:09`, in milliseconds as if it were UTC,
- * or null when that is no time.
+ * Returns what a clock shows by a text like `2024:05:06 07:08:09`, in milliseconds as if it were UTC, or null when that
+ * is no time.
  */
 export function parseClock(text: unknown): number | null {
   const match = /^(\d{4})[:-](\d\d)[:-](\d\d)[ T](\d\d):(\d\d):(\d\d)/.exec(String(text))
@@ -54,7 +54,7 @@ export function parseClock(text: unknown): number | null {
   return clock
 }
 
-/** Returns the minutes of an offset like `+02:00`, or null when that is none. */
+/** Returns the minutes of an offset like `+02:00`, or null when it is none. */
 export function parseOffset(text: unknown): number | null {
   if (text === 'Z') return 0
   const match = /^([+-])(\d\d):?([0-5]\d)$/.exec(String(text))
@@ -63,13 +63,13 @@ export function parseOffset(text: unknown): number | null {
   return match[1] === '-' ? 0 - size : size
 }
 
-/** Returns what the digits behind a second's point are in milliseconds: 500 for `5`; 0 for none. */
+/** Returns the digits behind a second's point in milliseconds: 500 for `5`; 0 for none. */
 export function milliseconds(fraction: unknown): number {
   const [digits] = /^\d+/.exec(String(fraction)) ?? []
   return digits === undefined ? 0 : Number(digits.slice(0, 3).padEnd(3, '0'))
 }
 
-/** Returns the time of GPS, which is UTC, or null when there is none. */
+// GPS time is UTC.
 function gpsTime({ GPSDateStamp: date, GPSTimeStamp: time }: Tags): number | null {
   const day = parseClock(`${String(date).replace(/\D/g, ':')} 00:00:00`)
   if (day === null || !Array.isArray(time) || time.length !== 3) return null

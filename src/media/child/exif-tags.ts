@@ -4,7 +4,7 @@
  */
 type Names = Record<number, string>
 
-/** How exifr hands values over: as the file holds them, by block and number of the tag. */
+/** Options that make exifr return values as the file holds them, by block and number of the tag. */
 export const AS_STORED = {
   mergeOutput: false,
   translateKeys: false,

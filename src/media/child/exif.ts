@@ -17,14 +17,14 @@ export interface Exif {
   exif: Record<string, unknown>
   /** When it may have been taken, the best date first. */
   dates: ToldDate[]
-  /** What of its EXIF was broken, in words. */
+  /** Which of its EXIF entries were broken, in words. */
   dropped?: string[]
 }
 
 type Block = Record<string, unknown>
 
 const MAX_BYTES = 65_536
-/** As many as are believed, see `decoder/answers.ts`. */
+// As many as the server accepts, see `decoder/answers.ts`.
 const MAX_DROPPED = 1000
 const HEAD_LENGTH = 1_048_576
 
@@ -45,21 +45,21 @@ const OPTIONS = {
 } as const
 
 /**
- * Returns the EXIF of a picture, as far as it can be read: an empty object when it is broken.
- * Throws when the system refuses to open the file, or can't read it.
+ * Returns the EXIF of a picture, as far as it can be read: an empty object when it is broken. Throws when the system
+ * refuses to open the file, or can't read it.
  */
 export async function readExif(path: string, mime_type: string): Promise<Exif> {
   return withBoundedFile(path, (file) => readExifOf({ path, file, mime_type }), EXIF_MAX_READ)
 }
 
-/** A picture, of which only a limited amount is read but by sharp. */
+// Only sharp reads more of it than a limited amount.
 interface Picture {
   path: string
   file: BoundedFile
   mime_type: string
 }
 
-/** Returns what `readExif` does of a picture that is open; throws the errors of reading it. */
+/** Does what `readExif` does with a picture that is open; throws the errors of reading it. */
 export async function readExifOf(picture: Picture): Promise<Exif> {
   const embedded = await readEmbedded(picture)
   const { blocks, dropped } = await readBlocks(picture, embedded.exif)
@@ -97,7 +97,7 @@ async function readBlocks(picture: Picture, exif: Buffer | undefined): Promise<R
   }
 }
 
-/** Returns what exifr is to read: its parser throws at the first bad entry. */
+// exifr's parser throws at the first bad entry, so it gets the good ones only.
 async function findBlock(
   { file, mime_type }: Picture,
   exif: Buffer | undefined,
@@ -107,7 +107,7 @@ async function findBlock(
   if (clean) return clean
   const head = await readHead(file)
   if (isTakenForHeif(head) && !hasEntries(head)) throw new Error('has no entries')
-  // exifr would inflate a profile, too.
+  // exifr would also inflate a profile.
   return { block: mime_type === 'image/png' ? onlyExif(head) : head, dropped: [] }
 }
 
@@ -116,12 +116,12 @@ function inMemory(bytes: Buffer | null): BoundedFile | null {
   return { size: bytes.length, read: async (start, end) => bytes.subarray(start, end) }
 }
 
-/** Returns the beginning of a file, where exifr may find what sharp doesn't. */
+// Returns the beginning of a file, where exifr may find what sharp doesn't.
 async function readHead({ read }: BoundedFile): Promise<Buffer> {
   return read(0, HEAD_LENGTH)
 }
 
-/** Returns what stands beside the pixels of a picture; sharp finds it in more files than exifr. */
+// sharp finds what is embedded in more files than exifr.
 async function readEmbedded({
   path,
   file,
@@ -135,13 +135,12 @@ async function readEmbedded({
   try {
     return await read()
   } catch {
-    // sharp has the same words for what is broken and for what the disk could not read, perhaps once.
+    // sharp reports broken content and a failed read, which may not fail again, in the same words.
     await readHead(file)
     return await read().catch(() => ({}))
   }
 }
 
-/** Returns the TIFF structure inside a block of EXIF, or null. */
 function tiffIn(exif: Buffer | undefined): Buffer | null {
   const starts = ['II*\0', 'MM\0*'].map((magic) => exif?.subarray(0, 32).indexOf(magic) ?? -1)
   const start = Math.max(...starts)
@@ -158,7 +157,7 @@ function named(block: Block | undefined, names: Record<number, string>): Block {
   return result
 }
 
-/** Returns a value that JSON can hold, or undefined when there is nothing to show. */
+// Returns a value that JSON can hold, or undefined when there is nothing to show.
 function cleanValue(name: string, value: unknown): unknown {
   if (typeof value === 'string') return cleanString(name, value)
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
@@ -172,9 +171,9 @@ function cleanValue(name: string, value: unknown): unknown {
 }
 
 function cleanString(name: string, text: string): string | undefined {
-  // There are cameras that write NUL between year, month and day.
+  // Some cameras write NUL between year, month and day.
   if (name === 'GPSDateStamp') return cleanText(text.replace(/^(\d{4})\0(\d\d)\0/, '$1:$2:'))
-  // The photographer's and the editor's.
+  // A copyright has two parts: the photographer's and the editor's.
   return cleanText(text, name === 'Copyright' ? 2 : 1)
 }
 
@@ -190,7 +189,7 @@ function cleanBytes(name: string, bytes: Buffer): unknown {
   return /^[\x20-\x7e]+\0*$/.test(text) ? cleanString(name, text) : undefined
 }
 
-/** Decodes a text that names its character code in its first eight bytes. */
+// The text names its character code in its first eight bytes.
 function decodeComment(bytes: Buffer): string | undefined {
   const code = bytes.toString('latin1', 0, 8)
   const text = bytes.subarray(8)
@@ -206,7 +205,7 @@ function decode(encoding: 'utf-8' | 'utf-16le' | 'utf-16be', bytes: Buffer): str
   return new TextDecoder(encoding).decode(bytes)
 }
 
-/** Returns a text up to its first NUL, or the first parts of one whose parts end with a NUL each. */
+// Returns a text up to its first NUL, or the first parts of one whose parts each end with a NUL.
 function cleanText(text: string, parts = 1): string | undefined {
   const told = text.split('\0', parts).map((part) => Buffer.from(part).toString().trimEnd())
   return told.filter((part) => part !== '').join('\n') || undefined
@@ -218,7 +217,7 @@ function position(gps: Block): { latitude?: number; longitude?: number } {
   return latitude === null || longitude === null ? {} : { latitude, longitude }
 }
 
-/** Returns degrees with their sign, or null when a part is broken or nothing tells the hemisphere. */
+// Returns signed degrees, or null when a part is broken or the hemisphere is missing.
 function degrees(
   value: unknown,
   ref: unknown,

@@ -11,21 +11,18 @@ import { allowPixels } from './job-time.ts'
 export interface PictureSource {
   path: string
   mime_type: string
-  /** The program that takes frames from videos, if there is one. */
+  /** The program that takes frames from videos, or null when there is none. */
   ffmpeg: string | null
-  /**
-   * A video's length in seconds, or null when its container doesn't tell; when absent, it is read.
-   */
+  /** A video's length in seconds, or null when its container doesn't say; when absent, it is read. */
   duration?: number | null
 }
 
-/** Seconds. */
+// In seconds.
 const LATEST_FRAME = 10
 
 /**
- * Returns what the picture decoder is to read: the file itself, or the picture that another program
- * takes out of it. `inTurn` runs the heavy part while nothing else heavy runs. Throws when there is
- * no such picture.
+ * Returns what the picture decoder should read: the file itself, or the picture that another program takes out of it.
+ * `inTurn` runs the heavy part while nothing else heavy runs. Throws when there is no such picture.
  */
 export async function extractPicture(
   { path, mime_type, ffmpeg, duration: known }: PictureSource,
@@ -55,12 +52,12 @@ export async function extractPicture(
   return boundedPicture(path, mime_type)
 }
 
-/** Returns whether a film has more boxes than ffmpeg is to read; every track costs it time and memory. */
+// Every track costs ffmpeg time and memory.
 async function isTooMuch(path: string): Promise<boolean> {
   return withBoundedFile(path, hasTooManyBoxes)
 }
 
-/** The code that reads containers is loaded with the first video. */
+// The code that reads containers is only loaded with the first video.
 async function readDurationOf(path: string): Promise<number | null> {
   const { readDuration } = await import('./film/video.ts')
   return readDuration(path)

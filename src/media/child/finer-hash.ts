@@ -1,17 +1,12 @@
 /** Width and height of the luminance picture that is hashed. */
 export const FINER_INPUT_SIZE = 64
 const BLOCK = 16
-/** Bits of the hash. */
 const BITS = BLOCK * BLOCK
-/**
- * How far a frequency is from the median when it is of what is shown: the noise of a camera and of its
- * JPEG, or a smooth sky, stays below.
- */
+// A frequency this far from the median belongs to what is shown; the noise of a camera and of its JPEG, or a smooth
+// sky, stays below.
 const CLEAR = 100
-/**
- * With fewer clear frequencies, the hash is mostly noise, and a picture too plain to tell from another
- * one. Black frames, skies, seas and flags have up to 13; photographs have 90 and more.
- */
+// With fewer clear frequencies, the hash is mostly noise, and the picture too plain to tell from another one. Black
+// frames, skies, seas and flags have up to 13; photographs have 90 and more.
 const PLAIN_BELOW = 64
 
 /** The finer hash of a picture. */
@@ -22,7 +17,7 @@ export interface FinerHash {
   isPlain: boolean
 }
 
-/** cosines[u][x] = cos((2x + 1) (u + 1) pi / 128), the basis of the DCT-II but for its mean. */
+// cosines[u][x] = cos((2x + 1) (u + 1) pi / 128), the basis of the DCT-II without its mean.
 const cosines = Array.from({ length: BLOCK }, (_, u) =>
   Float64Array.from({ length: FINER_INPUT_SIZE }, (_, x) =>
     Math.cos(((2 * x + 1) * (u + 1) * Math.PI) / (2 * FINER_INPUT_SIZE)),
@@ -30,11 +25,11 @@ const cosines = Array.from({ length: BLOCK }, (_, u) =>
 )
 
 /**
- * Returns the finer hash of a picture of 64x64 luminances, row by row, after the description of PDQ
- * (ThreatExchange of Meta, "The TMK+PDQF Video-Hashing Algorithm and the PDQ Image-Hashing Algorithm"): a
- * bit for each of the 16x16 lowest frequencies but those of rows or columns alone, set when the
- * frequency is stronger than their median. PDQ's quality is left out: it takes the edges of a flag or
- * a horizon for something to tell pictures by, while the hash has no bits for them.
+ * Returns the finer hash of a picture of 64x64 luminances, row by row, after the description of PDQ (ThreatExchange of
+ * Meta, "The TMK+PDQF Video-Hashing Algorithm and the PDQ Image-Hashing Algorithm"): a bit for each of the 16x16 lowest
+ * frequencies except those of rows or columns alone, set when the frequency is stronger than their median. PDQ's
+ * quality is left out: it counts the edges of a flag or a horizon as details that distinguish pictures, while the hash
+ * has no bits for them.
  */
 export function finerHash(luminance: Uint8Array): FinerHash {
   const coefficients = lowFrequencies(luminance)
@@ -49,7 +44,7 @@ export function finerHash(luminance: Uint8Array): FinerHash {
   return { hash: bytes.toString('hex'), isPlain: clear < PLAIN_BELOW }
 }
 
-/** Returns the 16x16 lowest frequencies of the two-dimensional DCT-II, row by row. */
+// The frequencies of the two-dimensional DCT-II, row by row.
 function lowFrequencies(luminance: Uint8Array): Float64Array {
   const size = FINER_INPUT_SIZE
   const rows = new Float64Array(size * BLOCK)
@@ -67,7 +62,7 @@ function lowFrequencies(luminance: Uint8Array): Float64Array {
     for (let u = 0; u < BLOCK; u++) {
       let sum = 0
       for (let y = 0; y < size; y++) sum += rows[y * BLOCK + u]! * basis[y]!
-      // Rounding makes a plain picture the same everywhere: its frequencies are noise around zero.
+      // Rounding makes the hash of a plain picture the same on every machine: its frequencies are noise around zero.
       block[v * BLOCK + u] = Math.round(sum * 1000) / 1000
     }
   }

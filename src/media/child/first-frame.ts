@@ -1,21 +1,21 @@
 import type { BoundedFile } from '../bounded-file.ts'
 
-/** Of an animation as long as this all is read before its first frame is shown. */
+// The decoder reads all of a longer animation before it shows the first frame.
 const MAX_FRAMES = 100
-/** Chunks that are looked at for what stands behind the frames. */
+// Chunks that are searched for what comes after the frames.
 const MAX_CHUNKS = 10_000
 const RIFF_HEAD = 12
 const CHUNK_HEAD = 8
-/** Chunks of a WebP that are about all of it. */
+// Chunks of a WebP that describe all of it.
 const KEPT = ['VP8X', 'ICCP', 'ANIM', 'EXIF', 'XMP ']
-/** Bytes of these. */
+// In bytes.
 const MAX_KEPT = 2 ** 24
 const ANIMATED = 2
 const FLAGS = 20
 
 /**
- * Returns an animated WebP with the first of its many frames alone, or null for another one: the decoder
- * lists all frames, and looks for their places in that list.
+ * Returns an animated WebP with the first of its many frames alone, or null for another one: the decoder lists all
+ * frames, and looks for their places in that list.
  */
 export async function firstWebpFrame(file: BoundedFile): Promise<Buffer | null> {
   if (((await file.read(FLAGS, FLAGS + 1))[0]! & ANIMATED) === 0) return null
@@ -43,7 +43,7 @@ export async function firstWebpFrame(file: BoundedFile): Promise<Buffer | null> 
 }
 
 const [EXTENSION, IMAGE, END] = [0x21, 0x2c, 0x3b]
-/** Bytes that are read at once, and of a GIF up to the end of its first frames. */
+// Bytes that are read at once, and of a GIF up to the end of its first frames.
 const BLOCK = 65_536
 const MAX_GIF = 8 * 2 ** 20
 

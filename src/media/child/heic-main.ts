@@ -5,9 +5,9 @@ import { MAX_HEIC_PIXELS } from './heic.ts'
 import { decodeFirstFrame, type LibheifMemory, type Pixels } from './heic-sequence.ts'
 import { tiffHead } from './tiff.ts'
 
-// The process that decodes one HEIC: it prints the picture as a TIFF and ends.
+// This process decodes one HEIC: it prints the picture as a TIFF and ends.
 
-/** The part of libheif's build for JavaScript that is used here; handles are opaque. */
+// The part of libheif's build for JavaScript that is used here; handles are opaque.
 interface Libheif extends LibheifMemory {
   heif_context_alloc(): object
   heif_context_read_from_memory(context: object, bytes: Uint8Array): Failure

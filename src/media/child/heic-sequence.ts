@@ -56,8 +56,8 @@ const INTERLEAVED_RGBA = 11
 const FIRST_VISUAL_TRACK = 0
 
 /**
- * Returns the first picture of a sequence. Throws when there is none, when it has more than
- * `maxPixels` pixels, or when it can't be decoded.
+ * Returns the first picture of a sequence. Throws when there is none, when it has more than `maxPixels` pixels, or when
+ * it can't be decoded.
  */
 export function decodeFirstFrame(
   heif: LibheifMemory,

@@ -1,8 +1,8 @@
 const BOX_HEAD = 16
 
 /**
- * Returns whether exifr finds the entries of what it takes for a HEIF in the beginning of a file: behind a
- * box that tells no length, it looks for them for ever (7.1).
+ * Returns whether exifr finds the entries of what it takes for a HEIF in the beginning of a file: behind a box without
+ * a length, it would search for ever (7.1).
  */
 export function hasEntries(head: Buffer): boolean {
   for (let at = head.readUInt32BE(0); at + BOX_HEAD <= head.length; ) {
@@ -15,7 +15,7 @@ export function hasEntries(head: Buffer): boolean {
   return false
 }
 
-/** Returns whether exifr takes a file that begins so for a HEIF. */
+/** Returns whether exifr takes a file with this beginning for a HEIF. */
 export function isTakenForHeif(head: Buffer): boolean {
   return head.length >= BOX_HEAD && head.readUInt16BE(0) === 0
 }

@@ -3,23 +3,19 @@ import sharp from 'sharp'
 
 // How much processor time the child may spend on a job, and how much its programs have spent.
 
-/** Milliseconds of processor time on the machine where the limits were measured, for any file. */
+// Milliseconds of processor time on the machine where the limits were chosen, for any file.
 const ANY_FILE = 20_000
-/** More of them for a MiB: the head of a film is found by reading through it. */
+// Additional milliseconds for a MiB: the head of a film is found by reading through it.
 const MIB = 20
-/**
- * More of them for a megapixel. Measured: all that is made of a HEIC takes 110 to 150 for each, twice that
- * on a busy machine, and what is made of other pictures 5 to 50.
- */
+// Additional milliseconds for a megapixel. A HEIC is by far the slowest.
 const MEGAPIXEL = 100
 const MEGAPIXEL_OF_HEIC = 700
 
 interface JobTime {
-  /** What the file may take in all, and no more when it is fixed; what earlier jobs for it took. */
+  /** What the file may take in all, and whether that is fixed; what earlier jobs for it took. */
   limit: number
   isFixed: boolean
   spent: number
-  /** What programs have taken for the job. */
   programs: number
   bytes: number
   pixels: { count: number; isHeic: boolean }
@@ -28,12 +24,12 @@ interface JobTime {
 
 const running = new AsyncLocalStorage<JobTime>()
 
-/** How many times as long as where the limits were measured work takes here. */
+// How many times as long as on the machine where the limits were chosen work takes here.
 let slowness = 1
 
 /**
- * Runs a job for a file of which earlier jobs took `spent` milliseconds of processor time; without a
- * `limit` of the settings, `tell` hears each time what it may take in all.
+ * Runs a job for a file on which earlier jobs spent `spent` milliseconds of processor time. Without a `limit` of the
+ * settings, `tell` gets what the file may take in all whenever that changes.
  */
 export function timed<Result>(
   { bytes, spent, limit }: { bytes: number; spent: number; limit: number | undefined },
@@ -49,7 +45,7 @@ export function timed<Result>(
   })
 }
 
-/** Lets the job that is under way here take as long as a picture of so many pixels needs. */
+/** Allows the current job as much time as a picture of this many pixels needs. */
 export function allowPixels(count: number, isHeic = false): void {
   const job = running.getStore()
   if (!job || count <= job.pixels.count) return
@@ -65,20 +61,20 @@ function allow(job: JobTime): void {
   job.tell(job.limit)
 }
 
-/** Returns the seconds of processor time that are left to the job that is under way here. */
+/** Returns the seconds of processor time that the current job has left. */
 export function secondsLeft(): number {
   const job = running.getStore()
   if (!job) return ANY_FILE / 1000
   return Math.max(1, (job.limit - job.spent - job.programs) / 1000)
 }
 
-/** Counts the milliseconds of processor time of a program for the job that is under way here. */
+/** Counts the milliseconds of processor time of a program for the current job. */
 export function countProgram(time: number): void {
   const job = running.getStore()
   if (job) job.programs += time
 }
 
-/** Returns what programs have taken for the job that is under way here. */
+/** Returns the milliseconds of processor time that programs have taken for the current job. */
 export function programTime(): number {
   return running.getStore()?.programs ?? 0
 }
@@ -89,10 +85,10 @@ export function ownTime(): number {
   return (user + system) / 1000
 }
 
-/** The side of a square, in pixels, and how long it takes to shrink and compress it. */
+// The side of a square, in pixels, and how long it takes to shrink and compress it where the limits were chosen.
 const PROBE = { side: 2000, milliseconds: 17 }
 
-/** Measures what this machine needs for a piece of work, and returns how many times as long that is. */
+/** Measures how many times as long as on the machine where the limits were chosen work takes here. */
 export async function measureSlowness(): Promise<number> {
   const { side, milliseconds } = PROBE
   const raw = { width: side, height: side, channels: 3 } as const

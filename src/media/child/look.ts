@@ -15,19 +15,19 @@ export interface Look {
   thumbhash: string | null
 }
 
-/** The largest side of a picture that is hashed, in pixels; the hash holds no more than this shows. */
+// The largest side of a picture that is hashed, in pixels; the hash holds no more detail than this.
 const HASH_INPUT_SIZE = 32
 
-/** A container may say anything; no picture is as large. */
+// A container may say anything; no picture is as large.
 const MAX_SIDE = 2 ** 31 - 1
 
-/** Returns the size, or null when that is none. */
+/** Returns the size, or null when the numbers are none. */
 export function sizeOf(width: number, height: number): Size | null {
   const isSize = [width, height].every((side) => side >= 1 && side <= MAX_SIDE)
   return isSize ? { width: Math.round(width), height: Math.round(height) } : null
 }
 
-/** Returns the size at which a picture is displayed, of what its head says. */
+/** Returns the size at which a picture is displayed, from its head. */
 export function displayedSize({ autoOrient }: Metadata): Size | null {
   return sizeOf(autoOrient.width, autoOrient.height)
 }
@@ -42,7 +42,6 @@ export async function thumbHash(picture: string | Sharp): Promise<string> {
   return Buffer.from(rgbaToThumbHash(width, height, asRgba(data, info))).toString('base64')
 }
 
-/** Returns pixels of grey or colour with or without opacity as red, green, blue and opacity. */
 function asRgba(data: Buffer, { width, height, channels }: OutputInfo): Uint8Array {
   const rgba = new Uint8Array(width * height * 4).fill(255)
   const colours = channels < 3 ? [0, 0, 0] : [0, 1, 2]
@@ -60,8 +59,8 @@ async function readHead(path: string): Promise<Metadata> {
 }
 
 /**
- * Returns how a picture looks by its head and, if it has one, its thumbnail; neither is decoded in
- * full, and what can't be read is null.
+ * Returns how a picture looks from its head and, if it has one, its thumbnail; neither is decoded in full, and what
+ * can't be read is null.
  */
 export async function lookAtPicture(path: string, thumbnail: string | null): Promise<Look> {
   const size = await readHead(path).then(displayedSize, () => null)

@@ -3,26 +3,26 @@ import sharp from 'sharp'
 import { type ChildOutcome, failureOf } from '../outcome.ts'
 import { FINER_INPUT_SIZE, type FinerHash, finerHash } from './finer-hash.ts'
 
-/** What a thumbnail shows, as it is told to the server. */
+/** What a thumbnail shows, as it is sent to the server. */
 export interface EncodedShown {
   /** 64x64 luminances, row by row, in base64. */
   grey: string
   finer: FinerHash
 }
 
-/** A picture from memory: red, green and blue of each pixel or grey alone, perhaps with opacity. */
+/** A decoded picture: red, green and blue of each pixel or grey alone, perhaps with opacity. */
 export interface Pixels {
   data: Uint8Array
   info: { width: number; height: number; channels: number }
 }
 
-/** The finest steps of linear light that are told apart: fewer would show in the darkest greys. */
+// Steps of linear light; fewer would show in the darkest greys.
 const LIGHTS = 2 ** 14
-/** The shares of red, green and blue in the luminance of sRGB (IEC 61966-2-1), by their value. */
+// The shares of red, green and blue in the luminance of sRGB (IEC 61966-2-1), by their value.
 const SHARES = [0.2126, 0.7152, 0.0722].map((share) =>
   Uint16Array.from({ length: 256 }, (_, value) => share * linear(value / 255) * (LIGHTS - 4)),
 )
-/** The value of grey of each step of light. */
+// The value of grey of each step of light.
 const GREYS = Uint8Array.from({ length: LIGHTS }, (_, light) =>
   Math.round(255 * encoded(light / (LIGHTS - 4))),
 )
@@ -36,14 +36,13 @@ function encoded(light: number): number {
 }
 
 /**
- * Returns the luminances of a picture that is stretched to a square of 64x64, row by row, each the mean
- * of the pixels that it covers. It takes a tenth of the time that the picture decoder needs for the same.
+ * Returns the luminances of a picture that is stretched to a square of 64x64, row by row, each the mean of the pixels
+ * that it covers. The picture decoder is much slower at this.
  */
 export function luminances({ data, info }: Pixels): Uint8Array {
   const { width, height, channels } = info
   const size = FINER_INPUT_SIZE
   const grey = channels === 1 ? data : inGrey(data, channels, width * height)
-  // First each row is shrunk, then each column of what comes of it.
   const rows = new Float64Array(size * height)
   for (let x = 0; x < size; x++) {
     const { first, end, before, behind, share } = cover(x, width)
@@ -66,7 +65,7 @@ export function luminances({ data, info }: Pixels): Uint8Array {
   return square
 }
 
-/** Which pixels of a side one of the square covers, and how much of the first and last it doesn't. */
+// Which pixels of a side one of the square covers, and how much of the first and last it doesn't.
 function cover(place: number, length: number) {
   const share = length / FINER_INPUT_SIZE
   const [from, to] = [place * share, (place + 1) * share]
@@ -89,7 +88,7 @@ function inGrey(data: Uint8Array, channels: number, pixels: number): Uint8Array 
 
 /** Returns what a thumbnail shows. Throws the errors of the file system. */
 export async function lookAtThumbnail(path: string): Promise<ChildOutcome<EncodedShown>> {
-  // The picture decoder would take what can't be read for something that is no picture.
+  // The picture decoder would take a file that can't be read for one that is no picture.
   const jpeg = await readFile(path)
   try {
     const picture = sharp(jpeg, { failOn: 'warning' }).raw({ depth: 'uchar' })

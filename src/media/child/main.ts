@@ -12,14 +12,14 @@ import { hashOrNull, lookAtPicture } from './look.ts'
 import { lookAtThumbnail } from './luminances.ts'
 import { makePicture, makeThumbnail } from './picture.ts'
 
-// The process that reads what strangers made. It is told what to do line by line on standard input,
-// answers on standard output, and ends when the input does, however the server ended.
+// This process reads files that come from strangers. It gets its jobs line by line on standard input, answers on
+// standard output, and ends when the input does, however the server ended.
 
 const say = (message: Message | Signal) =>
-  // The leading line break ends whatever a library may have printed there.
+  // The leading line break ends whatever a library may have printed.
   process.stdout.write(`\n${JSON.stringify({ ...message, cpu: ownTime(), rss: memory() })}\n`)
 
-/** Returns the bytes of memory that this process has, or 0 when there is no open file to spare for it. */
+// Returns 0 when there is no open file to spare.
 function memory(): number {
   try {
     return process.memoryUsage.rss()
@@ -29,9 +29,8 @@ function memory(): number {
 }
 
 /**
- * The code that reads videos takes as long to load as all the rest, and most files are pictures. A
- * runtime remembers that a module could not be loaded, for lack of open files for example, so
- * another process has to try.
+ * The code that reads videos takes as long to load as all the rest, and most files are pictures. A runtime remembers
+ * that a module could not be loaded, for lack of open files for example, so another process has to try.
  */
 function loadVideo(): Promise<typeof import('./film/video.ts')> {
   return import('./film/video.ts').catch((error) => {
@@ -82,8 +81,8 @@ async function answer(asked: Request & Allowed & { id: number }): Promise<void> 
   }
 }
 
-// A terminal's Ctrl-C and a service manager's SIGTERM reach the child too, but the server may still
-// need it for the uploads that it finishes.
+// A terminal's Ctrl-C and a service manager's SIGTERM reach the child as well, but the server may still need it for
+// the uploads that it finishes.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 process.stdout.on('error', () => process.exit(0))
 process.stdin.on('close', () => process.exit(0))

@@ -2,7 +2,7 @@
 export const HASH_INPUT_SIZE = 32
 const BLOCK = 8
 
-/** cosines[u][x] = cos((2x + 1) u pi / 64), the basis of the DCT-II. */
+// cosines[u][x] = cos((2x + 1) u pi / 64), the basis of the DCT-II.
 const cosines = Array.from({ length: BLOCK }, (_, u) =>
   Float64Array.from({ length: HASH_INPUT_SIZE }, (_, x) =>
     Math.cos(((2 * x + 1) * u * Math.PI) / (2 * HASH_INPUT_SIZE)),
@@ -23,7 +23,7 @@ export function perceptualHash(luminance: Uint8Array): string {
   return BigInt.asIntN(64, hash).toString()
 }
 
-/** Returns the 8x8 lowest frequencies of the two-dimensional DCT-II, row by row. */
+// The frequencies of the two-dimensional DCT-II, row by row.
 function lowFrequencies(luminance: Uint8Array): Float64Array {
   const rows = new Float64Array(HASH_INPUT_SIZE * BLOCK)
   for (let y = 0; y < HASH_INPUT_SIZE; y++) {
@@ -40,7 +40,7 @@ function lowFrequencies(luminance: Uint8Array): Float64Array {
     for (let u = 0; u < BLOCK; u++) {
       let sum = 0
       for (let y = 0; y < HASH_INPUT_SIZE; y++) sum += rows[y * BLOCK + u]! * cosines[v]![y]!
-      // Rounding makes a plain picture the same everywhere: its frequencies are noise around zero.
+      // Rounding makes the hash of a plain picture the same on every machine: its frequencies are noise around zero.
       block[v * BLOCK + u] = Math.round(sum * 1000) / 1000
     }
   }

@@ -13,47 +13,46 @@ import { luminances, type Pixels } from './luminances.ts'
 import { HASH_INPUT_SIZE, perceptualHash } from './phash.ts'
 
 interface Job extends PictureSource {
-  /** Where the JPEG is written. */
   output: string
-  /** Where the larger thumbnail is written with the usual one, when the content is slow to decode. */
+  /** Where the larger thumbnail is written together with the usual one, when the content is slow to decode. */
   output640?: string | undefined
 }
 
-/** The most pixels of the longer side. */
+// The most pixels of the longer side.
 const SIZES: Record<Exclude<DerivativeKind, 'full'>, number> = {
   thumbnail: 320,
   thumbnail640: 640,
   preview: 1920,
 }
-/** Milliseconds. */
+// In milliseconds.
 const SLOW = 200
-/** Their decoders take long, whatever this machine takes at the moment. */
+// These count as slow however fast this machine is at the moment.
 const SLOW_TYPES = new Set(['image/heic', 'image/heif', 'image/tiff'])
 const FULL_QUALITY = 90
-/** A full picture of more pixels helps no browser. */
+// A full picture of more pixels helps no browser.
 const FULL_PIXELS = 100_000_000
 const MAX_PIXELS = 268_000_000
-/** Larger pictures are decoded one at a time. */
+// Larger pictures are decoded one at a time.
 const LARGE_PIXELS = 50_000_000
 const LARGE_HELD = 40_000_000
-/** Bytes for each column of a picture that is read row by row. */
+// Bytes for each column of a picture that is read row by row.
 const ROWS = 12_000
 const MOST_UNPACKED = 75_000_000
 const SAMPLE_SIZES: Record<string, number> = { uchar: 1, char: 1, ushort: 2, short: 2 }
-/** Bytes; a colour profile as large as a picture would be sent with every thumbnail. */
+// In bytes; a larger colour profile would be sent with every thumbnail.
 const MAX_PROFILE = 16_384
 
 const INPUT = { failOn: 'none', limitInputPixels: MAX_PIXELS } as const
 
 sharp.concurrency(1)
 sharp.cache(false)
-// SVG and other formats are readable by default, though nobody may upload them.
+// SVG and other formats are readable by default, though no upload may have them.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Heif', 'Tiff'].map((x) => `VipsForeignLoad${x}`),
 })
 
-// A large picture waits for no film, whose memory isn't this process's.
+// A large picture does not wait for films, which use the memory of another process.
 const onePicture = pLimit(1)
 const oneProgram = pLimit(1)
 
@@ -64,10 +63,9 @@ export interface Hashed extends Look {
 }
 
 /**
- * Writes the thumbnail and returns how it looks, and the perceptual and the finer hash of what it shows; of
- * what is slow to decode, it writes the larger thumbnail, too. Throws the errors of the file system.
- * `onWait` is called when heavy work, such as on a large picture, starts and stops waiting for other
- * heavy work.
+ * Writes the thumbnail and returns how it looks, with the perceptual and the finer hash of what it shows; for content
+ * that is slow to decode, also writes the larger thumbnail. Throws the errors of the file system. `onWait` is called
+ * when heavy work, such as on a large picture, starts and stops waiting for other heavy work.
  */
 export async function makeThumbnail(
   job: Job,
@@ -90,7 +88,7 @@ export async function makeThumbnail(
       const finer = finerHash(luminances(pixels))
       return { jpeg, result: { phash: perceptualHash(luminance), finer, ...look } }
     })
-    // A decoder that can't read the pixels leaves them all alike, and warns.
+    // When a decoder can't read the pixels, they are all alike, and it warns.
     if (isOneColour) await source.verify()
     const isSlow = SLOW_TYPES.has(job.mime_type) || source.time() > SLOW
     if (job.output640 && isSlow) await writeLarger(job.output640, source)
@@ -98,12 +96,12 @@ export async function makeThumbnail(
   })
 }
 
-/** Returns a small picture from memory, to be read more than once, and its pixels. */
+// Returns a small decoded picture that can be read more than once, and its pixels.
 async function decodedOnce(
   picture: Sharp,
   metadata: Metadata,
 ): Promise<{ small: Sharp; pixels: Pixels }> {
-  // Bare pixels are read in half the time.
+  // Bare pixels are much quicker to read.
   if (isPlain(metadata)) {
     const pixels = await picture.raw().toBuffer({ resolveWithObject: true })
     return { small: sharp(pixels.data, { raw: pixels.info }), pixels }
@@ -113,7 +111,7 @@ async function decodedOnce(
   return { small, pixels: await bytes.toBuffer({ resolveWithObject: true }) }
 }
 
-/** Writes the larger thumbnail, which is made later where that fails. */
+// Where this fails, the larger thumbnail is made later.
 async function writeLarger(output: string, source: Source): Promise<void> {
   try {
     const jpeg = await source.decode(SIZES.thumbnail640, (picture) => picture.jpeg().toBuffer())
@@ -137,7 +135,7 @@ export async function makePicture(
   }))
 }
 
-/** Runs heavy work while no other heavy work runs. */
+// Runs heavy work while no other heavy work runs.
 type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 interface Rendered<Result> {
@@ -145,16 +143,15 @@ interface Rendered<Result> {
   result: Result
 }
 
-/** Makes what is wanted of a picture; the metadata is what its file says. */
 type Render<Result> = (picture: Sharp, metadata: Metadata) => Promise<Result>
 
-/** A picture that can be decoded as often as needed; what another program decodes is kept for that. */
+// A picture that can be decoded as often as needed; what another program decodes is stored for that.
 interface Source {
-  /** Gives it to `render` in a size, null for all of its pixels. */
+  /** The size null stands for all pixels. */
   decode<Result>(size: number | null, render: Render<Result>): Promise<Result>
-  /** Decodes it once more, and throws what the decoder warns of. */
+  /** Decodes the picture once more, and throws what the decoder warns of. */
   verify(): Promise<void>
-  /** Returns how long it has been worked on so far, in milliseconds without waiting. */
+  /** Milliseconds of work so far, without waiting. */
   time(): number
 }
 
@@ -196,7 +193,7 @@ async function make<Result>(
   return { result: rendered.result }
 }
 
-/** A picture to be decoded: a file, its bytes, or its pixels. */
+// A file, its bytes, or its pixels.
 type Input = string | Buffer | { pixels: Buffer; raw: OutputInfo }
 
 type FailOn = NonNullable<SharpOptions['failOn']>
@@ -207,10 +204,8 @@ function openInput(input: Input, failOn: FailOn): Sharp {
   return sharp(input.pixels, { ...options, raw: input.raw })
 }
 
-/**
- * Returns the pixels of a compressed TIFF from which two thumbnails are made, since unpacking it is most
- * of the work; other pictures as they are.
- */
+// A compressed TIFF is unpacked once for its two thumbnails, since that is most of the work; other pictures are
+// returned as they are.
 async function unpacked(input: string | Buffer, job: Job): Promise<Input> {
   if (job.mime_type !== 'image/tiff' || !job.output640) return input
   const metadata = await sharp(input, INPUT).metadata()
@@ -223,12 +218,12 @@ async function unpacked(input: string | Buffer, job: Job): Promise<Input> {
   return { pixels: data, raw: info }
 }
 
-/** Returns whether the pixels of a picture tell all of it: no more bits than a byte's, and no profile. */
+// Whether the pixels say everything: at most 8 bits each, and no profile.
 function isPlain({ space, depth, icc }: Metadata): boolean {
   return space === 'srgb' && depth === 'uchar' && icc === undefined
 }
 
-/** Returns why a file can't be opened, or null; the decoder takes it for one of no known format. */
+// Returns why a file can't be opened, or null; the decoder would report an unknown format.
 async function refusalToOpen(path: string): Promise<unknown> {
   try {
     await (await open(path, 'r')).close()
@@ -252,18 +247,16 @@ async function decode<Result>(
   if (size === null && width * height > FULL_PIXELS) throw new Error('has too many pixels')
   const picture = openInput(input, failOn).autoOrient().flatten({ background: '#ffffff' })
   if (size !== null) picture.resize(size, size, { fit: 'inside', withoutEnlargement: true })
-  // Converting colours before shrinking costs more than all the rest, so a profile is kept instead,
-  // unless it belongs to a picture that isn't RGB, since RGB is what we write.
+  // Converting colours before shrinking costs more than all the rest, so a profile is embedded instead, unless it
+  // belongs to a picture that isn't RGB, since RGB is what we write.
   const isRgb = space === 'srgb' || space === 'rgb16'
   if (isRgb && icc !== undefined && icc.length <= MAX_PROFILE) picture.keepIccProfile()
   if (width * height <= LARGE_PIXELS && held <= LARGE_HELD) return render(picture, metadata)
   return inTurn(() => render(picture, metadata))
 }
 
-/**
- * Returns how many bytes a decoder holds of a picture that it can't read row by row; what isn't told by the
- * format was measured.
- */
+// Returns how many bytes a decoder holds of a picture that it can't read row by row. Where the format doesn't
+// determine it, it is an estimate by experiment.
 function heldBytes(metadata: Metadata): number {
   const { format, isProgressive, width, height, channels, depth } = metadata
   const pixels = width * height
@@ -272,12 +265,12 @@ function heldBytes(metadata: Metadata): number {
   if (format === 'png' && !isProgressive) return Math.min(samples, width * ROWS)
   if (format === 'heif') return samples * 6.3
   if (format === 'gif') return pixels * 7
-  // A lossless one; the decoder shrinks another while it reads it.
+  // Meant for a lossless WebP; the decoder shrinks a lossy one while it reads it.
   if (format === 'webp') return pixels * 4.3
   return samples * (SAMPLE_SIZES[depth] ?? 8)
 }
 
-/** Returns how many coefficients a JPEG has for each pixel, of 16 bits each. */
+// The number of coefficients for each pixel, of 16 bits each.
 function coefficients({ channels, chromaSubsampling }: Metadata): number {
   if (channels !== 3) return channels
   return { '4:2:0': 1.5, '4:2:2': 2 }[chromaSubsampling ?? ''] ?? 3

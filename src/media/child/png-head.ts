@@ -2,19 +2,18 @@ import { promisify } from 'node:util'
 import { inflate } from 'node:zlib'
 import type { BoundedFile } from '../bounded-file.ts'
 
-/** Bytes that the profile of a picture, or all its texts, may have when they are inflated. */
+// Bytes that the profile of a picture, or all its texts, may have when they are inflated.
 const MAX_INFLATED = 2 ** 20
-/** After so many that were too large, the others are dropped unseen. */
+// After this many that were too large, the others are dropped unseen.
 const MAX_TOO_LARGE = 16
-/** Chunks before the pixels, and bytes that are read of their heads. */
+// Chunks before the pixels, and bytes that are read of their heads.
 const MAX_CHUNKS = 10_000
 const MAX_HEADS = 4 * 2 ** 20
 const BLOCK = 4096
 const SIGNATURE = 8
-/** Bytes of a chunk around its data. */
+// Bytes of a chunk around its data.
 const AROUND = 12
 
-/** A chunk with what is around it. */
 interface Chunk {
   name: string
   start: number
@@ -24,8 +23,8 @@ interface Chunk {
 const inflated = promisify(inflate)
 
 /**
- * Returns a PNG without a profile and texts that inflate to more than they may, or null for another one.
- * Throws when there are too many chunks before its pixels.
+ * Returns a PNG without a profile and texts that inflate to more than they may, or null for another one. Throws when
+ * there are too many chunks before its pixels.
  */
 export async function smallPng(file: BoundedFile): Promise<Buffer | null> {
   const dropped: Chunk[] = []
@@ -66,7 +65,7 @@ async function* chunksBeforePixels(file: BoundedFile): AsyncGenerator<Chunk> {
   }
 }
 
-/** Returns how large the data of a chunk is when it is inflated, as far as that may be. */
+// Returns the inflated size of a chunk's data, up to its limit.
 async function sizeOf(file: BoundedFile, { name, start, end }: Chunk): Promise<number> {
   const length = end - start - AROUND
   if (name === 'tEXt') return length
@@ -77,13 +76,13 @@ async function sizeOf(file: BoundedFile, { name, start, end }: Chunk): Promise<n
   try {
     return (await inflated(deflated, { maxOutputLength: MAX_INFLATED })).length
   } catch (error) {
-    // What is broken is left to the decoder, that finds it broken as well.
+    // Broken data is left to the decoder, which also finds it broken.
     const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
     return isTooLarge ? Number.POSITIVE_INFINITY : length
   }
 }
 
-/** Returns what is deflated in the data of a chunk, or null when nothing is (PNG, 11.3.2 and 11.3.3). */
+// Returns what is deflated in the data of a chunk, or null when nothing is (PNG, 11.3.2 and 11.3.3).
 function deflatedIn(name: string, data: Buffer): Buffer | null {
   const afterName = data.indexOf(0) + 1
   if (name !== 'iTXt') return data.subarray(afterName + 1)

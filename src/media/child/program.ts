@@ -7,43 +7,42 @@ import { isWasmUnlimited, limitMemory, NO_LIMIT, residentMemory, TIERS } from '.
 import { thisTier } from './job-memory.ts'
 import { countProgram } from './job-time.ts'
 
-/** How much of the machine a program may take. */
 interface Limits {
-  /** Of processor time, and nearly four times that of clock time, after which the program is killed. */
+  /** Of processor time; the program is killed after nearly four times that of clock time. */
   seconds: number
-  /** Bytes that it may print. */
+  /** Bytes that the program may print. */
   output: number
-  /** Whether it is this runtime, with WebAssembly. */
+  /** Whether the program is this runtime, with WebAssembly. */
   isWasm?: boolean
 }
 
 const STDERR_KEPT = 500
-/** Milliseconds between two looks at the memory of a program that can't be given a limit. */
+// Milliseconds between two looks at the memory of a program that can't be given a limit.
 const LOOK_INTERVAL = 50
 const TOO_LONG = 'took too long'
-/** The decoder itself is killed after four times the processor time, which would stop other jobs, too. */
+// The decoder itself is killed after four times the processor time, which would also stop other jobs.
 const WALL = 3.5
-/** Milliseconds; the unit of the processor times that Linux tells. */
+// In milliseconds; the unit of the processor times that Linux reports.
 const TICK = 10
 
-/** The exit codes of the shell for a program that it can't run. */
+// The exit codes of the shell for a program that it can't run.
 const NOT_RUN = [126, 127]
-/** What a shell adds to the number of a signal that has ended a program. */
+// What a shell adds to the number of a signal that has ended a program.
 const SIGNALLED = 128
 
 /**
- * What the shell does beside the program: it tells the program's id, and waits for the line that comes
- * when all has been read. Where that ends without a line, the decoder is gone, and the whole group goes, too.
- * It ends after the program, so that nothing is left for a first process of a container that buries nobody.
+ * What the shell does beside the program: it prints the program's id, and waits for the line that comes when all output
+ * has been read. When its input ends without a line, the decoder is gone, and the whole group is killed. The shell ends
+ * after the program, so that no zombie is left to a container's first process that reaps none.
  */
 const WATCH =
   "trap '' HUP INT TERM; exec >/dev/null 2>&1; echo $! >&3; " +
   'if read -r _ <&3; then wait $!; exit $?; fi; kill -s KILL -- -$$'
 
 /**
- * Runs a program without input and returns what it prints. Throws when it fails or takes more than
- * it may: with the code ETIMEDOUT when it was killed, for its time or by the system, and with
- * ENOEXEC when it could not be started. It does not outlive this process.
+ * Runs a program without input and returns what it prints. Throws when it fails or takes more than it may: with the
+ * code ETIMEDOUT when it was killed, for its time or by the system, and with ENOEXEC when it could not be started. It
+ * does not outlive this process.
  */
 export function runProgram(command: string, args: string[], limits: Limits): Promise<Buffer> {
   const most = TIERS[thisTier()].program
@@ -53,18 +52,18 @@ export function runProgram(command: string, args: string[], limits: Limits): Pro
   const script = `( ${bounds} exec "$0" "$@" 3<&- ) & ${WATCH}`
   return new Promise((resolve, reject) => {
     const child = spawn('/bin/sh', ['-c', script, command, ...args], {
-      // A group of its own, which a terminal's Ctrl-C does not reach: the server finishes the
-      // uploads that are under way.
+      // A group of its own, which a terminal's Ctrl-C does not reach: the server finishes the uploads that are under
+      // way.
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     })
     child.on('error', reject)
-    // There are no streams when the system has no files left for them; `error` tells of it.
+    // There are no streams when the system has no files left for them; `error` reports that.
     if (!child.stdout || !child.stderr) return
     const program = startedBy(child)
     const before = timeOf('self').ofOthers
     let ofKilled = 0
-    // A large picture is there but once; of small ones, buffers of the largest size would soon be too much.
+    // A large picture is in memory only once; for small ones, buffers of the largest size would soon be too much.
     const printed = limits.isWasm ? Buffer.allocUnsafeSlow(limits.output) : null
     const chunks: Buffer[] = []
     let size = 0
@@ -73,7 +72,7 @@ export function runProgram(command: string, args: string[], limits: Limits): Pro
     const kill = (reason: string) => {
       if (broken !== undefined) return
       broken = reason
-      // Nobody waits for what is killed, and counts its time.
+      // Nothing waits for a killed process and counts its time, so that is read before.
       ofKilled = timeOf(program()).own
       // What the program has started may hold its output open.
       killGroup(child)
@@ -106,8 +105,8 @@ export function runProgram(command: string, args: string[], limits: Limits): Pro
 }
 
 /**
- * Returns a function that returns the id of the program that such a shell has started, 0 as long as that isn't
- * told, and tells the shell when all that the program prints has been read.
+ * Returns a function that returns the id of the program that such a shell has started, 0 until that is reported, and
+ * informs the shell when all that the program prints has been read.
  */
 function startedBy(child: ChildProcess): () => number {
   const shell = child.stdio[3] as Duplex
@@ -116,7 +115,7 @@ function startedBy(child: ChildProcess): () => number {
   shell.on('data', (chunk: Buffer) => {
     told += chunk.toString()
   })
-  // It may have been killed.
+  // The shell may have been killed.
   shell.on('error', () => {})
   for (const stream of [child.stdout!, child.stderr!]) {
     stream.on('end', () => --open === 0 && shell.end('\n'))
@@ -124,16 +123,14 @@ function startedBy(child: ChildProcess): () => number {
   return () => Number(told)
 }
 
-/** Returns the name of the signal that has ended a program, by the exit code of its shell. */
+// A shell reports by its exit code the signal that has ended a program.
 function signalOf(code: number | null): string | undefined {
   const number = (code ?? 0) - SIGNALLED
   return Object.entries(constants.signals).find(([, value]) => value === number)?.[0]
 }
 
-/**
- * Returns the milliseconds of processor time that a process has taken, and those of all that it has started
- * and that have ended; 0 where these aren't told.
- */
+// Milliseconds of processor time of a process, and of all that it has started and that have ended; 0 where the system
+// reports none.
 function timeOf(pid: number | 'self'): { own: number; ofOthers: number } {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ').map(Number)

@@ -1,15 +1,15 @@
 import type { BoundedFile } from '../bounded-file.ts'
 
-/** No scan that anybody looks at has more pages; the decoder counts them all. */
+// No usual scan has more pages; the decoder counts them all.
 const MAX_DIRECTORIES = 64
-/** Those of cameras have some hundred. */
+// Cameras write some hundred.
 const MAX_ENTRIES = 4096
-/** Lists of where the pixels are, and of colours: their counts are believed. */
+// Lists of where the pixels are, and of colours: the decoder trusts their counts.
 const LISTS = [258, 273, 279, 320, 324, 325]
-/** The fewest bytes of a value of these. */
+// The fewest bytes of a value in these lists.
 const SMALLEST = 2
 
-/** How a TIFF writes its directories, in bytes. */
+// In bytes.
 interface Layout {
   isLittle: boolean
   countSize: number
@@ -20,8 +20,8 @@ const CLASSIC = { countSize: 2, entry: 12, placeSize: 4 }
 const BIG = { countSize: 8, entry: 20, placeSize: 8 }
 
 /**
- * Returns a TIFF of too many directories with the first one alone, or null for another one. Throws when
- * the first directory claims more than the file has.
+ * Returns a TIFF of too many directories with the first one alone, or null for another one. Throws when the first
+ * directory claims more than the file has.
  */
 export async function firstTiffPage(file: BoundedFile): Promise<Buffer | null> {
   const head = await file.read(0, 16)

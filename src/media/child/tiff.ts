@@ -6,12 +6,12 @@ const UNDEFINED = 7
 const SIZES: Record<number, number> = { [SHORT]: 2, [LONG]: 4, [UNDEFINED]: 1 }
 const ROWS_PER_STRIP = 16
 
-/** A tag's number, type and values; bytes are written as they are. */
+// Values that are bytes are written as they are.
 type Entry = [tag: number, type: number, values: number[] | Buffer]
 
 /**
- * Returns what a TIFF has before its pixels, which follow row by row, with 8 bits per sample, as
- * RGB or RGBA. With it, raw pixels can be given to a reader together with their colour profile.
+ * Returns what a TIFF has before its pixels, which follow row by row, with 8 bits per sample, as RGB or RGBA. With it,
+ * raw pixels can be given to a reader together with their colour profile.
  */
 export function tiffHead(picture: {
   width: number

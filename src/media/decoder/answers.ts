@@ -7,11 +7,11 @@ import type { Hashed } from '../child/picture.ts'
 import type { Request } from './request.ts'
 import type { Told } from './told.ts'
 
-// What a child may answer. Code that took one over, by what a stranger's file has done to it, says what it likes.
+// What a child may answer. A stranger's file may have taken over its code, so it may say anything.
 
-/** Bytes of JSON. */
+// Bytes of JSON.
 const MAX_EXIF = 64 * 1024
-/** How many broken entries are told. */
+// How many broken entries are reported.
 const MAX_DROPPED = 1000
 const [INT64_MIN, INT64_MAX] = [-(2n ** 63n), 2n ** 63n - 1n]
 
@@ -21,7 +21,7 @@ const side = z
   .max(2 ** 31 - 1)
 const Size = z.object({ width: side, height: side })
 const size = Size.nullable()
-/** At most 25 bytes. */
+// At most 25 bytes.
 const thumbhash = z
   .string()
   .regex(/^[A-Za-z0-9+/]{1,35}={0,2}$/)
@@ -63,7 +63,7 @@ const Thumbnail: z.ZodType<Hashed> = z.object({
   size,
   thumbhash,
 })
-/** 64x64 bytes in base64. */
+// 64x64 bytes in base64.
 const Grey: z.ZodType<EncodedShown> = z.object({
   grey: z.string().regex(/^[A-Za-z0-9+/]{5462}==$/),
   finer: Finer,

@@ -23,7 +23,7 @@ import type { Request } from './request.ts'
 import { durationOf, type Told, toldBy } from './told.ts'
 import { decoderVersion } from './version.ts'
 
-/** How a content looks before its picture is there; what is unknown is null. */
+/** How a content looks before its picture is there; what can't be found out is null. */
 export interface Looks {
   /** Pixels as it is displayed. */
   width: number | null
@@ -36,7 +36,7 @@ export interface Looks {
 /** What is made from a content when it comes in. */
 export interface Derivatives {
   exif: Exif['exif']
-  /** What becomes of the dates that the content tells. */
+  /** What becomes of the content's dates. */
   dates: JudgedDates
   /** A signed 64-bit integer in decimal. */
   phash: string | null
@@ -50,13 +50,13 @@ export interface Derivatives {
 
 /** What is made from a content within the time that its upload waits for it. */
 export interface InTime {
-  /** Beyond that time, what the content tells, with the state `pending`. */
+  /** What the content says, with the state `pending`, when the rest was not in time. */
   derivatives: Derivatives
-  /** What is still being made, with what it tells; null when that was in time. */
+  /** Resolves with the rest; null when it was in time. */
   later: Promise<Derivatives> | null
 }
 
-/** What a thumbnail shows, to be compared with another one. */
+/** What a thumbnail shows, for comparison with another one. */
 export interface Shown {
   /** 64x64 luminances, row by row. */
   grey: Uint8Array
@@ -68,37 +68,36 @@ interface Input extends Waiter {
   mime_type: string
 }
 
-/** A content, and where its thumbnail and, if it is slow to decode, the larger one are written. */
+// Includes where the thumbnail and, for content that is slow to decode, the larger one are written.
 type DeriveInput = Input & { thumbnailPath: string; thumbnail640Path?: string }
 
 /** The child processes that decode pictures, as the server sees them. */
 export interface Decoder {
   /**
-   * Reads the EXIF, writes the thumbnail and returns what was found; the state is `pending` when
-   * either was refused. A limit of time or memory that is hit counts as refused; on a second try,
-   * later, as failed. Of a picture that is slow to decode, the larger thumbnail is written, too, if
-   * it has a path. Throws what would stand in the way of any content, such as a full disk.
+   * Reads the EXIF, writes the thumbnail and returns what was found; the state is `pending` when either was refused. A
+   * limit of time or memory that is hit counts as refused; on a second try, later, as failed. For a picture that is
+   * slow to decode, also writes the larger thumbnail if that has a path. Throws what would stand in the way of any
+   * content, such as a full disk.
    */
   derive(input: DeriveInput): Promise<Derivatives>
   /**
-   * Does what `derive` does, but waits no longer than 10 s for the picture, once the EXIF is read. Throws
-   * as `derive` does; so does what comes later.
+   * Does what `derive` does, but waits no longer than 10 s for the picture once the EXIF is read. Throws as `derive`
+   * does; so does what comes later.
    */
   deriveInTime(input: DeriveInput): Promise<InTime>
   /**
-   * Returns how a content looks by its head and, if it has one, its thumbnail, which is much less
-   * work than decoding it. Returns null when the system refused; throws as `derive` does.
+   * Returns how a content looks by its head and, if it has one, its thumbnail, which is much less work than decoding
+   * it. Returns null when the system refused; throws as `derive` does.
    */
   look(input: Input & { thumbnail: string | null }): Promise<Looks | null>
   /**
-   * Returns what a content says of itself, or as `told` null when it can't be read. Returns null when the
-   * system refused; throws as `derive` does.
+   * Returns what a content says of itself, or null as `told` when it can't be read. Returns null when the system
+   * refused; throws as `derive` does.
    */
   read(input: Input): Promise<{ told: Told | null } | null>
   /**
-   * Returns what a thumbnail shows, or as `shown` null when it can't be decoded. Returns null when the
-   * system refused; throws as `derive` does, and what the file system says of a thumbnail that can't
-   * be read.
+   * Returns what a thumbnail shows, or null as `shown` when it can't be decoded. Returns null when the system refused;
+   * throws as `derive` does, and the file system's error for a thumbnail that can't be read.
    */
   lookAtThumbnail(input: Omit<Input, 'mime_type'>): Promise<{ shown: Shown | null } | null>
   /** Writes another derivative to a path and returns its state; throws as `derive` does. */
@@ -110,11 +109,11 @@ export interface Decoder {
   walls(): WallsState
   /** Returns how many jobs are under way or waiting. */
   jobs(): number
-  /** Returns how many jobs wait that no upload waits for. */
+  /** Returns how many jobs wait without an upload that waits for them. */
   waitingPreviews(): number
   /**
-   * Starts a child, by which it is found how far it can be shut off, and has that told in the log; the
-   * address is where the server listens.
+   * Starts a child, which shows how far it can be shut off, and has that logged; the address is where the server
+   * listens.
    */
   begin(server: { host: string; port: number }): void
   /** Changes whenever what can be decoded may have changed. */
@@ -123,24 +122,24 @@ export interface Decoder {
   close(): Promise<void>
 }
 
-/** How long an upload waits for its picture, in milliseconds. */
+// How long an upload waits for its picture, in milliseconds.
 const PATIENCE = 10_000
 
 /** Returns the decoder; its children start with their first jobs. Limits are in milliseconds. */
 export function startDecoder(options: {
   log: Log
-  /** Takes frames from videos, which without it have no picture. */
+  /** Takes frames from videos, which have no picture without it. */
   ffmpeg?: Ffmpeg | null
   /**
-   * How much processor time all jobs for a file may take, and four times that of clock time; by default as
-   * much as its size and its pixels need on this machine.
+   * How much processor time all jobs for a file may take, and four times that of clock time; by default as much as its
+   * size and its pixels need on this machine.
    */
   timeLimit?: number
   /** How long a child that has work may give no sign of life. */
   silenceLimit?: number
-  /** How long a child without work is kept. */
+  /** How long a child without work stays. */
   idleLimit?: number
-  /** The bytes of memory with which a child is kept after its last job in flight. */
+  /** A child with more bytes of memory ends after its last job in flight. */
   keptMemory?: number
   places?: Places
   /**
@@ -167,7 +166,7 @@ export function startDecoder(options: {
     ffmpeg: ffmpegPath,
     temporaryFolder: options.temporaryFolder,
   }
-  /** Reads what a content tells, and has its picture begun. */
+  // Reads what a content says, and starts making its picture.
   const begin = async ({ thumbnailPath, thumbnail640Path, ...waiter }: DeriveInput) => {
     const input = { ...waiter, time: noTime() }
     const { path, mime_type } = input
@@ -234,7 +233,6 @@ export function startDecoder(options: {
   }
 }
 
-/** How the child is asked for something, and what it works with. */
 interface Child {
   run: DecoderQueue['run']
   ffmpeg: string | null
@@ -256,7 +254,7 @@ async function runLogged(
   return outcome
 }
 
-/** The child writes under a temporary name, which is removed here even when the child dies. */
+// The child writes under a temporary name, which is removed here even when the child dies.
 async function makePicture(
   { run, ffmpeg, temporaryFolder }: Child,
   op: DerivativeKind,

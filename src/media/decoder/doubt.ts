@@ -3,7 +3,7 @@ import type { Job } from './jobs.ts'
 import type { Ended } from './messages.ts'
 import type { End } from './process.ts'
 
-/** Returns the outcome of what good content meets too on a loaded machine, but not twice. */
+/** Returns the outcome for what happens to good content on a loaded machine, but not twice. */
 export function inDoubt({ isSecondTry }: Job, reason: string): Outcome {
   return isSecondTry ? { failed: reason } : { refused: reason }
 }
@@ -16,8 +16,8 @@ export function outcomeOf(job: Job, message: Ended): Outcome {
 }
 
 /**
- * Returns the outcome of a job with which a second child has died, that had nothing else to do. Only a
- * crash is surely the content's fault: the system kills for lack of memory, we for silence.
+ * Returns the outcome of a job with which a second child has died that had nothing else to do. Only a crash is surely
+ * the content's fault: the system kills for lack of memory, we for silence.
  */
 export function afterSecondDeath(job: Job, { how }: End): Outcome {
   const reason = `ended the decoder twice: ${how}`

@@ -1,41 +1,41 @@
 import type { Job } from './jobs.ts'
 
-/** Milliseconds of processor time for a file before the child has told more, and the most that it gets. */
+// Milliseconds of processor time for a file before the child has allowed more, and the most that it gets.
 const FIRST_LIMIT = 20_000
 const LONGEST = 600_000
-/** A machine takes at most as many times as long as the one on which these were measured. */
+// A machine is assumed to be at most this many times as slow as the one on which limits were chosen.
 const SLOWEST = 10
-/** As many times as much may pass on the clock: on a busy machine little of it is ours. */
+// Clock time may be this many times as long: on a busy machine little of it is ours.
 const WALL = 4
 
-/** Counts the time of a child's jobs, and tells of those that take too long. */
+/** Counts the time of a child's jobs, and reports those that take too long. */
 export interface JobTimes {
   /** Begins a job that is sent to the child. */
   begin(job: Job): void
-  /** Lets no clock time count for a job, as long as it waits, or for good. */
+  /** Stops counting clock time for a job, while it waits or for good. */
   stop(job: Job): void
-  /** Lets it count again. */
+  /** Resumes counting. */
   goOn(job: Job): void
-  /** Lets the file of a job take so many milliseconds of processor time in all, as the child tells. */
+  /** Sets how many milliseconds of processor time the file of a job may take in all, as the child reports. */
   allow(job: Job, limit: number): void
   /**
-   * Notes the milliseconds of processor time that the child has taken, for all jobs alike that are under way: the
-   * runtimes don't tell for which of them a thread has worked.
+   * Notes the milliseconds of processor time that the child has taken, for all current jobs alike: the runtimes don't
+   * say for which of them a thread has worked.
    */
   count(inFlight: Iterable<Job>, cpu: number): void
-  /** Notes how many times as long as where limits were measured the child needs. */
+  /** Notes how many times as long as where limits were chosen the child needs. */
   measured(slowness: number): void
-  /** Notes that another child begins to take time. */
+  /** Notes that the times that follow are those of another child. */
   newChild(): void
 }
 
 /**
- * Returns what bounds the time of a child's jobs, by `timeLimit` of the settings or what the child tells, and
- * calls `onLong` with each that takes longer.
+ * Returns what bounds the time of a child's jobs, by `timeLimit` of the settings or what the child reports, and calls
+ * `onLong` with each job that takes longer.
  */
 export function boundTimes(timeLimit: number | undefined, onLong: (job: Job) => void): JobTimes {
   let slowness = 1
-  /** What the child has taken, as far as is known. */
+  // The latest time that the child has reported.
   let taken = 0
 
   const stop = (job: Job) => {

@@ -1,25 +1,25 @@
 import type { Outcome } from '../outcome.ts'
 import type { Request } from './request.ts'
 
-/** Something that the child is asked for, and how its outcome is passed on. */
+/** A request to the child, and how its outcome is passed on. */
 export interface Job {
   id: number
   request: Request
-  /** The user who waits for it, or null: what nobody waits for is one party of its own. */
+  /** The user who waits for it, or null when nobody does: such jobs count as one party. */
   by: number | null
   urgency: Urgency
   isSecondTry: boolean
   /** Set when the job was in flight while a child died: it is tried once more, alone in a child. */
   isSuspect: boolean
-  /** When a child got it, as `performance.now()` has it. */
+  /** When a child got it, by `performance.now()`. */
   sentAt: number
   /** What its file had taken until then. */
   before: Pick<FileTime, 'cpu' | 'wall'>
-  /** Set when its child was ended for another job: it has begun again. */
+  /** Set when its child was ended for another job, and it has begun again. */
   hasBegunAgain: boolean
   time: FileTime
   timer: NodeJS.Timeout | undefined
-  /** When the timer was started, as `performance.now()` has it. */
+  /** When the timer was started, by `performance.now()`. */
   timedSince: number
   resolve: (outcome: Outcome) => void
   reject: (error: Error) => void
@@ -34,14 +34,14 @@ export interface FileTime {
   wall: number
 }
 
-/** Returns the time of a file that no job has been done for. */
+/** Returns the time of a file for which no job has been done. */
 export function noTime(): FileTime {
   return { limit: 0, cpu: 0, wall: 0 }
 }
 
 /**
- * What waits for a job: the answer to an upload, however long that takes; an upload, for as long as its answer
- * can wait for a picture; somebody who looks; or nobody, since it is made again.
+ * What waits for a job: the answer to an upload, however long that takes; an upload, for as long as its answer can wait
+ * for a picture; a user who looks; or nobody, since it is made again.
  */
 export type Urgency = (typeof URGENCIES)[number]
 
@@ -49,21 +49,21 @@ export type Urgency = (typeof URGENCIES)[number]
 export interface WaitingJobs {
   add(job: Job): void
   /**
-   * Returns the next job for a child with these in flight, or undefined when it gets none now: that may
-   * change with time.
+   * Returns the next job for a child with these in flight, or undefined when it gets none now: that may change with
+   * time.
    */
   take(inFlight: Job[], now?: number): Job | undefined
-  /** Returns all jobs, which then no longer wait. */
+  /** Removes all jobs and returns them. */
   takeAll(): Job[]
   count(): number
-  /** Returns how many of them nobody's upload waits for. */
+  /** Returns how many jobs wait without an upload that waits for them. */
   previews(): number
 }
 
-/** The most urgent first. */
+// The most urgent first.
 const URGENCIES = ['answer', 'upload', 'view', 'again'] as const
 
-/** After this many more urgent jobs it is a less urgent one's turn. */
+// After this many more urgent jobs, a less urgent one has its turn.
 const PATIENCE = 8
 
 /** How many jobs may be in flight. */
@@ -71,19 +71,19 @@ export interface Places {
   /** Of one party. */
   ofOne: number
   ofAll: number
-  /** Beside these, for what an answer waits for, which takes the others when its own are held. */
+  /** Additional places for what an answer waits for, which takes the others when its own are in use. */
   ofAnswers?: number
-  /** Beside these, for parties that have none, when others keep theirs for long. */
+  /** Additional places for parties that have none, when others occupy theirs for long. */
   ofLate?: number
 }
 
-/** Milliseconds that a job may have a place before others get one more. */
+// Milliseconds that a job may have a place before others get one more.
 const LONG = 2000
 
 /**
- * Returns the waiting jobs, at first none. Where a party may have all places but one, nobody waits for
- * one that has much to do; nor for several, whose jobs take long. What is less urgent waits while there is
- * something more urgent, but not for ever.
+ * Returns the waiting jobs, at first none. If a party may have all places but one, nobody has to wait for a single
+ * party with much to do, nor for several parties whose jobs take long. Less urgent jobs wait for more urgent ones, but
+ * not for ever.
  */
 export function createWaitingJobs(places: Places): WaitingJobs {
   const { ofOne, ofAll, ofAnswers = 0, ofLate = 0 } = places
@@ -138,12 +138,12 @@ function heldBy(party: number | null, inFlight: Job[]): number {
   return inFlight.filter(({ by }) => by === party).length
 }
 
-/** Jobs of one urgency. */
+// Jobs of one urgency.
 interface Line {
   add(job: Job): void
   /**
-   * Returns the first job of the party that holds the fewest places, and of those the one that was
-   * served the longest time ago; `held` returns null for a party that gets no more.
+   * Returns the first job of the party that holds the fewest places, and among those the one that was served the
+   * longest time ago; `held` returns null for a party that gets no more.
    */
   take(held: (party: number | null) => number | null): Job | undefined
   takeAll(): Job[]
@@ -151,7 +151,7 @@ interface Line {
 }
 
 function createLine(): Line {
-  /** The party whose turn it is comes first. */
+  // The party whose turn it is comes first.
   const parties = new Map<number | null, Job[]>()
   let count = 0
   return {

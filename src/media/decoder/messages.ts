@@ -2,14 +2,14 @@ import { z } from 'zod'
 import type { Tier } from '../memory.ts'
 import type { Failure } from '../outcome.ts'
 
-// What the server and a child tell each other, a line each way at a time.
+// What the server and a child send each other, one line each way at a time.
 
-/** Characters of what goes wrong. */
+// Characters of an error message.
 const MAX_WORDS = 2000
 
 /**
- * The kind of the child, and milliseconds of processor time: what earlier jobs for the same file have taken,
- * and what it may take in all, if that doesn't depend on the file.
+ * The tier of the child, and milliseconds of processor time: what earlier jobs for the same file have taken, and what
+ * it may take in all, if that doesn't depend on the file.
  */
 export interface Allowed {
   tier: Tier
@@ -18,9 +18,9 @@ export interface Allowed {
 }
 
 /**
- * What the child says about a job. `waiting` and the milliseconds of processor time that its file may take,
- * as far as is known by now, leave it under way; anything else ends it, and may tell how many of them its
- * programs took.
+ * What the child says about a job. `waiting` and the milliseconds of processor time that its file may take, as far as
+ * it can say by now, leave the job under way; anything else ends it, and may say how many milliseconds its programs
+ * took.
  */
 export type Message =
   | { id: number; waiting: boolean }
@@ -32,22 +32,21 @@ export type Message =
 export type Ended = { id: number; programs?: number } & ({ result: unknown } | Failure)
 
 /**
- * What it says of itself; `slowness` is how many times as long as where limits were chosen it needs, `opened`
- * what it could open that is not for it.
+ * What a child says of itself; `slowness` is how many times as long as where limits were chosen it needs, `opened` what
+ * it could open although it must not.
  */
 export type Signal = { ready: true; slowness: number; opened: string[] } | { pong: true }
 
-/** What it has taken when it says something: milliseconds of processor time, and bytes of memory now. */
+/** What the child has taken by this message: milliseconds of processor time, and bytes of memory now. */
 export interface Taken {
   cpu: number
   rss: number
 }
 
-/** All that a child says. */
 type Said = (Message | Signal) & Taken
 
 const amount = z.number().min(0)
-/** It goes into the log, and no further. */
+// Goes into the log, and no further.
 const words = z.string().transform((text) => text.slice(0, MAX_WORDS))
 const taken = { cpu: amount, rss: amount }
 const ended = { ...taken, id: z.int(), programs: amount.optional() }
@@ -62,11 +61,11 @@ const Said: z.ZodType<Said> = z.union([
   z.object({ ...ended, exceeded: words }),
   z.object({ ...ended, starved: words }),
   z.object({ ...ended, refused: words }),
-  // What is asked for tells what it has to be.
+  // The shape of the result depends on the request, and is checked later.
   z.object({ ...ended, result: z.unknown().refine((result) => result !== undefined) }),
 ])
 
-/** Returns what a child says in a line, or null for what isn't said as it should be. */
+/** Returns what a child says in a line, or null when the line is not valid. */
 export function parseSaid(line: string): Said | null {
   try {
     return Said.safeParse(JSON.parse(line)).data ?? null

@@ -27,8 +27,8 @@ export interface DecoderProcess {
 }
 
 /**
- * How a child ended: a signal, an exit code, an error or why we killed it, and the end of its standard
- * error. `isOfWalls` tells that it was ended for them, or by them: what it had to do is for the next one.
+ * How a child ended: a signal, an exit code, an error or why we killed it, and the end of its standard error.
+ * `isOfWalls` says that the walls ended it: its jobs are for the next child.
  */
 export interface End {
   pid: number | undefined
@@ -39,42 +39,39 @@ export interface End {
 
 interface Handlers {
   onReady: (pid: number, slowness: number) => void
-  /** Called with each message before it is heard. */
+  /** Called with each message before that is handled. */
   onTaken: (taken: Taken) => void
   onMessage: (message: Message) => void
-  /** Called when the child is gone and everything that it said has been heard. */
+  /** Called when the child is gone and everything that it said has been handled. */
   onEnd: (end: End) => void
 }
 
-/** Milliseconds; a small, busy machine takes seconds to load sharp through tsx. */
+// In milliseconds; a small, busy machine takes seconds to load sharp through tsx.
 const START_LIMIT = 60_000
 const STDERR_KEPT = 2000
-/** Characters; the longest that a decoder says is the EXIF of a file. */
+// In characters; the longest that a decoder says is the EXIF of a file.
 const LONGEST_LINE = 2 ** 20
-/** Milliseconds in which what a child has said is read when it has ended. */
+// Milliseconds in which what a child has said is read when it has ended.
 const LINGER = 2000
-/**
- * Either runtime decodes in as many threads, and would have only two or four of them: more than the jobs
- * in flight, or slow ones would leave none to the next.
- */
+// Both runtimes decode in as many threads, of which there would be only two or four by default. There must be more
+// than jobs in flight, or slow jobs would leave none to the next.
 const THREADS = '10'
 
-/** What a shell or a program says where the system has none of that now, which isn't the fault of walls. */
+// What a shell or a program reports when the system is short of something, which isn't the fault of walls.
 const SCARCE = /temporarily unavailable|cannot fork|too many open files|cannot allocate memory/i
 
-/** How a child ends that was killed; what stands before its program tells the signal by 128 and more. */
+// How a child ends that was killed; what wraps its program reports the signal by 128 and more.
 const KILLED = /^(SIG|exit 1(29|[3-5]\d)$)/
 
-/** When memory runs out, the child and its programs go before anything else does; what walls them in goes with them. */
+// When memory runs out, the child and its programs are killed before anything else, and so are their wrappers.
 const FIRST_TO_GO = '{ echo 1000 >/proc/self/oom_score_adj; } 2>/dev/null;'
 
-/** What a child is started with. */
 interface Options {
-  /** Bytes that it may take, null for any. */
+  /** Bytes that the child may take, null for any. */
   memory: number | null
   /** Milliseconds. */
   silenceLimit: number
-  /** Whether the one before it did not start. */
+  /** Whether the child before did not start. */
   isAgain: boolean
   walls: Walls
 }
@@ -92,29 +89,28 @@ export function startProcess(
   let state: 'starting' | 'ready' | 'unfit' | 'ending' = 'starting'
   let hasServed = false
   let isSilent = false
-  /** What it was killed for that no content makes it do but a hostile one. */
+  // Why it was killed, where only a hostile content makes it do that.
   let offence: string | undefined
   const silence = silenceWatch(() => {
     isSilent = true
     killGroup(child)
   })
   silence.begin(enclosure.startLimit ?? START_LIMIT)
-  /** What the child has been asked for, by job, and has not ended. */
+  // The requests that the child has not finished, by job.
   const given = new Map<number, Request['op']>()
-  /** What is being lent to the child, and taken from it. */
+  // Files that are being lent to the child, or taken back from it.
   const moving = new Set<Promise<void>>()
   const move = (moved: Promise<void>) => {
     const whole = moved.finally(() => moving.delete(whole))
     moving.add(whole)
   }
 
-  /** Ends a child that can't go on as it is. */
   const endUnfit = () => {
     if (state !== 'unfit' && state !== 'ending') state = 'unfit'
     keepAlive(child, true)
     killGroup(child)
   }
-  /** No decoder does that of itself: a content makes it, and the worker finds out which. */
+  // No decoder does that of itself: a content makes it, and the worker finds out which.
   const offend = (what: string) => {
     offence ??= what
     killGroup(child)
@@ -123,7 +119,6 @@ export function startProcess(
     if (state === 'ready') walls.lost(enclosure, hasServed)
     endUnfit()
   }
-  /** Returns whether the walls are why a child did not start. */
   const isOfWalls = (how: string, stderr: string) => {
     if (state !== 'starting') return state === 'unfit'
     const isOfOthers = SCARCE.test(stderr) || (KILLED.test(how) && !isSilent)
@@ -145,9 +140,9 @@ export function startProcess(
   child.on('error', (error) => child.pid === undefined && void end(error.message))
   let cut: NodeJS.Timeout | undefined
   child.on('exit', () => {
-    // Before it is ready, it has read nothing of a stranger's.
+    // Before it is ready, it has read nothing from a stranger.
     if (state !== 'starting') enclosure.killStrays()
-    // What it has left may hold its output open, and nobody would be told of its end.
+    // What it has left running may hold its output open, so that `close` never comes.
     cut = setTimeout(() => {
       for (const stream of [child.stdout, child.stderr]) stream.destroy()
     }, LINGER)
@@ -156,7 +151,7 @@ export function startProcess(
     clearTimeout(cut)
     void end(signal ?? `exit ${code}`)
   })
-  // The child may be dying when something is written to it; `close` tells of its end.
+  // The child may be dying when something is written to it; `close` reports its end.
   child.stdin.on('error', () => {})
   const listen = (line: string) => {
     if (offence !== undefined) return
@@ -232,7 +227,7 @@ export function startProcess(
   }
 }
 
-/** Starts the child's program in its enclosure, which is left when the system has nothing to spare for it. */
+// The enclosure is left when the system has nothing to spare for the child.
 function spawnIn(enclosure: Enclosure, memory: number | null): ChildProcessWithoutNullStreams {
   const { line, cwd, env, tries } = enclosure
   const bound = memory === null ? '' : limitMemory(memory, true)
@@ -248,7 +243,7 @@ function spawnIn(enclosure: Enclosure, memory: number | null): ChildProcessWitho
         ...env,
       },
       cwd,
-      // A group of its own, so that what walls it in goes with it.
+      // A group of its own, so that its wrappers are killed with it.
       detached: true,
       stdio: ['pipe', 'pipe', 'pipe'],
     })
@@ -263,7 +258,7 @@ function spawnIn(enclosure: Enclosure, memory: number | null): ChildProcessWitho
   }
 }
 
-/** Calls `onLimit` when a silence that has begun does not end within its limit, in milliseconds. */
+// Calls `onLimit` when a silence does not end within its limit, in milliseconds.
 function silenceWatch(onLimit: () => void): { begin(limit: number): void; end(): void } {
   let timer: NodeJS.Timeout | undefined
   return {

@@ -6,41 +6,40 @@ import { type FileTime, type Job, noTime, type Places } from './jobs.ts'
 import type { Request } from './request.ts'
 import { startWorker, type Worker } from './worker.ts'
 
-/** Who waits for a job, and how it is tried. */
+/** For whom a job is done, and how it is tried. */
 export interface Waiter {
   /** The user's id; without one, something is made again that nobody waits for. */
   by?: number | undefined
   /** Whether an upload waits for it, or an import. */
   isUpload?: boolean
   isSecondTry?: boolean
-  /** The time of the file that this and other jobs are for. */
+  /** The time of the file of this and other jobs. */
   time?: FileTime
 }
 
 /** The jobs of the decoder's two children, each of which is started when there is something for it. */
 export interface DecoderQueue {
   /**
-   * Returns the outcome of the job; throws what stands in its way, such as a full disk. A job that
-   * hits a limit of time or memory, or for which the child is killed, is refused; on a second try,
-   * which comes later, it has failed. A job with which the child crashes, and crashes again when it
-   * has nothing else to do, has failed on any try.
+   * Returns the outcome of the job; throws what stands in its way, such as a full disk. A job that hits a limit of time
+   * or memory, or for which the child is killed, is refused; on a second try, which comes later, it has failed. A job
+   * with which the child crashes, and crashes again when it has nothing else to do, has failed on any try.
    */
   run(request: Request, waiter: Waiter): Promise<Outcome>
   /** Starts the child for most jobs before there is one. */
   begin(): void
   /** Returns how many jobs are in flight or waiting. */
   jobs(): number
-  /** Returns how many jobs wait that no upload waits for. */
+  /** Returns how many jobs wait without an upload that waits for them. */
   waitingPreviews(): number
   close(): Promise<void>
 }
 
 const IDLE_LIMIT = 5 * 60_000
-/** Of the child that is seldom needed. */
+// In milliseconds, for the child that is seldom needed.
 const IDLE_LIMIT_OF_SUSPECTS = 30_000
-/** Bytes. Measured: beside the corpus's pictures, two at once, 340 MB on Bun and 250 MB on Node. */
+// In bytes; more than a child for ordinary pictures, two at once, has on either runtime.
 const KEPT_MEMORY = 400_000_000
-/** Bytes: what is freed doesn't all go back to the system, and a large picture needs all that there is. */
+// In bytes: what is freed doesn't all go back to the system, and a large picture needs all that there is.
 const KEPT_FOR_LARGE = 150_000_000
 
 /** Returns a queue without jobs, with the options of `startDecoder`; limits are in milliseconds. */
@@ -59,7 +58,7 @@ export function startQueue(options: {
   const places = options.places ?? { ofOne, ofAll: ofOne + 1, ofAnswers: 2, ofLate: 2 }
   let nextId = 1
   let isClosed = false
-  // What was in flight while a child died, or is tried again, may end the next one too.
+  // What was in flight while a child died, or is tried again, may also end the next one.
   const onSuspect = (job: Job) => suspects.add(job)
   const shared = { log, timeLimit, silenceLimit, idleLimit, keptMemory, walls, onSuspect }
   const alone = { ofOne: 1, ofAll: 1 }

@@ -2,8 +2,8 @@ import type { PictureSource } from '../child/extract.ts'
 import type { DerivativeKind } from '../data-folder.ts'
 
 /**
- * What the child can be asked for; `output` is the file that it writes. With a thumbnail it may write
- * the larger one, too, to `output640`.
+ * A request to the child; `output` is the file that it writes. With a thumbnail it may also write the larger one, to
+ * `output640`.
  */
 export type Request =
   | { op: 'exif'; path: string; mime_type: string }

@@ -3,14 +3,14 @@ import type { Exif } from '../child/exif.ts'
 import type { Film } from '../child/film/video.ts'
 import type { Outcome } from '../outcome.ts'
 
-/** What the EXIF job tells: of a film, also its size. */
+/** What the EXIF job returns: for a film, also its size. */
 export type Told = Exif & Partial<Film>
 
 const NOTHING_TOLD: Told = { exif: {}, dates: [] }
 
 const DROPPED_TOLD = 10
 
-/** Returns what the EXIF job tells, or what nothing tells if it has none, and logs what it dropped. */
+/** Returns what the EXIF job has found, or nothing if it has no result, and logs what it dropped. */
 export function toldBy(outcome: Outcome, log: Log): Told {
   const told = 'result' in outcome ? (outcome.result as Told) : NOTHING_TOLD
   const { dropped = [] } = told
@@ -21,7 +21,7 @@ export function toldBy(outcome: Outcome, log: Log): Told {
   return told
 }
 
-/** Returns the length of a film in seconds, as its facts tell it. */
+/** Returns the length of a film in seconds, from its facts. */
 export function durationOf({ duration }: Exif['exif']): number | null {
   return typeof duration === 'number' ? duration : null
 }

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { decoderPackages } from '../../base/place.ts'
 import type { Ffmpeg } from '../ffmpeg.ts'
 
-/** Raised when our own code decodes something that it couldn't before, or hashes differently. */
+// Raised when our own code decodes something that it couldn't before, or hashes differently.
 const OUR_VERSION = 4
 
 /**
- * Returns a text that changes whenever what can be decoded may have changed. The versions of libvips and its
- * codecs follow from that of sharp, which pins its binaries.
+ * Returns a text that changes whenever what can be decoded may have changed. The versions of libvips and its codecs
+ * follow from that of sharp, which pins its binaries.
  */
 export function decoderVersion(ffmpeg: Ffmpeg | null): string {
   const { sharp, libheif } = decoderPackages()

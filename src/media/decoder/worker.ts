@@ -8,20 +8,20 @@ import { createWaitingJobs, type Job, type Places, type WaitingJobs } from './jo
 import type { Message, Taken } from './messages.ts'
 import { type DecoderProcess, type End, startProcess } from './process.ts'
 
-/** A child and the jobs that are for it; it is started for the first one and again when it dies. */
+/** A child and its jobs; the child is started for the first one and again when it dies. */
 export interface Worker {
   add(job: Job): void
-  /** Starts the child, if there is none, before there is anything for it. */
+  /** Starts the child, if there is none, before it has a job. */
   begin(): void
   /** Returns how many jobs are in flight or waiting. */
   jobs(): number
-  /** Returns how many jobs wait that no upload waits for. */
+  /** Returns how many jobs wait without an upload that waits for them. */
   waitingPreviews(): number
   /** Ends the child; all jobs are rejected. */
   close(): Promise<void>
 }
 
-/** Limits are in milliseconds. */
+// Limits are in milliseconds.
 interface Options {
   /** What the log calls the child. */
   name: string
@@ -30,21 +30,21 @@ interface Options {
   /** Of processor time for a file, instead of what the child allows it. */
   timeLimit: number | undefined
   silenceLimit: number
-  /** How long the child is kept for nothing. */
+  /** How long the child stays without a job. */
   idleLimit: number
-  /** The bytes of memory with which it is kept when it waits for a job. */
+  /** A child with more bytes of memory does not wait for a job. */
   keptMemory: number
   places: Places
   walls: Walls
   /** Takes a job that was in flight while the child died, to be tried once more. */
   onSuspect: (job: Job) => void
-  /** Takes a job that needs more memory than there is here. */
+  /** Takes a job that needs more memory than this child may have. */
   onStarved?: (job: Job) => void
 }
 
 interface Child {
   process: DecoderProcess
-  /** One that `goes` has nothing to do, and isn't missed. */
+  /** In the state `going`, a child has nothing to do, and its end is no failure. */
   state: 'starting' | 'ready' | 'ending' | 'going'
 }
 
@@ -53,7 +53,7 @@ interface State extends Options {
   inFlight: Map<number, Job>
   child: Child | null
   times: JobTimes
-  /** The bytes of memory that it had when it last said something. */
+  /** Its bytes of memory at its last message. */
   rss: number
   failedStarts: number
   isClosed: boolean
@@ -64,7 +64,7 @@ interface State extends Options {
 }
 
 const PING_INTERVAL = 1000
-/** After this many children in a row have died before they were ready, all jobs are refused. */
+// After this many children in a row have died before they were ready, all jobs are refused.
 const START_ATTEMPTS = 3
 
 /** Returns a worker without jobs. */
@@ -109,7 +109,7 @@ async function closeWorker(worker: State): Promise<void> {
   await ended
 }
 
-/** Gives the child as many jobs as it may have; called whenever that may have changed. */
+// Gives the child as many jobs as it may have; called whenever that may have changed.
 function pump(worker: State): void {
   const { waiting, inFlight, tier, timeLimit, times } = worker
   const hasWork = () => inFlight.size > 0 || waiting.count() > 0
@@ -121,7 +121,7 @@ function pump(worker: State): void {
     worker.idle = setTimeout(() => letGo(worker), worker.idleLimit).unref()
     return
   }
-  // This timer also keeps the process alive while somebody waits.
+  // This timer also keeps the process alive while a job is awaited.
   worker.pings ??= setInterval(
     () => {
       if (inFlight.size > 0) worker.child?.process.ping()
@@ -181,7 +181,7 @@ function hear(worker: State, message: Message): void {
 
 function startChild(worker: State): void {
   const { name, tier, log, silenceLimit, walls } = worker
-  // A runtime that does not start within the bound is tried without.
+  // A runtime that does not start within the bound is tried without one.
   const isAgain = worker.failedStarts > 0
   const memory = isAgain ? null : TIERS[tier].child
   const handlers = {
@@ -228,7 +228,6 @@ function endChild({ child }: State): void {
   child.process.kill()
 }
 
-/** Ends the child when it waits for a job; the next job starts another one. */
 function letGo({ child, name, log, rss }: State): void {
   if (child?.state !== 'ready') return
   child.state = 'going'
@@ -241,7 +240,7 @@ function afterDeath(worker: State, state: Child['state'] | undefined, end: End):
   log.warn('decoder died', { child: name, ...end, in_flight: inFlight.size })
   if (state === 'starting') worker.failedStarts++
   for (const job of [...inFlight.values()]) {
-    // We ended it for the time of another job, with which this one shared what was counted.
+    // We ended it for the time of another job, and this job was charged for part of that.
     if (state === 'ending' && !job.hasBegunAgain) {
       settle(worker, job, () => waiting.add(begunAgain(job)))
     } else if (job.isSuspect) settle(worker, job, () => job.resolve(afterSecondDeath(job, end)))
@@ -254,7 +253,7 @@ function afterDeath(worker: State, state: Child['state'] | undefined, end: End):
   pump(worker)
 }
 
-/** Has another child do what the one before it could not, for no fault of a content. */
+// Gives another child the jobs that this one could not do, for no fault of a content.
 function beginAgain(worker: State): void {
   const { waiting, inFlight } = worker
   for (const job of [...inFlight.values()]) {

@@ -3,11 +3,11 @@ import { openSync, statSync } from 'node:fs'
 import type { Rules } from './landlock.ts'
 import { refusal } from './refusal.ts'
 
-// Runs on Bun, also for a server on Node: `landlock-main.ts RULES PROGRAM ARGUMENT...` becomes the program, which
-// may open what the rules name, and call nobody. The kernel binds the one thread that asks for it, and what
-// that becomes; so no process that has threads at work can do it to itself.
+// Runs on Bun, even for a server on Node: `landlock-main.ts RULES PROGRAM ARGUMENT...` becomes the program, which may
+// open what the rules name, and make no connections. The kernel binds only the thread that asks for it, and what that
+// becomes; so a process with other threads can't do it to itself.
 
-/** linux/landlock.h. Version 3 is the first that asks who shortens a file. */
+// linux/landlock.h. Version 3 is the first that also governs truncation.
 const OLDEST = 3
 const [CREATE_RULESET, ADD_RULE, RESTRICT_SELF, ASK_VERSION, PATH_BENEATH] = [444, 445, 446, 1, 1]
 const [EXECUTE, WRITE_FILE, READ_FILE, READ_DIR, TRUNCATE] = [1n, 2n, 4n, 8n, 0x4000n]
@@ -16,14 +16,14 @@ const ACCESS: Record<keyof Rules, bigint> = {
   read: EXECUTE | READ_FILE | READ_DIR,
   list: READ_DIR,
   devices: READ_FILE | WRITE_FILE,
-  // Also to remove files and folders, and to make these and links, but no devices, sockets or pipes.
+  // This includes removing files and folders, and making these and links, but no devices, sockets or pipes.
   write: READ_FILE | READ_DIR | WRITE_FILE | TRUNCATE | 0x30n | 0x1180n,
 }
-/** All that it knows, by version: of files; of TCP; of other sockets and of signals. */
+// All rights of a version: for files; for TCP; for other sockets and signals.
 const known = (version: number) =>
   [version < 5 ? 0x7fffn : 0xffffn, 3n, 3n].slice(0, version < 4 ? 1 : version < 6 ? 2 : 3)
 
-/** linux/prctl.h, linux/seccomp.h, linux/capability.h. */
+// linux/prctl.h, linux/seccomp.h, linux/capability.h.
 const [PR_SET_SECCOMP, PR_SET_NO_NEW_PRIVS, MODE_FILTER, CAPABILITIES_3] = [22, 38, 2, 0x20080522]
 
 const { i32, i64, pointer } = FFIType
@@ -35,13 +35,12 @@ const { symbols: libc } = dlopen('libc.so.6', {
   execv: { args: [pointer, pointer], returns: i32 },
 })
 
-/** Returns what a call has returned; throws when that is an error. */
 function must(what: string, returned: number | bigint): number {
   if (Number(returned) < 0) throw new Error(`the system refuses ${what}`)
   return Number(returned)
 }
 
-/** Has this thread open no more than what the rules name. */
+// Afterwards, this thread can open no more than what the rules name.
 function bound(rules: Rules): void {
   const version = must('Landlock', libc.syscall(CREATE_RULESET, 0, 0, ASK_VERSION, 0))
   if (version < OLDEST) throw new Error(`Landlock ${OLDEST} is needed, and here is ${version}`)
@@ -62,14 +61,12 @@ function bound(rules: Rules): void {
   must('walls', libc.syscall(RESTRICT_SELF, set, 0, 0, 0))
 }
 
-/** Has the kernel refuse calls of this thread. */
 function refuseCalls(): void {
   const filter = refusal(process.arch)
   const program = new BigUint64Array([BigInt(filter.byteLength / 8), BigInt(ptr(filter))])
   must('a filter', libc.prctl(PR_SET_SECCOMP, MODE_FILTER, ptr(program), 0, 0))
 }
 
-/** Becomes a program. */
 function become(line: string[]): void {
   const words = line.map((word) => Buffer.from(`${word}\0`))
   const list = new BigUint64Array([...words.map((word) => BigInt(ptr(word))), 0n])

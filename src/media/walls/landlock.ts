@@ -8,7 +8,7 @@ import { pathsToRun } from './paths-to-run.ts'
 export interface Rules {
   /** To be read, and run. */
   read: string[]
-  /** To be looked into, for names alone. */
+  /** To be listed, without reading files. */
   list: string[]
   /** To be read and written. */
   devices: string[]
@@ -16,14 +16,14 @@ export interface Rules {
   write: string[]
 }
 
-/** Programs ask here for their own memory and time. Landlock itself keeps what /proc has of other processes' memory. */
+// Programs read their own memory and time here. Landlock itself protects other processes' memory in /proc.
 const OF_KERNEL = '/proc'
 const DEVICES = ['/dev/null', '/dev/zero', '/dev/random', '/dev/urandom']
 
 /**
- * Returns the start of a command line that runs what follows behind Landlock: no sockets, and no files but those of
- * the runtime, its program and ffmpeg, which it reads, `in` of its room, which it reads, and `out`. Bun asks
- * the kernel for that, also where the server runs on Node, which can't.
+ * Returns the start of a command line that runs what follows behind Landlock: no sockets, and no files but those of the
+ * runtime, its program and ffmpeg, which it reads, `in` of its room, which it reads, and `out`. Bun asks the kernel for
+ * that, even when the server runs on Node, which can't.
  */
 export function behindLandlock({
   room,
@@ -34,7 +34,7 @@ export function behindLandlock({
 }): string[] {
   const rules: Rules = {
     read: [...pathsToRun(ffmpeg), OF_KERNEL, join(room, 'in')],
-    // Bun looks there for its packages.
+    // Bun looks here for its packages.
     list: [PROGRAM],
     devices: DEVICES.filter((path) => existsSync(path)),
     write: [join(room, 'out')],

@@ -9,7 +9,7 @@ import { pathsToRun } from './paths-to-run.ts'
 import { makeRoom, type Room } from './room.ts'
 import { asUserOfChild, giveBackUser, killAllOf, killingAllOf, takeUser } from './user.ts'
 
-/** How children are kept from what isn't theirs. */
+/** How children are shut off from what isn't theirs. */
 export interface WallsOptions {
   /** The level that is tried first. */
   strongest: WallLevel
@@ -17,7 +17,7 @@ export interface WallsOptions {
   rooms: string
   /** Paths of files that no child may open. */
   secrets: string[]
-  /** Milliseconds in which a child behind walls has to start; else it is started with less of them. */
+  /** Milliseconds in which a child behind walls has to start; otherwise it is started with fewer walls. */
   startLimit?: number
 }
 
@@ -25,12 +25,12 @@ export interface WallsOptions {
 export interface Enclosure {
   level: WallLevel
   room: Room
-  /** What stands before the child's program on its command line. */
+  /** What precedes the child's program on its command line. */
   line: string[]
-  /** Where it starts, and what it has in addition in its environment. */
+  /** Where it starts, and the additions to its environment. */
   cwd: string | undefined
   env: NodeJS.ProcessEnv
-  /** What it tries to open at its start, and tells of; null for nothing. */
+  /** What it tries to open at its start, and reports; null for nothing. */
   tries: Tries | null
   /** Milliseconds. */
   startLimit: number | undefined
@@ -38,7 +38,7 @@ export interface Enclosure {
   killStrays(): void
   /** The command line that does so when the server has ended; empty where nothing does. */
   lastWill: string[]
-  /** Gives back what the child had, its room too, and its user once nothing of them runs. */
+  /** Gives back what the child had, including its room, and its user once none of that user's processes runs. */
   leave(): void
 }
 
@@ -46,7 +46,7 @@ export interface Enclosure {
 export interface Tries {
   secrets: string[]
   input: string
-  /** As long as the level isn't known to hold: whether a film can be read there, and who could be called. */
+  /** Null once the level is proven: it shows whether a film can be read there. */
   ffmpeg: string | null
   server: { host: string; port: number } | null
 }
@@ -55,18 +55,18 @@ export interface Tries {
 export interface Walls {
   /** Returns what a new child is started with. Throws when the system has no room, or no open file, for it. */
   enter(): Enclosure
-  /** Notes that a child is there, and that the doors in the list opened; returns whether it may stay. */
+  /** Notes that a child has started, and that the doors in the list opened; returns whether it may stay. */
   judge(enclosure: Enclosure, opened: string[]): boolean
-  /** Notes that a child did not start, and why; returns whether another one is to be tried at once. */
+  /** Notes that a child did not start, and why; returns whether another one should be tried at once. */
   failed(enclosure: Enclosure, reason: string): boolean
   /** Notes that a child's room is gone; `hasServed` says whether any job has been done there. */
   lost(enclosure: Enclosure, hasServed: boolean): void
   /**
-   * Has the level told when it is found, which takes a child that starts: returns whether one has to. The
-   * address is where the server listens.
+   * Has the level logged when it is found, which takes a child that starts: returns whether one has to. The address is
+   * where the server listens.
    */
   tell(server: { host: string; port: number }): boolean
-  /** Returns which walls hold, or that this isn't known yet, and why no stronger ones do. */
+  /** Returns which walls hold, or that this isn't proven yet, and why no stronger ones do. */
   state(): WallsState
   /** Resolves when no room is left. */
   close(): Promise<void>
@@ -79,11 +79,11 @@ export interface WallsState {
   reason: string | null
 }
 
-/** Milliseconds; with little processor time to spare, a runtime takes seconds to load the decoder. */
+// In milliseconds; with little processor time to spare, a runtime takes seconds to load the decoder.
 const START_LIMIT = 30_000
-/** Node takes it for a fault that it may not open the settings of OpenSSL. */
+// Node fails when it may not open the settings of OpenSSL.
 const ENVIRONMENT = { TMPDIR: 'out', OPENSSL_CONF: '/dev/null' }
-/** What bubblewrap says of an option that a version before 0.8 doesn't know. */
+// What versions of bubblewrap before 0.8 print for a newer option.
 const OLDER = /unknown option/i
 
 /** Returns the walls of a decoder that works with this ffmpeg; without options there are none but the environment. */
@@ -97,21 +97,21 @@ export function createWalls(
   let isOlder = false
   let isFound = false
   let isTold = false
-  /** Why stronger levels are not taken. */
+  // Why stronger levels are not taken.
   const reasons: Partial<Record<WallLevel, string>> = {}
   const leaving = new Set<Promise<void>>()
 
   const show = () => {
     if (isTold) log.info('the walls of the decoder', { walls: level, ...reasons })
   }
-  /** Only root can start something as another user. */
+  // Only root can start something as another user.
   const passOverUser = () => {
     if (level !== 'user' || process.getuid?.() === 0) return
     reasons.user = 'the server is not root'
     level = 'environment'
   }
   const fall = (from: WallLevel, reason: string) => {
-    // The other child may have been there first.
+    // The other child may have been first.
     if (level !== from) return
     reasons[from] = reason.trim().slice(0, 300)
     level = WALLS[WALLS.indexOf(from) + 1]!
@@ -169,7 +169,7 @@ export function createWalls(
       server: at === 'user' ? null : server,
     }
     const cwd = at === 'namespaces' ? '/' : room.path
-    /** Resolves with whether nothing is left; a child that was never there has left nothing. */
+    // Resolves with whether nothing is left; a child that never existed has left nothing.
     let killing = Promise.resolve(true)
     return {
       ...{ level: at, room, line, cwd, env: ENVIRONMENT, tries, startLimit },
@@ -232,13 +232,13 @@ export function createWalls(
       return { level: isKnown ? level : null, reason: told.join('; ') || null }
     },
     async close() {
-      // What is killed leads to what is removed.
+      // Killing leads to removals, which are added meanwhile.
       while (leaving.size > 0) await Promise.all(leaving)
     },
   }
 }
 
-/** Returns where a path leads; the folder of a file that isn't there yet may be a link, too. */
+// Returns where a path leads; the folder of a file that doesn't exist yet may also be a link.
 function realPath(path: string): string {
   try {
     return realpathSync(path)
@@ -248,7 +248,7 @@ function realPath(path: string): string {
   }
 }
 
-/** Codes of what is short in the whole system. */
+// Codes of what is short in the whole system.
 const SHORT = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN'])
 
 function isOfWalls(error: unknown): boolean {
@@ -264,11 +264,9 @@ interface Behind {
   isOlder: boolean
 }
 
-/**
- * Returns the start of a command line that runs what follows, by bubblewrap, with no network, no other
- * processes, and no files but those of the runtime, its program and ffmpeg, none of which it can write to. `in` and
- * `out` of its room are below the folder in which it starts, and it writes to `out` alone.
- */
+// Returns the start of a command line that runs what follows, by bubblewrap, with no network, no other processes, and
+// no files but those of the runtime, its program and ffmpeg, none of which it can write to. `in` and `out` of its room
+// are below the folder in which it starts, and it writes to `out` alone.
 function behindNamespaces({ room, ffmpeg, isOlder }: Behind): string[] {
   return [
     'bwrap',
@@ -277,14 +275,14 @@ function behindNamespaces({ room, ffmpeg, isOlder }: Behind): string[] {
     ...(isOlder ? [] : ['--disable-userns']),
     ...pathsToRun(ffmpeg).flatMap(bound),
     ...['--proc', '/proc', '--dev', '/dev', '--remount-ro', '/dev'],
-    // What root owns there, root without rights may write all the same.
+    // Root without rights may still write to what root owns there.
     ...['--ro-bind', '/proc/sys', '/proc/sys'],
     ...['--ro-bind', join(room, 'in'), '/room/in', '--bind', join(room, 'out'), '/room/out'],
     ...['--remount-ro', '/', '--chdir', '/room', '--'],
   ]
 }
 
-/** Shows a path, and what it leads to when it is a link. */
+// Shows a path, and what it leads to when it is a link.
 function bound(path: string): string[] {
   const real = realpathSync(path)
   return ['--ro-bind', real, real, ...(real === path ? [] : ['--ro-bind', real, path])]

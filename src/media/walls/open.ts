@@ -4,8 +4,8 @@ import type { Log } from '../../base/log.ts'
 import { inputsOf, type Room } from './room.ts'
 
 /**
- * Returns the room of a child that could go anywhere: it gets the files themselves, and what it has
- * read is looked at after each job.
+ * Returns the room of a child that could go anywhere: it gets the files themselves, and what it has read is checked
+ * after each job.
  */
 export function withoutRoom(log: Log): Room {
   const lent = new Map<number, { path: string; before: Stats }[]>()
@@ -34,8 +34,8 @@ export function withoutRoom(log: Log): Room {
 }
 
 /**
- * Returns what the file system says of a file, or null where it says nothing; whoever opens the file says why. It
- * is asked at once: this takes a few microseconds, and the decoder would wait for a turn of the server.
+ * Returns null when there is no status; the code that opens the file reports why. The call is synchronous because it
+ * is quick, and the decoder would otherwise wait for a turn of the server.
  */
 function statusOf(path: string): Stats | null {
   try {
@@ -45,7 +45,7 @@ function statusOf(path: string): Stats | null {
   }
 }
 
-/** A file that has been removed, or replaced by another one, has been so by the server. */
+// A file that has been removed, or replaced by another one, has been so by the server.
 function changes(before: Stats, after: Stats | null): string[] {
   if (after === null || after.ino !== before.ino) return []
   return (['size', 'mtimeMs', 'ctimeMs'] as const).filter((name) => after[name] !== before[name])

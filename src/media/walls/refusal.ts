@@ -1,16 +1,15 @@
-/** linux/filter.h, and where linux/seccomp.h has what is asked for. */
+// Codes from linux/filter.h, and offsets of the call's data in linux/seccomp.h.
 const [LOAD, EQUAL, AT_LEAST, AND, RETURN] = [0x20, 0x15, 0x35, 0x54, 0x06]
 const [CALL, ARCHITECTURE, SECOND_ARGUMENT] = [0, 4, 24]
-/** The latter with EPERM. */
+// The latter with EPERM.
 const [ALLOW, REFUSE] = [0x7fff0000, 0x00050001]
-/** From here on, calls are those of x32 programs. */
+// From here on, calls are those of x32 programs.
 const X32 = 0x40000000
 const [SOCK_TYPES, SOCK_STREAM] = [0xf, 1]
 
-/**
- * By architecture (linux/audit.h), what is refused (asm/unistd.h): to make sockets but pairs of streams, which lead
- * nowhere else, and what Landlock lets through, to change who may open a file, its times and its attributes.
- */
+// By architecture (linux/audit.h), the refused calls (asm/unistd.h): those that make sockets, other than pairs of
+// streams, which lead nowhere else, and those that Landlock lets through, which change who may open a file, its times
+// and its attributes.
 const CALLS: Record<
   string,
   { audit: number; socketpair: number; refused: Record<string, number> }

@@ -20,14 +20,14 @@ import { DECODER_GROUP, isDecoder, letPass } from './user.ts'
 export interface Room {
   path: string
   /**
-   * Puts what a job reads into the room, and returns the job as the child is to be asked for it. Throws what
-   * the file system says, RoomLost when the room is gone.
+   * Puts what a job reads into the room, and returns the request with the paths that the child sees. Throws the file
+   * system's errors, and RoomLost when the room is gone.
    */
   lend(id: number, request: Request): Promise<Request>
   /**
-   * Takes back what was lent for a job and, if the job says that it has made something, takes this to where its
+   * Takes back what was lent for a job and, if the job says that it has made something, moves this to where its
    * request wants it. Returns `lost` when the room is gone, or was while the child worked, `closed` when the child
-   * has changed who may go in, and `odd` when what it has made is no file of its own; that is removed.
+   * has changed the rights to enter, and `odd` when what it has made is no file of its own; that is removed.
    */
   takeBack(id: number, hasMade: boolean): Promise<'done' | 'lost' | 'closed' | 'odd'>
   /** Removes the room, when the child is gone. */
@@ -37,7 +37,7 @@ export interface Room {
 /** Says that a room has been swept away. */
 export class RoomLost extends Error {}
 
-/** Bytes; the largest picture that is made has 100 million pixels. */
+// In bytes; the largest picture that is made has 100 million pixels.
 const MOST_MADE = 2 ** 29
 const READ_ONLY = 0o440
 const PRIVATE = 0o600
@@ -50,12 +50,12 @@ export function inputsOf(request: Request): string[] {
 }
 
 /**
- * Makes a room in a folder, for a child behind namespaces or one that is another user, and throws what the file
- * system says. `leaving` holds what is being removed.
+ * Makes a room in a folder, for a child behind namespaces or one that is another user, and throws the file system's
+ * errors. `leaving` holds what is being removed.
  *
- * `in` holds links to the contents themselves. Namespaces show it for reading only. To another user, who may
- * neither write to a file of which its group may read, nor change it, the contents are lent as such, or as
- * copies where these cost nothing.
+ * `in` holds links to the contents themselves. Namespaces show it for reading only. To another user, who may neither
+ * write to a file that its group may read, nor change it, the contents are lent as such, or as copies where these cost
+ * nothing.
  */
 export function makeRoom(
   folder: string,
@@ -107,12 +107,12 @@ export function makeRoom(
     const found = await Promise.allSettled([lstat(own), lstat(output)])
     return found.every(({ status }) => status === 'fulfilled')
   }
-  /** Returns whether nobody could write to `out` any more, which is the child's own. */
+  // Whether nobody can write to `out`, which belongs to the child, any more.
   const isClosed = () => {
     const status = lstatSync(output, { throwIfNoEntry: false })
     return status !== undefined && (status.mode & 0o777) !== OPEN
   }
-  /** Moves what was made to a place that the child doesn't see, and only then looks at it. */
+  // Moves what was made to a place that the child doesn't see before it is checked.
   const take = async (name: string, to: string): Promise<'done' | 'absent' | 'odd'> => {
     try {
       await rename(join(output, name), to)
@@ -120,7 +120,7 @@ export function makeRoom(
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'absent'
       throw error
     }
-    // Asking at once takes a few microseconds, for which the decoder would else wait a turn of the server.
+    // Synchronous because this is quick; otherwise the decoder would wait for a turn of the server.
     const made = lstatSync(to)
     if (!made.isFile() || made.nlink !== 1 || made.size > MOST_MADE) {
       await clear(to)
@@ -144,7 +144,7 @@ export function makeRoom(
         } catch (error) {
           if (!(await isThere())) throw new RoomLost()
           const isAbsent = (error as NodeJS.ErrnoException).code === 'ENOENT'
-          // Nobody needs a thumbnail to look at a content.
+          // A content can be looked at without its thumbnail.
           if (!isAbsent || n === 0) throw error
           return { ...seen, thumbnail: null } as Request
         }
@@ -172,7 +172,7 @@ export function makeRoom(
         const made = [String(id), `${id}.640`].map((name) => join(output, name))
         for (const each of made) void clear(each).catch(() => {})
       }
-      // What isn't there any more has been swept away while it was read.
+      // What is missing by now has been swept away while it was read.
       const lent = inputsOf(seen).map((name) => join(path, name))
       const isWhole = existsSync(lent[0]!)
       for (const each of lent) void rm(each, { force: true }).catch(() => {})
@@ -188,7 +188,6 @@ export function makeRoom(
   }
 }
 
-/** Returns a job as the child is asked for it: its files are in the child's room. */
 function asSeen(id: number, request: Request): Request {
   const path = `in/${id}`
   if (request.op === 'look') {
@@ -200,10 +199,7 @@ function asSeen(id: number, request: Request): Request {
   return { ...request, path, output, output640: output640 && `${output}.640` }
 }
 
-/**
- * Lets the decoder's group read a file, which nobody can write to then but its owner; returns whether
- * that is so.
- */
+// Afterwards, only its owner can write to the file; returns whether that is so.
 async function lendToGroup(path: string): Promise<boolean> {
   const { uid, gid, mode } = lstatSync(path)
   if (isDecoder(uid)) return false

@@ -3,9 +3,9 @@ import { chmodSync, chownSync, readdirSync, readFileSync, statSync } from 'node:
 import { setTimeout } from 'node:timers/promises'
 
 /**
- * The number of the group of all decoders, and the numbers of their users, one for each child: those below
- * 65536 that nobody gives away, so that they are there in containers that have no higher ones. 65532 is
- * what images without a distribution call nonroot, and 65534 is nobody.
+ * The number of the group of all decoders, and the numbers of their users, one for each child: numbers below 65536 that
+ * no system assigns, so that they exist in containers that have no higher ones. 65532 is what images without a
+ * distribution call nonroot, and 65534 is nobody.
  */
 export const DECODER_GROUP = 65_522
 const FIRST_USER = 65_520
@@ -15,22 +15,21 @@ const OF_GROUP = 0o070
 const PASS_OF_GROUP = 0o010
 const PASS_OF_ALL = 0o001
 
-/** Processes and threads that a child may have at once; a runtime has about thirty. */
+// Processes and threads that a child may have at once; a runtime has about thirty.
 const MOST_PROCESSES = 256
-/** Milliseconds that one try to kill may take. */
+// Milliseconds that one try to kill may take.
 const KILL_LIMIT = 2000
 const TRIES = 5
-/** Milliseconds after the first try; each next pause is twice as long. */
+// Milliseconds after the first try; each next pause is twice as long.
 const PAUSE = 100
 
-/** Users of the children that this process has started, or is about to. */
+// Users of the children that this process has started, or is about to.
 const taken = new Set<number>()
 
 /**
- * Returns a user of whom no process is seen, taken until given back: children that share one could trace
- * each other. Another server that looks while this one has none of its own running may find the same one,
- * in one of twelve cases, and then loses a child with this one's. Throws with the code EAGAIN when there
- * is none.
+ * Returns a user without any visible process, who stays taken until given back: children that share a user could trace
+ * each other. Another server that looks while this one has no process running as that user may, in one of twelve cases,
+ * find the same one, and then loses a child with this one's. Throws with the code EAGAIN when there is none.
  */
 export function takeUser(): number {
   const busy = new Set(processes().map(({ user }) => user))
@@ -50,17 +49,17 @@ export function giveBackUser(user: number): void {
 }
 
 /**
- * Kills what a user's child has left running; resolves with whether that is sure, which may take a quarter
- * of a minute where the system is short of processes.
+ * Kills what a user's child has left running; resolves with whether that is sure, which may take a quarter of a minute
+ * where the system is short of processes.
  */
 export async function killAllOf(user: number): Promise<boolean> {
   for (let left = TRIES, pause = PAUSE; left > 0; left--, pause *= 2) {
     if (await killAsUser(user).catch(() => false)) return true
-    // The one that kills is theirs, too: they may have stopped or killed it.
+    // The killer also runs as that user, whose processes may have stopped or killed it.
     try {
       stopAllOf(user)
     } catch {
-      // The next try tells.
+      // The next try shows the result.
     }
     await setTimeout(pause)
   }
@@ -68,11 +67,11 @@ export async function killAllOf(user: number): Promise<boolean> {
 }
 
 /**
- * Returns the command line that kills all that its user runs: the kernel does it at once, so that no fork
- * escapes. Its exit code is 0 when it has run to its end.
+ * Returns the command line that kills all processes of its user: the kernel does it at once, so that no fork escapes.
+ * Its exit code is 0 when it has run to its end.
  */
 export function killingAllOf(user: number): string[] {
-  // Where there is nobody to kill, as in a container of one program, the kernel calls that an error.
+  // Where there is nothing to kill, as in a container of one program, the kernel reports an error.
   return [...asUser(user), '/bin/sh', '-c', 'kill -s KILL -- -1 2>/dev/null; exit 0']
 }
 
@@ -112,7 +111,7 @@ export function asUserOfChild(user: number): string[] {
   return ['prlimit', `--nproc=${MOST_PROCESSES}:${MOST_PROCESSES}`, ...asUser(user)]
 }
 
-/** Returns the start of a command line that runs what follows as such a user, without any rights. */
+// Returns the start of a command line that runs what follows as such a user, without any rights.
 function asUser(user: number): string[] {
   return [
     ...['setpriv', '--reuid', String(user), '--regid', String(DECODER_GROUP), '--clear-groups'],
@@ -128,7 +127,6 @@ export function letPass(folder: string): void {
   chmodSync(folder, (mode & 0o7777) | PASS_OF_GROUP)
 }
 
-/** Returns the processes of all decoders' users that have not ended. */
 function processes(): { pid: number; user: number }[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -140,10 +138,10 @@ function userOf(pid: string): number {
   return statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid ?? 0
 }
 
-/** In a container whose first process buries nobody, what has ended stays listed. */
+// In a container whose first process does not reap, ended processes stay listed.
 function hasEnded(pid: number): boolean {
   try {
-    // A process may call itself what it likes, in parentheses.
+    // A process may call itself anything, in parentheses.
     const told = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const fields = told.slice(told.lastIndexOf(')') + 2).split(' ')
     return fields[0] === 'X' || (fields[0] === 'Z' && Number(fields[THREADS]) <= 1)
@@ -152,6 +150,6 @@ function hasEnded(pid: number): boolean {
   }
 }
 
-/** Where the state is followed by the number of threads, which go on when the first one has ended. */
+// The number of threads, which go on when the first one has ended, is this many fields after the state.
 const THREADS = 17
 const GONE = new Set(['ENOENT', 'ESRCH'])

@@ -2,19 +2,19 @@ import type { BoundedFile } from '../../bounded-file.ts'
 import type { ToldDate } from '../../dates.ts'
 import { parseClock } from '../exif-dates.ts'
 
-/** Bytes of a film in which its first picture begins, and of that picture what comes before its pixels. */
+// Bytes of a film in which its first picture begins, and of that picture what comes before its pixels.
 const MAX_HEAD = 524_288
 const MAX_PICTURE = 65_536
 const PACKET = 188
 const SYNC = 0x47
-/** What camcorders write beside a picture, as user data of H.264 (ITU-T H.264, D.2.7). */
+// What camcorders write beside a picture, as user data of H.264 (ITU-T H.264, D.2.7).
 const MDPM = Buffer.from('17ee8c60f84d11d98cd60800200c9a664d44504d', 'hex')
-/** Numbers of the packs with zone, year and month, and with day and time (ExifTool's H264 tags). */
+// Numbers of the packs with zone, year and month, and with day and time (ExifTool's H264 tags).
 const MONTH_PACK = 0x18
 const TIME_PACK = 0x19
 const HOUR = 60
 
-/** Returns when a transport stream of a camcorder says it was taken, by the camcorder's clock. */
+/** Returns when a camcorder's transport stream says it was taken, by the camcorder's clock. */
 export async function readAvchdDates(file: BoundedFile): Promise<ToldDate[]> {
   const picture = firstPicture(await file.read(0, MAX_HEAD))
   const at = picture.indexOf(MDPM)
@@ -23,9 +23,9 @@ export async function readAvchdDates(file: BoundedFile): Promise<ToldDate[]> {
   return date === null ? [] : [date]
 }
 
-/** Returns the beginning of the stream of pictures in the packets of a transport stream (ISO 13818-1). */
+// Returns the beginning of the stream of pictures in the packets of a transport stream (ISO 13818-1).
 function firstPicture(head: Buffer): Buffer {
-  // With times before its packets, as on discs and cards.
+  // On discs and cards, a time precedes each packet.
   const [first, length] = head[0] === SYNC ? [0, PACKET] : [4, PACKET + 4]
   const payloads: Buffer[] = []
   let [stream, size] = [-1, 0]
@@ -50,7 +50,7 @@ function firstPicture(head: Buffer): Buffer {
   return Buffer.concat(payloads)
 }
 
-/** Returns the data without the bytes that keep it from looking like the start of a unit (H.264, 7.4.1). */
+// Returns the data without the bytes that keep it from looking like the start of a unit (H.264, 7.4.1).
 function unescaped(data: Buffer): Buffer {
   const bytes: number[] = []
   let zeros = 0
@@ -62,7 +62,7 @@ function unescaped(data: Buffer): Buffer {
   return Buffer.from(bytes)
 }
 
-/** Returns the date in packs of a number and four bytes each, the number of packs first. */
+// The number of packs comes first, then each has a number and four bytes.
 function parsePacks(data: Buffer): ToldDate | null {
   const packs = new Map<number, Buffer>()
   for (let n = 0, at = 1; n < (data[0] ?? 0) && at + 5 <= data.length; n++, at += 5) {
@@ -70,13 +70,13 @@ function parsePacks(data: Buffer): ToldDate | null {
   }
   const [month, time] = [packs.get(MONTH_PACK), packs.get(TIME_PACK)]
   if (!month || !time) return null
-  // The digits are the numbers.
+  // The numbers are binary-coded decimals.
   const digits = `${month.toString('hex', 1)}${time.toString('hex')}`
   const clock = parseClock(digits.replace(/^(....)(..)(..)(..)(..)(..)$/, '$1:$2:$3 $4:$5:$6'))
   return clock === null ? null : { clock, offset: offsetOf(month[0]!), source: 'video' }
 }
 
-/** Returns the minutes of a zone: a sign, hours and a half, and whether summer adds one; null for none. */
+// Returns minutes, or null for none: a zone is a sign, hours and a half, and whether summer adds an hour.
 function offsetOf(zone: number): number | null {
   const hours = (zone >> 1) & 0x0f
   if ((zone & 0x80) !== 0 || hours > 14) return null

@@ -3,16 +3,16 @@ import { fourcc, type Part } from '../../container-parts.ts'
 import type { ToldDate } from '../../dates.ts'
 import { parseClock, parseOffset } from '../exif-dates.ts'
 
-/** No AVI has more chunks than this, but for its frames. */
+// No AVI has more chunks than this, apart from its frames.
 const MAX_CHUNKS = 200
-/** Bytes of a chunk in which a camera writes what it likes. */
+// In bytes, of a chunk in which a camera writes what it likes.
 const MAX_CHUNK = 16_384
 const IDIT = fourcc('IDIT')
 const STRD = fourcc('strd')
 const LISTS = ['hdrl', 'strl'].map(fourcc)
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** Returns when an AVI says it was taken, by its camera's clock: of its IDIT chunks, the outer first. */
+/** Returns when an AVI says it was taken, by its camera's clock: from its IDIT chunks, the outer first. */
 export async function readAviDates(file: BoundedFile): Promise<ToldDate[]> {
   const texts = await textsWithin(file, { start: 12, end: file.size }, { chunks: MAX_CHUNKS })
   return texts.map(parseIdit).filter((date) => date !== null)
@@ -20,7 +20,6 @@ export async function readAviDates(file: BoundedFile): Promise<ToldDate[]> {
 
 type Within = Pick<Part, 'start' | 'end'>
 
-/** How many chunks may still be looked at. */
 interface Left {
   chunks: number
 }
@@ -38,14 +37,14 @@ async function textsWithin(file: BoundedFile, within: Within, left: Left): Promi
   return [...own, ...inner]
 }
 
-/** Yields the chunks of a RIFF file; a list has the name of what it lists. */
+// Yields the chunks of a RIFF file; a list has the name of what it lists.
 async function* chunks(
   file: BoundedFile,
   { start, end }: Within,
   left: Left,
 ): AsyncGenerator<Omit<Part, 'isWhole'>> {
   for (let at = start; at + 12 <= end && left.chunks > 0; ) {
-    // Before anybody looks inside of it: a list may be in a list for ever.
+    // Counted before its inside is looked at, since lists may be nested without end.
     left.chunks--
     const head = await file.read(at, at + 12)
     const size = head.readUInt32LE(4)
@@ -68,9 +67,9 @@ function hiddenIn(data: Buffer): string[] {
 }
 
 /**
- * Returns the date of an IDIT chunk, as cameras spell it: `Mon Mar 10 15:04:43 2003`,
- * `2005:08:17 11:42:43`, `2001/ 1/27  1:42PM`, `2005/11/28/ 09:19` or `2002-12-16  15:35:01` (ExifTool's
- * RIFF tags name whose cameras they are), each with a zone behind it or without.
+ * Returns the date of an IDIT chunk, as cameras spell it: `Mon Mar 10 15:04:43 2003`, `2005:08:17 11:42:43`, `2001/
+ * 1/27  1:42PM`, `2005/11/28/ 09:19` or `2002-12-16  15:35:01` (ExifTool's RIFF tags name the cameras), each with a
+ * zone behind it or without.
  */
 function parseIdit(chunk: string): ToldDate | null {
   const text = chunk.split('\0', 1)[0]!.trim().replace(/ +/g, ' ')
@@ -79,7 +78,7 @@ function parseIdit(chunk: string): ToldDate | null {
   return clock === null ? null : { clock, offset: parseOffset(zone), source: 'video' }
 }
 
-/** Returns a camera's spelling of a time as EXIF spells it. */
+// Returns a camera's spelling of a time as EXIF spells it.
 function clockOf(told: string): string {
   const two = (number: string | number) => String(number).padStart(2, '0')
   const [, name, dayOf, time, yearOf] =

@@ -3,14 +3,14 @@ import { fourcc } from '../../container-parts.ts'
 
 // The library makes an object of every sample that a table counts, and a few bytes can count four billion.
 
-/** Samples whose times are put in order: 19 hours of 30 frames a second. */
+// Samples whose times are sorted: 19 hours of 30 frames a second.
 const MAX_ORDERED = 2 ** 21
-/** Samples of one fragment, and of all that are read. */
+// Samples of one fragment, and of all that are read.
 const MAX_OF_FRAGMENT = 2 ** 20
 const MAX_OF_FRAGMENTS = 2 ** 24
-/** Places of fragments, which the library removes one by one when two have the same time. */
+// Places of fragments, which the library removes one by one when two have the same time.
 const MAX_PLACES = 2 ** 16
-/** Samples of a chunk, where there are fewer in all. */
+// Samples of a chunk, where there are fewer in all.
 const MIN_OF_CHUNK = 2 ** 16
 const MAX_CHUNKS = 2 ** 21
 
@@ -19,13 +19,12 @@ const [STBL, STTS, CTTS, STSC, STSZ, STZ2] = ['stbl', 'stts', 'ctts', 'stsc', 's
   fourcc,
 )
 const [TRUN, TFRA, FREE] = ['trun', 'tfra', 'free'].map(fourcc)
-/** They tell how samples are encrypted. */
+// These describe how samples are encrypted.
 const UNUSED = new Set(['saiz', 'saio', 'senc'].map(fourcc))
-/** Flags of a run that has something for each sample. */
+// Flags of a run that has something for each sample.
 const OF_EACH = [0x100, 0x200, 0x400, 0x800]
 const SIZES_OF_SMALL = [4, 8, 16]
 
-/** A box in bytes that were read. */
 interface Box {
   name: number
   start: number
@@ -40,8 +39,8 @@ interface Left {
 }
 
 /**
- * Returns a film in ISO boxes without the tables that count more samples than a film has. They are found
- * in what is read from the beginning of a box on: each read must be what the library asks for.
+ * Returns a film in ISO boxes without the tables that count more samples than a film has. They are found in what is
+ * read from the beginning of a box on: each read must be exactly what the library asks for.
  */
 export function withinCounts({ size, read }: BoundedFile): BoundedFile {
   const left = { ordered: MAX_ORDERED, ofFragments: MAX_OF_FRAGMENTS }
@@ -57,7 +56,6 @@ export function withinCounts({ size, read }: BoundedFile): BoundedFile {
   }
 }
 
-/** Returns the boxes that count too much. */
 function excesses(bytes: Buffer, start: number, end: number, left: Left): Box[] {
   const found: Box[] = []
   let ofFragment = 0
@@ -81,7 +79,6 @@ function excesses(bytes: Buffer, start: number, end: number, left: Left): Box[] 
   return found
 }
 
-/** Returns the tables of a track that count too much. */
 function tablesIn(bytes: Buffer, { inside, end }: Box, left: Left): Box[] {
   const boxes = [...boxesIn(bytes, inside, end)]
   const named = (name: number | undefined) => boxes.filter((box) => box.name === name)
@@ -129,12 +126,12 @@ function* boxesIn(bytes: Buffer, start: number, end: number): Generator<Box> {
   }
 }
 
-/** Returns a number in a box, or 0 when it is cut off. */
+// Returns 0 when the number is cut off.
 function countAt(bytes: Buffer, { inside, end }: Box, at: number): number {
   return inside + at + 4 <= end ? bytes.readUInt32BE(inside + at) : 0
 }
 
-/** Returns where the rows of a table begin, as far as it has them. */
+// Returns where the rows of a table begin; rows that are cut off are left out.
 function rowsOf(bytes: Buffer, box: Box, length: number): number[] {
   const first = box.inside + 8
   const room = Math.max(0, Math.floor((box.end - first) / length))

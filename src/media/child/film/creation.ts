@@ -13,8 +13,7 @@ const INFO = 0x1549a966
 const DATE_UTC = 0x4461
 
 /**
- * Returns when a film was made as the headers of its container tell, the best date first, whether they
- * are plausible or not.
+ * Returns when a film was made by the headers of its container, the best date first, whether they are plausible or not.
  */
 export async function readCreation(file: BoundedFile, mime_type: string): Promise<ToldDate[]> {
   try {

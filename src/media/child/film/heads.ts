@@ -1,16 +1,16 @@
 import type { BoundedFile } from '../../bounded-file.ts'
 import { fourcc, MOOV } from '../../container-parts.ts'
 
-/** What may be read of the heads of boxes: no film of a camera has more than some hundred. */
+// No film of a camera has more than some hundred.
 const MAX_BOXES = 10_000
 const MAX_HEADS = 4 * 2 ** 20
-/** Bytes that are read at once. */
+// In bytes.
 const BLOCK = 2048
-/** A size, a name, and for some a longer size. */
+// A size, a name, and for some boxes a longer size.
 const HEAD = 16
-/** Boxes with which a film begins. */
+// Boxes with which a film begins.
 const FIRST = new Set(['ftyp', 'moov', 'mdat', 'free', 'wide'].map(fourcc))
-/** Boxes that consist of others. */
+// Boxes that consist of others.
 const LISTS = new Set(
   [
     ...['moov', 'trak', 'mdia', 'minf', 'dinf', 'stbl', 'edts', 'udta', 'mvex', 'ilst'],
@@ -26,16 +26,16 @@ interface Box {
   inside: number
 }
 
-/** Where reading stops, when there are too many boxes. */
+// Where reading stops when there are too many boxes.
 interface Stop {
   at: number
-  /** The index in which that is, as it is to be shortened. */
+  /** The index that contains this place, and is to be shortened. */
   moov: Box | null
 }
 
 /**
- * Returns a film in ISO boxes as its container may be read: the file itself, or what comes before its
- * bounds, with an index that ends there.
+ * Returns a film in ISO boxes as its container may be read: the file itself, or what comes before its bounds, with an
+ * index that ends there.
  */
 export async function withinHeads(file: BoundedFile): Promise<BoundedFile> {
   const stop = await findStop(file)
@@ -67,7 +67,7 @@ async function findStop(file: BoundedFile): Promise<Stop | null> {
   const first = await headAt(0)
   if (first === null || first.length < 8 || !FIRST.has(first.readUInt32BE(4))) return null
   let boxes = 0
-  /** Returns where the boxes of a list must end, or null when there are not too many. */
+  // Returns where the boxes of a list must end, or null when there are not too many.
   const walk = async (start: number, end: number, moov: Box | null): Promise<Stop | null> => {
     for (let at = start; at + 8 <= end; ) {
       const head = ++boxes > MAX_BOXES ? null : await headAt(at)
@@ -77,7 +77,7 @@ async function findStop(file: BoundedFile): Promise<Stop | null> {
       const isIndex = moov === null && box.name === MOOV
       if (isIndex || (moov !== null && LISTS.has(box.name))) {
         const stop = await walk(box.inside, box.end, moov ?? box)
-        // A track that is cut off is no track.
+        // A track that is cut off is of no use.
         if (stop !== null) return moov === null ? stop : { at, moov }
       }
       if (isIndex) return null
@@ -98,7 +98,7 @@ function boxOf(head: Buffer, start: number, end: number): Box | null {
   return { name: head.readUInt32BE(4), start, inside, end: Math.min(end, start + size) }
 }
 
-/** Returns a reader of heads that returns null when too much has been read. */
+// The reader returns null when too much has been read.
 function headReader(file: BoundedFile): (at: number) => Promise<Buffer | null> {
   let block: Buffer = Buffer.alloc(0)
   let first = 0

@@ -1,4 +1,3 @@
-/** What the tags of a film say, by the names that EXIF has for it. */
 interface FilmTags {
   Make?: string
   Model?: string
@@ -7,12 +6,12 @@ interface FilmTags {
   longitude?: number
 }
 
-/** Apple's, Android's, and those of QuickTime before them. */
+// Apple's, Android's, and those of QuickTime before them.
 const MAKES = ['com.apple.quicktime.make', 'com.android.manufacturer', '©mak']
 const MODELS = ['com.apple.quicktime.model', 'com.android.model', '©mod']
 const PLACES = ['com.apple.quicktime.location.ISO6709', '©xyz']
 const MAX_LENGTH = 256
-/** Bytes of a `loci` box to its two numbers, without a name. */
+// Bytes of a `loci` box up to its two numbers, without a name.
 const MIN_LOCI = 16
 
 /** Returns what the tags of a container, by their names, say of the camera and of the place. */
@@ -27,7 +26,6 @@ export function readFilmTags(raw: Record<string, unknown>): FilmTags {
   }
 }
 
-/** Returns the texts that are under these names, but no empty ones. */
 function texts(raw: Record<string, unknown>, names: string[]): string[] {
   const told = names.map((name) => raw[name]).filter((value) => typeof value === 'string')
   const clean = told.map((text) => text.split('\0', 1)[0]!.trim().slice(0, MAX_LENGTH))
@@ -37,8 +35,8 @@ function texts(raw: Record<string, unknown>, names: string[]): string[] {
 type Place = Pick<FilmTags, 'latitude' | 'longitude'>
 
 /**
- * Returns the place that a text like `+27.5916+086.5640+8850/` tells, of ISO 6709 (annex H): degrees,
- * or degrees and minutes, or these and seconds, by the number of digits before the point.
+ * Returns the place of a text like `+27.5916+086.5640+8850/` in ISO 6709 (annex H): degrees, or degrees and minutes, or
+ * these and seconds, by the number of digits before the point.
  */
 function placeOf(told: string): Place | null {
   const number = String.raw`([+-])(\d+)(\.\d+)?`
@@ -54,7 +52,7 @@ function placeOf(told: string): Place | null {
 }
 
 function degrees(sign: string, digits: string, fraction: string, length: number): number {
-  // What is short has lost the zeros before it.
+  // A number that is too short has lost its leading zeros.
   const parts = Math.max(0, Math.ceil((digits.length - length) / 2))
   const padded = digits.padStart(length + parts * 2, '0')
   const numbers = [
@@ -71,8 +69,8 @@ function degrees(sign: string, digits: string, fraction: string, length: number)
 }
 
 /**
- * Returns the place of a `loci` box (3GPP TS 26.244, 8.10): after version, flags and language a name
- * that ends with a NUL and a role, then longitude and latitude as numbers with 16 bits behind the point.
+ * Returns the place of a `loci` box (3GPP TS 26.244, 8.10): after version, flags and language a name that ends with a
+ * NUL and a role, then longitude and latitude as numbers with 16 bits behind the point.
  */
 function placeOfLoci(box: unknown): Place | null {
   if (!(box instanceof Uint8Array) || box.length < MIN_LOCI) return null

@@ -19,7 +19,6 @@ import { readCreation } from './creation.ts'
 import { withinHeads } from './heads.ts'
 import { readFilmTags } from './tags.ts'
 
-/** What a container says about its film, as far as it says anything. */
 interface Facts {
   /** Seconds. */
   duration?: number
@@ -32,33 +31,33 @@ interface Facts {
 }
 
 const MAX_CACHE = 4 * 2 ** 20
-/** A part takes one read to find, and a few in the library. */
+// Finding a part takes one read, and a few in the library.
 const MAX_PARTS = 10_000
 const MAX_ASKED = 4 * MAX_PARTS
-/** Bytes; the head of a fragment is as long, and much else lies between two of them. */
+// In bytes; the head of a fragment is as long, and much else lies between two heads.
 const BLOCK = 512
 const EBML = '1a45dfa3'
-/** Begins each packet of a transport stream, behind a time of four bytes for some. */
+// Begins each packet of a transport stream, in some after a time of four bytes.
 const SYNC = 0x47
 const CODEC_LENGTH = 64
-/** A film has few tracks, of which each may tell when it was made. */
+// A film has few tracks, each of which may have a date.
 const MAX_DATES = 10
 
 /** What a film's container says. */
 export interface Film extends Exif {
-  /** Pixels as it is displayed, as far as that is known. */
+  /** Pixels as the film is displayed; null when the container doesn't say. */
   size: Size | null
 }
 
 /**
- * Returns the facts of a video's container and when it was taken, without what is broken. Throws when the
- * system refuses to open the file, or can't read it.
+ * Returns the facts of a video's container and when it was taken, without what is broken. Throws when the system
+ * refuses to open the file, or can't read it.
  */
 export async function readVideo(path: string, mime_type: string): Promise<Film> {
   return withBoundedFile(path, (file) => readVideoOf(file, mime_type))
 }
 
-/** Returns what `readVideo` does of a film that is open. */
+/** Does what `readVideo` does with a film that is open. */
 export async function readVideoOf(file: BoundedFile, mime_type: string): Promise<Film> {
   // This comes first, since it takes next to nothing of what may be read.
   const created = await readCreation(readAtMost(file, MAX_PARTS), mime_type)
@@ -68,16 +67,14 @@ export async function readVideoOf(file: BoundedFile, mime_type: string): Promise
   return { exif: { ...facts, ...readFilmTags(raw) }, dates, size }
 }
 
-/** Returns the length of a video in seconds, or null when its container doesn't tell; throws alike. */
+/** Returns the length of a video in seconds, or null when its container doesn't say; throws as `readVideo` does. */
 export async function readDuration(path: string): Promise<number | null> {
   return (await withBoundedFile(path, readContainer)).facts.duration ?? null
 }
 
-/** What is read of a container. */
 interface Container {
   facts: Facts
   size: Size | null
-  /** Its tags by their names. */
   raw: Record<string, unknown>
 }
 
@@ -107,12 +104,12 @@ async function readContainer(file: BoundedFile): Promise<Container> {
   }
 }
 
-/** What it asks for is read and nothing else, which begins where a part does. */
+// Reads must be exactly those that the library asks for, which begin where a part does.
 const EXACTLY = { maxCacheSize: 0, prefetchProfile: 'none' } as const
 
 /**
- * The library looks for the next element for ever where there is none (1.61), so that it has to ask for
- * all that it looks at.
+ * The library never stops looking for the next element where there is none (1.61), so it must ask for everything that
+ * it looks at.
  */
 function openMatroska(file: BoundedFile): Input {
   const { read } = readAtMost(readInBlocks(file, BLOCK), MAX_ASKED)
@@ -136,7 +133,7 @@ function sourceOf(
   return new CustomSource({ ...bounds, getSize: () => size, read, handleUnhandledError: () => {} })
 }
 
-/** Returns what is found, or nothing when it is broken or may not be read, so that the rest is kept. */
+// What is broken or may not be read counts as absent, so that the rest is retained.
 async function optional<Found extends object>(found: Promise<Found>): Promise<Partial<Found>> {
   return found.catch(() => ({}))
 }
@@ -144,7 +141,7 @@ async function optional<Found extends object>(found: Promise<Found>): Promise<Pa
 async function readDurationOf(input: Input): Promise<Facts> {
   const told = await input.getDurationFromMetadata()
   if (told !== null) return seconds(told)
-  // Transport streams begin at any time.
+  // The times of a transport stream need not begin at 0.
   return seconds((await input.computeDuration()) - (await input.getFirstTimestamp()))
 }
 
@@ -163,7 +160,7 @@ async function readTrack(track: InputVideoTrack | null): Promise<Facts> {
   }
 }
 
-/** Returns the size at which a player shows the film, turned and with square pixels. */
+// Returns the size at which a player shows the film, turned and with square pixels.
 async function readShown(track: InputVideoTrack | null): Promise<Partial<Size>> {
   if (track === null) return {}
   return { width: await track.getDisplayWidth(), height: await track.getDisplayHeight() }
@@ -178,7 +175,7 @@ function named(codec: string): Facts {
   return clean === '' ? {} : { codec: clean.slice(0, CODEC_LENGTH) }
 }
 
-/** Reads an AVI: its main header and the header of its first stream are at fixed places. */
+// An AVI has its main header and the header of its first stream at fixed places.
 async function readAvi(file: BoundedFile): Promise<Facts> {
   const head = await file.read(0, 116)
   if (head.length < 116 || head.toString('latin1', 24, 28) !== 'avih') return {}
