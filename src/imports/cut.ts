@@ -3,9 +3,9 @@ import { type BoundedFile, readInBlocks } from '../media/bounded-file.ts'
 import { boxes, elements, type Part, type Parts } from '../media/container-parts.ts'
 
 const BLOCK = 16 * 1024
-/** Of more parts than these, the last ones are not looked at. */
+// Of more parts than these, the last ones are not looked at.
 const MANY_PARTS = 1000
-/** Bytes at the end of a file. A writer that sets the size of a file first leaves zeros there until it comes to them. */
+// Bytes at the end of a file. A writer that sets the size of a file first leaves zeros there until it comes to them.
 const TAIL = 4096
 
 const START = 0xd8
@@ -14,12 +14,11 @@ const SCAN = 0xda
 const RESTARTS = [0xd0, 0xd7] as const
 const PNG = '\x89PNG\r\n\x1a\n'
 const PNG_END = 'IEND\xaeB`\x82'
-/** With which boxes a film or a picture begins. */
 const FIRST_BOXES = ['ftyp', 'moov', 'mdat', 'free', 'wide', 'skip', 'pnot']
 
 /**
- * Returns whether the format of an open file of `size` bytes says that its end is missing. Of formats without an end
- * it says nothing. Throws the errors of the disk.
+ * Returns whether the format of an open file of `size` bytes shows that its end is missing; false for formats without
+ * an end. Throws the errors of the disk.
  */
 export async function isCut(source: FileHandle, size: number): Promise<boolean> {
   const read = async (start: number, end: number) => {
@@ -39,7 +38,7 @@ export async function isCut(source: FileHandle, size: number): Promise<boolean> 
   return FIRST_BOXES.includes(head.slice(4, 8)) && areBoxesCut(file, 0)
 }
 
-/** Behind a picture, phones put others, and films. */
+// Phones put further pictures and films behind a picture.
 async function isJpegCut(file: BoundedFile): Promise<boolean> {
   for (let start = 0; ; ) {
     const end = await endOfJpeg(file, start)
@@ -52,7 +51,7 @@ async function isJpegCut(file: BoundedFile): Promise<boolean> {
   }
 }
 
-/** Returns where the picture that begins at `start` has ended, or null when it hasn't. */
+// Returns where the picture that begins at `start` has ended, or null when it hasn't.
 async function endOfJpeg(file: BoundedFile, start: number): Promise<number | null> {
   for (let at = start; ; ) {
     const found = await nextMarker(file, at)
@@ -63,7 +62,7 @@ async function endOfJpeg(file: BoundedFile, start: number): Promise<number | nul
       at = end
       continue
     }
-    // Within what comes now, no bytes but the end's can be those of the end.
+    // From here on, these two bytes can only be the end.
     if (marker === SCAN && (await lastBytes(file, 2)) === '\xff\xd9') return file.size
     const length = await file.read(end, end + 2)
     if (length.length < 2) return null
@@ -71,7 +70,7 @@ async function endOfJpeg(file: BoundedFile, start: number): Promise<number | nul
   }
 }
 
-/** Returns the first marker from a place on, past what is packed, and where it ends. */
+// Returns the first marker from a place on, past compressed data, and where it ends.
 async function nextMarker(
   file: BoundedFile,
   from: number,
@@ -102,7 +101,7 @@ async function isPngCut(file: BoundedFile): Promise<boolean> {
   }
 }
 
-/** What most programs write last is where all else is. */
+// Most programs write last the directory, which says where all else is.
 async function isTiffCut(file: BoundedFile, head: string): Promise<boolean> {
   const bytes = Buffer.from(head, 'latin1')
   if (bytes.length < 8) return true
@@ -110,7 +109,7 @@ async function isTiffCut(file: BoundedFile, head: string): Promise<boolean> {
   return directory + 2 > file.size || isUnfilled(file)
 }
 
-/** A film of more than a gigabyte has several of these. */
+// A film of more than a gigabyte has several of these.
 async function isRiffCut(file: BoundedFile): Promise<boolean> {
   for (let at = 0; at < file.size; ) {
     const head = await file.read(at, at + 8)
@@ -128,7 +127,6 @@ async function areBoxesCut(file: BoundedFile, start: number): Promise<boolean> {
   return (await isCutInParts(boxes, file, start)) || isUnfilled(file)
 }
 
-/** Returns whether the last part from a place on goes beyond the end, or has only begun. */
 async function isCutInParts(parts: Parts, file: BoundedFile, start: number): Promise<boolean> {
   let last: Part | undefined
   let count = 0
@@ -138,13 +136,13 @@ async function isCutInParts(parts: Parts, file: BoundedFile, start: number): Pro
       count++
     }
   } catch (error) {
-    // The head of one is cut.
+    // The head of a part is cut.
     if (error instanceof RangeError) return true
     throw error
   }
   if (!last || last.name === 0) return true
   if (count === MANY_PARTS) return false
-  // Cameras put something else behind a film, too, which has no such name.
+  // Cameras also put something else behind a film, which has no such name.
   if (!last.isWhole) return parts === elements || isBoxName(last.name)
   const rest = await file.read(last.end, last.end + 8)
   return rest.length > 0 && (rest.length < 8 || rest.every((byte) => byte === 0))

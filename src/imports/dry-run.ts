@@ -24,23 +24,21 @@ import type { DryRunSummary, ImportOptions } from './schema.ts'
 import type { SourceNames } from './source-names.ts'
 
 interface DryRun {
-  /** Returns an entry of which `finish` tells what would become of it; nothing is written for it. */
+  /** Returns an entry whose `finish` returns what would become of it; nothing is written for it. */
   prepare(entry: FolderEntry, user: User): Promise<Prepared>
   /** Returns what would have been imported so far. */
   summary(): DryRunSummary
 }
 
-/** What a dry run has read of a file. */
 interface Told {
   sha256: Buffer
   /** Bytes. */
   size: number
   mime_type: string
-  /** The names of the folders that lead to it. */
   folders: string[]
 }
 
-/** Returns a dry run, which has looked at no entry yet. */
+/** Returns a dry run that has looked at no entry yet. */
 export function createDryRun(
   {
     db,
@@ -78,7 +76,7 @@ export function createDryRun(
     }
   }
 
-  /** Finds the row of an older version's name, too, which an import would have given the present one. */
+  // Also finds the row under an older version's name, which an import would have renamed.
   function rowOf({ known }: FolderEntry) {
     for (const name of [known, ...sources.earlier(known)]) {
       const row = findJournalRow(db, name)

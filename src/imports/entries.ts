@@ -7,10 +7,10 @@ import { REASONS } from './reasons.ts'
 import { briefly, type SourceFolder } from './tree.ts'
 
 const CHUNK = 256 * 1024
-/** How far below the folder that is imported others are gone into; each level is open meanwhile. */
+// The depth to which folders are entered; each level is open meanwhile.
 const MOST_LEVELS = 64
 
-/** What is remembered of a look at a file: a tree may have millions of them. */
+/** The part of a file's status that is retained: a tree may have millions of files. */
 export type Seen = Pick<Stats, 'dev' | 'ino' | 'nlink' | 'size' | 'mtimeMs' | 'ctimeMs'>
 
 /** An entry of the import folder, as it was first seen. */
@@ -18,10 +18,10 @@ export interface FolderEntry {
   folder: SourceFolder
   /** Its name in the journal. */
   known: string
-  /** As people read it. */
+  /** The name in a form that people can read. */
   name: string
   raw: RawName
-  /** The names of the folders that lead to its own from the one that is imported. */
+  /** The names of the folders from the imported one down to its own. */
   folders: string[]
   /** Milliseconds since 1970-01-01 UTC. */
   modified: number
@@ -30,13 +30,13 @@ export interface FolderEntry {
   seenAt: number
   /** Why it can't be imported, or null for a file that can. */
   unfit: string | null
-  /** What went wrong with a folder that can't be gone into. */
+  /** What went wrong with a folder that can't be entered. */
   failure?: unknown
 }
 
 /**
- * Returns every entry of a folder, oldest first, then by name. With `recursive`, those of the folders in it,
- * too, in the place of these, but for hidden ones and those of systems. No more are looked for once `isOver` says so.
+ * Returns every entry of a folder, oldest first, then by name. With `recursive`, the entries of its folders take their
+ * place, except for hidden folders and those of systems. The search stops once `isOver` returns true.
  */
 export async function readFolder(
   folder: ImportFolder,
@@ -82,7 +82,7 @@ export async function readFolder(
   return entries.sort((a, b) => a.modified - b.modified || compare(a.known, b.known))
 }
 
-/** Returns what has a name, and whether it is a folder that can be gone into; null when nothing has it. */
+// Returns null when nothing has the name.
 async function lookAt(
   folder: ImportFolder,
   { bytes, source, folders }: { bytes: Buffer; source: SourceFolder; folders: string[] },
@@ -109,7 +109,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b)
 }
 
-/** Returns the path of an entry from the folder that is imported. */
+/** Returns the path of an entry from the imported folder. */
 export function pathOf({ folders, name }: FolderEntry): string {
   return [...folders, name].join('/')
 }
@@ -123,7 +123,9 @@ function whyUnfit(name: RawName, seen: Stats): string | null {
   return seen.size === 0 ? REASONS.empty : null
 }
 
-/** Returns whether two looks at a name saw the same file and content, as far as can be told, `before` and `now`. */
+/**
+ * Returns whether two looks at a name, `now` and `before`, saw the same file and content, as far as its status shows.
+ */
 export function isSameFile(now: Seen, before: Seen): boolean {
   const { dev, ino, nlink, size, mtimeMs, ctimeMs } = before
   if (now.dev !== dev || now.ino !== ino || now.size !== size || now.mtimeMs !== mtimeMs) {
@@ -151,15 +153,14 @@ export async function digestOf(source: FileHandle): Promise<Buffer> {
   return hash.digest()
 }
 
-/**
- * Removes an imported source if it is still the file that was read. Returns whether the source is
- * gone.
- */
+/** Removes an imported source if it is still the file that was read. Returns whether the source is gone. */
 export async function removeSource({ folder, raw }: FolderEntry, read: Seen): Promise<boolean> {
   return (await folder.removeIf(raw, (now) => isSameFile(now, read))) !== 'other'
 }
 
-/** Folders that storage boxes, systems and file managers keep among pictures: thumbnails, what was thrown away, and snapshots. */
+/**
+ * Folders that storage boxes, systems and file managers put among pictures: thumbnails, deleted files, and snapshots.
+ */
 export const LEFT_FOLDERS = [
   '@eaDir',
   '#recycle',
@@ -177,17 +178,15 @@ export const LEFT_FOLDERS = [
   '__MACOSX',
 ]
 
-/** What programs put behind the name of a file that they haven't finished. */
+/** What programs append to the name of a file that they haven't finished. */
 export const UNFINISHED = ['.part', '.partial', '.filepart', '.crdownload', '.download', '.tmp']
 
 const FOLDERS = new Set(LEFT_FOLDERS.map((name) => name.toLowerCase()))
 
-/** Returns whether no pictures of people are in a folder, by its name, in upper or lower case. */
 function isLeftAlone(folder: string): boolean {
   return FOLDERS.has(folder.toLowerCase())
 }
 
-/** Returns whether a file is only a part of one, by its name. */
 function isUnfinished(name: string): boolean {
   const lower = name.toLowerCase()
   return UNFINISHED.some((ending) => lower.endsWith(ending))

@@ -30,13 +30,10 @@ import { type SourceNames, sourceNames } from './source-names.ts'
 
 const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK } = constants
 
-/**
- * How names are given. Asked for texts, Node may lose others beside one that is none; Bun gives texts
- * alone.
- */
+// When Node is asked for texts, a name that is not UTF-8 may make it lose others; Bun only gives texts.
 const NAMES = 'Bun' in globalThis ? 'utf8' : ('buffer' as BufferEncoding)
 
-/** How many entries are asked of the system at a time. */
+// How many entries the system is asked for at a time.
 const READ_AT_ONCE = 256
 
 /** A name in a folder. A link is `other`, whatever it leads to. */
@@ -46,8 +43,8 @@ export interface NamedEntry {
 }
 
 /**
- * A folder that stays the one that was opened: who may write in the import folder may swap a part of
- * its path for a link at any moment.
+ * A folder that stays the one that was opened: a user with write access to the import folder may replace a part of its
+ * path with a link at any moment.
  */
 export interface ImportFolder {
   /** The real path that the folder had when it was opened, absolute; a name that is not UTF-8 is as in `pathWithin`. */
@@ -56,46 +53,47 @@ export interface ImportFolder {
   below: string
   /** How the journal names sources. */
   sources: SourceNames
-  /** Returns how the journal names the source of a name; for it alone, because what is there may have been swapped. */
+  /**
+   * Returns how the journal names the source with this name; for it alone, because what is there may have been swapped.
+   */
   known(name: RawName): string
-  /** Yields what is in it, in no order, while it is read; names that are not UTF-8 are left out. */
+  /** Yields the entries of the folder in no order, while it is read; names that are not UTF-8 are left out. */
   entries(): AsyncGenerator<NamedEntry>
   /**
-   * Opens a folder in it, without following a link. Throws a validation error for what is none, and for one in
-   * which the library keeps its own files.
+   * Opens a folder in this one, without following a link. Throws a validation error when it is no folder, and when the
+   * library stores its own files in it.
    */
   folder(name: RawName): Promise<ImportFolder>
-  /** Returns what it is if some library keeps it, so that nothing in it may be imported; null for any other. */
+  /**
+   * Returns the purpose of the folder if a library uses it for its own, so that nothing in it may be imported; null for
+   * any other.
+   */
   keptFor(): ReturnType<typeof keptFor>
-  /** Returns the names of everything in it, as bytes, in no order. */
+  /** Returns the names of everything in the folder, as bytes, in no order. */
   names(): Promise<Buffer[]>
-  /** Returns what has a name, without following links, or null when nothing has it. */
+  /** Returns the status of a name, without following links, or null when nothing has it. */
   look(name: RawName): Promise<Stats | null>
   /**
-   * Opens a file for reading, without following a link or waiting for the writer of a pipe. Returns
-   * null when the file is gone.
+   * Opens a file for reading, without following a link or waiting for the writer of a pipe. Returns null when the file
+   * is gone.
    */
   open(name: RawName): Promise<FileHandle | null>
   /**
-   * Returns a path to a file that was opened in it, for what takes paths alone. Throws conflict when none leads to it
-   * any more.
+   * Returns a path to a file that was opened in this folder, for functions that take only paths. Throws conflict when
+   * no path leads to it any more.
    */
   pathTo(name: RawName, source: FileHandle): Promise<string>
-  /**
-   * Removes a file if a look says that it is the right one, and makes sure that it stays removed. Returns what became
-   * of it.
-   */
+  /** Removes a file if `isIt` accepts its status, and makes sure that it stays removed. */
   removeIf(name: RawName, isIt: (seen: Stats) => boolean): Promise<'removed' | 'other' | 'absent'>
   close(): Promise<void>
 }
 
 /**
- * Opens the folder that an import names: the configured one, or one below it. The path may be
- * relative or absolute, and is checked after links are resolved. `descriptors` is where the process
- * reaches what it has open; on a system without that, the folder is compared with the opened one
- * before each use. Throws conflict when import is turned off, or, unless the folder is only to be listed, when BACKUP_DIR
- * can't be looked at or it can't be told whether a library keeps the folder, and a validation error for anything but
- * such a folder.
+ * Opens the folder that an import names: the configured one, or one below it. The path may be relative or absolute, and
+ * is checked after links are resolved. `descriptors` is where the process reaches what it has open; on a system without
+ * that, the folder is compared with the opened one before each use. Throws conflict when import is turned off, or,
+ * unless the folder is only to be listed, when BACKUP_DIR can't be looked at or it can't be determined whether a
+ * library uses the folder; and a validation error for anything but such a folder.
  */
 export async function openImportFolder(
   config: Config,
@@ -135,7 +133,7 @@ async function realFolder(path: string): Promise<string> {
   throw invalid('path', 'must be a folder')
 }
 
-/** Whoever may import knows the server, and needs both paths to see what is wrong. */
+// A user who may import manages the server, and needs both paths to see what is wrong.
 function outside(folder: string, base: string): AppError {
   const [there, here] = [JSON.stringify(folder), JSON.stringify(base)]
   return invalid(
@@ -149,7 +147,7 @@ function isWithin(inner: string, outer: string): boolean {
   return inner === outer || inner.startsWith(`${outer}/`)
 }
 
-/** Opens a folder below another step by step, and returns the identities from the first on. */
+// Opens a folder below another step by step, and returns the identities from the first on.
 async function descend(base: string, folder: string, descriptors: string) {
   const names = relative(base, folder).split('/').filter(Boolean)
   let opened = await openFolder(base)
@@ -179,7 +177,7 @@ async function openFolder(path: string | Buffer): Promise<FileHandle> {
   }
 }
 
-/** Returns a path to an open folder that can't be swapped, or its own path when there is none. */
+// Returns a path to an open folder that can't be swapped, or its own path where there is none.
 async function reach(opened: FileHandle, path: string, descriptors: string): Promise<string> {
   const fixed = `${descriptors}/${opened.fd}`
   return (await isStill(fixed, await opened.stat({ bigint: true }))) ? fixed : path
@@ -193,19 +191,17 @@ async function isStill(path: string, seen: BigIntStats): Promise<boolean> {
   }
 }
 
-/** Returns the error for a folder that was there and can't be reached any more. */
+/** Returns the error for a folder that existed and can't be reached any more. */
 export function moved(): AppError {
   return new AppError('conflict', REASONS.movedFolder)
 }
 
-/** Where a folder is. */
 interface Place extends Pick<ImportFolder, 'path' | 'below' | 'sources'> {
   guard: Guard
   /** Its own identity, last, and those of all folders that hold it. */
   identities: string[]
 }
 
-/** Returns the folder that is open. */
 async function folderOf(
   opened: FileHandle,
   place: Place,
@@ -214,7 +210,6 @@ async function folderOf(
   const { path, below, sources, guard, identities } = place
   const seen = await opened.stat({ bigint: true })
   const way = await reach(opened, path, descriptors)
-  /** Returns the path under which the folder is reached now. */
   const current = async () => {
     if (way !== path) return way
     const isThere = (await unlessGone(realpath(path))) === path && (await isStill(path, seen))
@@ -235,7 +230,7 @@ async function folderOf(
         const bytes = Buffer.from(entry.name)
         if (!isUtf8(bytes)) continue
         const name = bytes.toString()
-        // What stands for bytes that are no text is a name itself, too.
+        // A name may itself contain the character that stands for bytes that are no text.
         const seen = name.includes('\ufffd') ? await look(name) : entry
         if (seen) yield { name, kind: kindOf(seen) }
       }
@@ -292,10 +287,8 @@ async function* entriesOf(dir: Dir) {
   }
 }
 
-/**
- * Some file systems don't tell what an entry is, so that the runtime looks at each one, and finds
- * none whose name is not UTF-8 or that is gone meanwhile.
- */
+// Some file systems don't report the kind of an entry, so the runtime looks at each one, and finds none whose name is
+// not UTF-8 or that is gone meanwhile.
 function skipUnseen(error: NodeJS.ErrnoException): undefined {
   if (error.syscall !== 'lstat' || !isGone(error)) throw error
 }

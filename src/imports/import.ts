@@ -20,10 +20,10 @@ import { lookForWriters, youngLast } from './rest.ts'
 import { type ImportEvent, type ImportOptions, USUAL } from './schema.ts'
 import type { SourceFolder } from './tree.ts'
 
-/** Files copied and decoded at once: with only one, the decoder would idle during each commit. */
+// Files copied and decoded at once: with only one, the decoder would idle during each commit.
 const AT_ONCE = 2
 
-/** Why something failed, by the code of the system's error or of SQLite's. */
+// Why something failed, by the code of the system's error or of SQLite's.
 const BY_CODE: Record<string, string> = {
   EACCES: REASONS.denied,
   EPERM: REASONS.denied,
@@ -33,7 +33,6 @@ const BY_CODE: Record<string, string> = {
   SQLITE_FULL: REASONS.diskFull,
 }
 
-/** What an import needs. */
 type ImportDeps = ContentDeps & { config: Pick<Config, 'importSettle'> }
 
 interface ImportRequest extends Partial<ImportOptions> {
@@ -43,13 +42,13 @@ interface ImportRequest extends Partial<ImportOptions> {
   caller: () => User
   /** Stops the import between two files. */
   signal: AbortSignal
-  /** Ends it between two files, for its reason, which is a text. */
+  /** Ends the import between two files; the signal's reason is a text. */
   ended?: AbortSignal
 }
 
 /**
- * Takes the lock for imports: only one may run at a time, across all processes. Throws conflict
- * while another one is running, and after `patience` milliseconds, if they are given.
+ * Takes the lock for imports: only one may run at a time, across all processes. Throws conflict while another one is
+ * running, after `patience` milliseconds if they are given.
  */
 export function lockImports({ dataDir }: Config, patience?: number): { release(): void } {
   return acquireLock(dataFolder(dataDir).importLock, 'Another import is running', patience)
@@ -84,7 +83,7 @@ async function* importEntries(
   { folder, caller, signal, ended, ...options }: ImportRequest,
   found: FolderEntry[],
 ): AsyncGenerator<ImportEvent> {
-  // Not all entries need be there then, and even none.
+  // Once reading is ended, entries may be missing, even all of them.
   const isReadingEnded = ended?.aborted === true
   const dryRun = options.dry_run
     ? createDryRun(deps, folder.sources, { ...USUAL, ...options })
@@ -149,13 +148,12 @@ async function* importEntries(
   }
 }
 
-/** Waits until a time, in milliseconds since 1970-01-01 UTC, or until one of the signals is aborted. */
 async function rest(until: number, signals: (AbortSignal | undefined)[]): Promise<void> {
   const signal = AbortSignal.any(signals.filter((each) => each !== undefined))
   await setTimeout(Math.max(0, until - Date.now()), undefined, { signal }).catch(() => {})
 }
 
-/** A failure is reported when it is the turn of its entry. */
+// A failure is reported when it is the turn of its entry.
 async function prepareSafely(prepare: () => Promise<Prepared>): Promise<Prepared> {
   try {
     return await prepare()
@@ -169,7 +167,7 @@ async function prepareSafely(prepare: () => Promise<Prepared>): Promise<Prepared
   }
 }
 
-/** Returns what a person may read of an error: no paths or internals, which are for the log. */
+// The user gets no paths or internals, which are for the log.
 function reasonOf(log: Log, error: unknown): string {
   if (error instanceof AppError) return error.message
   const { code, stack } = error as NodeJS.ErrnoException
@@ -177,13 +175,12 @@ function reasonOf(log: Log, error: unknown): string {
   return (code && BY_CODE[code]) ?? (code ? `failed with ${code}` : 'an unexpected server error')
 }
 
-/** How many rows are read, and changed in one write, at a time: those of sources that stay may be millions. */
+// How many rows are read, and changed in one write, at a time: sources that stay may have millions.
 const PORTION = 500
 
 /**
  * Gives the journal's rows the names that sources have today, and removes those of sources that are gone from the
- * folders of the entries; a folder without any entry may only be unmounted. Rows are left as they are once `isOver`
- * says so.
+ * folders of the entries; a folder without any entry may only be unmounted. Stops once `isOver` returns true.
  */
 export async function tidyJournal(
   { db, clock }: WriteDeps,
@@ -203,7 +200,7 @@ export async function tidyJournal(
       const folder = there.has(to) ? undefined : folders.get(path)
       if (folder && !isOver() && (await isGoneFrom(folder, name))) gone.push(to)
     }
-    // Older versions had other names: where no source can be removed, that of each that was ever imported.
+    // Older versions used other names; where no source can be removed, those of all imported sources remain.
     const renames = named.filter(({ from, to }) => from !== to)
     if (renames.length + gone.length === 0) continue
     write(db, { now: clock() }, (tx) => {
@@ -213,7 +210,7 @@ export async function tidyJournal(
   }
 }
 
-/** Returns whether nothing has a name: it may have come since the folder was read, which may itself have moved. */
+// A source may have come since the folder was read, which may itself have moved.
 async function isGoneFrom(folder: SourceFolder, name: RawName): Promise<boolean> {
   try {
     return (await folder.look(name)) === null

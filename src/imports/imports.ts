@@ -4,7 +4,7 @@ import { type Clock, isoTime } from '../base/time.ts'
 import { REFUSED_KEPT } from '../http/run-state.ts'
 import type { ImportEvent, ImportOptions, ImportState } from './schema.ts'
 
-/** The imports that this process runs, one at a time. */
+// The imports that this process runs, one at a time.
 interface Imports {
   /** Yields the events of an import, which ends with `done` after the file at which `ended` is aborted. */
   watch(
@@ -12,13 +12,13 @@ interface Imports {
     options: Pick<ImportOptions, 'dry_run'>,
     importing: (ended: AbortSignal) => AsyncIterable<ImportEvent>,
   ): AsyncGenerator<ImportEvent>
-  /** Returns how far the import is that runs, or how the last one went. */
+  /** Returns the progress of the present import, or the result of the last one. */
   state(): Omit<ImportState, 'background'>
-  /** Ends the import that runs. Throws conflict when there is none. */
+  /** Ends the present import. Throws conflict when there is none. */
   end(by: Pick<Starter, 'name'>): void
 }
 
-/** Returns the memory of the imports of this process, of which none has run yet. */
+/** Returns the imports of this process, of which none has run yet. */
 export function createImports(clock: Clock): Imports {
   const runs = createRuns<ImportEvent>(clock)
   let ending = new AbortController()

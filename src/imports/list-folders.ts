@@ -3,16 +3,13 @@ import { compareText, fold } from '../db/text.ts'
 import type { ImportFolder } from './folder.ts'
 import type { ListedFolder } from './schema.ts'
 
-/** How many folders are listed. */
 const MOST_FOLDERS = 1000
-/** How many files of a folder are counted. */
 const MOST_FILES = 10_000
 
 /**
- * Returns the first 1,000 folders in a folder, by name, each with how many files are directly in it,
- * hidden ones left out. That is null for more than 10,000, for a folder that can't be read, and for
- * those that were not counted before the signal was aborted, or while some of `hanging` are: the counts
- * that nobody waits for any more.
+ * Returns the first 1,000 folders in a folder, by name, each with the number of files that are directly in it, without
+ * hidden ones. That is null for more than 10,000, for a folder that can't be read, and for folders that were not
+ * counted before the signal was aborted, or while any of `hanging` are: the counts that no request waits for any more.
  */
 export async function listFolders(
   folder: ImportFolder,
@@ -21,7 +18,7 @@ export async function listFolders(
 ): Promise<ListedFolder[]> {
   const listed: ListedFolder[] = []
   for (const name of await firstFolders(folder)) {
-    // Each that hangs takes a thread of the few that read all files of the server.
+    // A hanging count occupies one of the few threads that read all files of the server.
     const mayCount = !signal.aborted && hanging.size === 0
     listed.push({ name, files: mayCount ? await filesIn(folder, name, { signal, hanging }) : null })
   }
@@ -52,7 +49,7 @@ async function filesIn(
 ): Promise<number | null> {
   const counted = count(folder, name, signal)
   try {
-    // A disk may hang; nobody waits for it then, and its folder is closed once it answers.
+    // A disk may hang; then its folder is closed once it answers.
     return await beforeAbort(counted, signal)
   } catch {
     // One folder that is closed to the server, or broken, hides none of the others.

@@ -8,15 +8,15 @@ import { dataFolder, isShelf } from '../media/data-folder.ts'
 import { isGone } from './own-folders.ts'
 import { REASONS } from './reasons.ts'
 
-/** How many bytes of a marker are read: more than a library writes. */
+// How many bytes of a marker are read: more than a library writes.
 const OF_MARKER = 64
 
-/** What a folder is that holds contents of a library, as a reason not to import them. */
+// The reason not to import a folder that holds contents of a library.
 type Kept = typeof REASONS.backups | typeof REASONS.otherLibrary
 
 /**
- * Returns what a folder is, by what is directly in it, if it is kept by some library; null for any other. Throws the
- * file system's errors where it can't be told.
+ * Returns what a folder is, by its direct contents, if a library uses it for its own; null for any other. Throws the
+ * file system's errors where that can't be determined.
  */
 export async function keptFor(path: string): Promise<Kept | null> {
   if (await isBackup(path)) return REASONS.backups
@@ -24,9 +24,9 @@ export async function keptFor(path: string): Promise<Kept | null> {
 }
 
 /**
- * Throws a validation error for a folder, by its path without links, that is kept by some library, or lies where one
- * keeps what is its own. Where that can't be told it throws conflict, unless the folder is only to be listed. `within`
- * returns what the folder itself is.
+ * Throws a validation error for a folder, by its path without links, that a library uses for its own, or that lies
+ * inside such a folder. Where that can't be determined it throws conflict, unless the folder is only to be listed.
+ * `within` returns what the folder itself is.
  */
 export async function refuseKept(
   path: string,
@@ -48,7 +48,7 @@ export async function refuseKept(
   }
 }
 
-/** Returns the folders that hold one, from the inside, each with the one in it on that way. */
+// Returns the folders that hold one, from the inside, each with the one inside it on that way.
 function outwards(path: string): [folder: string, inner: string][] {
   const outer = dirname(path)
   return outer === path ? [] : [[outer, path], ...outwards(outer)]
@@ -61,10 +61,7 @@ function untold(folder: string, error: unknown): AppError {
   return new AppError('conflict', sentence)
 }
 
-/**
- * Returns what a folder is that keeps one in it; null when it keeps that for nobody. Other things may lie beside
- * backups, and a library has a folder for imports.
- */
+// Other things may lie beside backups, and a library has a folder for imports, so the inner folder's name matters.
 async function keptWith(outer: string, inner: string): Promise<Kept | null> {
   const { contents, generations } = backupFolder(outer)
   const mayBeBackups = inner === contents || inner === generations
@@ -89,7 +86,7 @@ async function isLibrary(path: string): Promise<boolean> {
 
 async function isBackup(path: string): Promise<boolean> {
   const { contents, generations } = backupFolder(path)
-  // First: what else is called contents may be huge.
+  // This is checked first, since another folder called contents may be huge.
   const names = await lookedAt(readdir(generations))
   if (names === 'absent') return false
   if (names !== 'hidden' && names.some((name) => generationTime(name) !== null)) {
@@ -99,10 +96,10 @@ async function isBackup(path: string): Promise<boolean> {
   return shelves !== 'absent' && shelves !== 'hidden' && shelves.some(isShelf)
 }
 
-/** Returns whether a file says that a library has its contents there; one that may not be read counts, too. */
+// A file that may not be read counts as a marker.
 async function isMarker(path: string): Promise<boolean> {
   if (!(await isFile(path))) return false
-  // By now it may be a pipe, whose writer nobody waits for.
+  // By now it may be a pipe, whose writer must not be waited for.
   const opened = await lookedAt(open(path, constants.O_RDONLY | constants.O_NONBLOCK))
   if (opened === 'absent' || opened === 'hidden') return opened === 'hidden'
   try {
@@ -118,10 +115,7 @@ async function isFile(path: string): Promise<boolean> {
   return seen !== 'absent' && seen !== 'hidden' && seen.isFile()
 }
 
-/**
- * Returns what was found, or that nothing is there or that it may not be read; throws any other error, because it says
- * nothing of what is there.
- */
+// Throws any other error, because it says nothing about what is there.
 async function lookedAt<T>(result: Promise<T>): Promise<T | 'absent' | 'hidden'> {
   try {
     return await result

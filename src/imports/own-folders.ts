@@ -6,20 +6,20 @@ import { AppError, invalid } from '../base/errors.ts'
 import { backupFolder, generationTime } from '../media/backup-folder.ts'
 import { dataFolder, isShelf } from '../media/data-folder.ts'
 
-/** What keeps imports out of folders in which the library keeps its own files. */
+/** Keeps imports out of folders in which the library stores its own files. */
 export interface Guard {
   /**
-   * Throws a validation error for such a folder. A link or a mount may lead there, so that the path doesn't
-   * tell. `identities` are those of the folder, last, and of all that hold it.
+   * Throws a validation error for such a folder. A link or a mount may lead there, so that the path doesn't show it.
+   * `identities` are those of the folder, last, and of all that hold it.
    */
   refuse(identities: string[]): void
-  /** Returns whether an identity is that of BACKUP_DIR, beside whose folders others may lie. */
+  /** Returns whether an identity is that of BACKUP_DIR, which may hold other folders beside those of backups. */
   isBackups(identity: string | undefined): boolean
-  /** Throws conflict when BACKUP_DIR can't be looked at: what is in it may be mounted elsewhere, too. */
+  /** Throws conflict when BACKUP_DIR can't be looked at: its contents may also be mounted elsewhere. */
   requireBackupsSeen(): void
 }
 
-/** Returns the guard of a library, as its folders are at this moment. */
+/** Returns the guard of a library, with its folders as they are at this moment. */
 export async function guardOf({
   dataDir,
   backupDir,
@@ -56,10 +56,8 @@ export async function guardOf({
   }
 }
 
-/**
- * Returns the identities of BACKUP_DIR and of all folders that a backup makes in it, those that are there, and why one
- * of them can't be looked at, or null.
- */
+// Returns the identities of BACKUP_DIR and of the existing folders that backups make in it, and why one of them can't
+// be looked at, or null.
 async function seenBackups(backupDir: string | null) {
   if (backupDir === null) return { folders: [], failure: null }
   const { contents, generations } = backupFolder(backupDir)
@@ -84,7 +82,7 @@ async function seenBackups(backupDir: string | null) {
   return { whole: seen(whole)[0], folders: parts.flatMap(seen), failure: failure ?? null }
 }
 
-/** Returns what two looks at one folder have in common, by whatever path. */
+/** Returns a text that is equal for two looks at one folder, by whatever path. */
 export function identityOf({ dev, ino }: BigIntStats): string {
   return `${dev}:${ino}`
 }
@@ -96,12 +94,11 @@ export async function identitiesAbove(path: string): Promise<string[]> {
   return [...(await identitiesAbove(outer)), identityOf(await stat(outer, { bigint: true }))]
 }
 
-/** Returns the paths in a folder; none in one that is still to be made. */
+// Returns none for a folder that does not exist yet.
 async function pathsIn(folder: string): Promise<string[]> {
   return ((await unlessGone(readdir(folder))) ?? []).map((name) => join(folder, name))
 }
 
-/** Returns the identities of the folders among what is at some paths. */
 async function foldersOf(
   paths: string[],
   at: (path: string, options: { bigint: true }) => Promise<BigIntStats>,
@@ -111,7 +108,7 @@ async function foldersOf(
   return found.flatMap((seen) => (seen?.isDirectory() ? [identityOf(seen)] : []))
 }
 
-/** Returns the result, or null when what it is about is not there; throws any other error. */
+/** Returns the result, or null when its file is not there; throws any other error. */
 export async function unlessGone<T>(result: Promise<T>): Promise<T | null> {
   try {
     return await result
@@ -121,12 +118,11 @@ export async function unlessGone<T>(result: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Returns the result, or null when the server may not read what it is about; throws any other error. */
 async function unlessDenied<T>(result: Promise<T>): Promise<T | null> {
   try {
     return await result
   } catch (error) {
-    // What is in it can't be imported from there either.
+    // Nothing in it can be imported from there either.
     if ((error as NodeJS.ErrnoException).code === 'EACCES') return null
     throw error
   }

@@ -38,10 +38,10 @@ import { REASONS } from './reasons.ts'
 import { type HasWriter, lookForWriters } from './rest.ts'
 import { type ImportEvent, type ImportOptions, USUAL } from './schema.ts'
 
-/** How long a file that its format calls cut must stay unchanged before it counts as written, in milliseconds. */
+// How long a file that its format calls cut must stay unchanged before it counts as complete, in milliseconds.
 const CUT_REST = 600_000
 
-/** How many characters are told of a name that no tag may have. */
+// How many characters of a name that can't be a tag are reported.
 const TOLD_OF_NAME = 40
 
 /** What became of an entry. */
@@ -58,14 +58,13 @@ export interface Prepared {
 }
 
 interface PrepareOptions extends Partial<ImportOptions> {
-  /** Who imports. */
+  /** The user who imports. */
   user?: User
-  /** How many bytes the entry may have, as the quota of its creator allows. */
+  /** How many bytes the entry may have, by the quota of its creator. */
   left?: number
   hasWriter?: HasWriter
 }
 
-/** A source that is open, with the way in which it is imported. */
 interface Source {
   entry: FolderEntry
   opened: Stats
@@ -74,9 +73,9 @@ interface Source {
 }
 
 /**
- * Returns an entry that is ready to be imported or skipped; the library doesn't know it yet. Throws
- * insufficient_storage when it is to be imported and has more than `left` bytes, or when the disk has no room,
- * and conflict for a content that must be new and isn't.
+ * Returns an entry that is ready to be imported or skipped; nothing of it is in the library yet. Throws
+ * insufficient_storage when it is to be imported and has more than `left` bytes, or when the disk has no room, and
+ * conflict for a content that must be new and isn't.
  */
 export async function prepareEntry(
   deps: ContentDeps,
@@ -100,7 +99,7 @@ export async function prepareEntry(
       const finish = () => finishEarlierImport(deps, { entry, opened, options, hasWriter }, sha256)
       return { finish, async discard() {} }
     }
-    // Both before the slow work, and again in the write.
+    // Checked before the slow work, and again in the write.
     if (user && sha256 && fileInstead(deps.db, user, { sha256, on_duplicate }))
       return skip(REASONS.here)
     if (opened.size > left) throw overQuota()
@@ -142,12 +141,12 @@ export async function openSource(
   }
 }
 
-/** Returns an entry that is skipped, for a reason. */
+/** Returns an entry that is skipped for a reason. */
 export function skip(reason: string): Prepared {
   return { finish: () => skipped(reason), async discard() {} }
 }
 
-/** Returns the entry that is skipped for an error which says that it is of no accepted type; throws any other one. */
+/** Returns a skipped entry for an error which says that the file has no accepted type; throws any other error. */
 export function skipUnsupported(error: unknown): Prepared {
   if (error instanceof AppError && error.code === 'unsupported_mime') return skip(error.message)
   throw error
@@ -157,15 +156,13 @@ function skipped(reason: string): EntryOutcome {
   return { status: 'skipped', reason }
 }
 
-/** A process that can't be seen, such as one across a share, may have paused. */
+// A process that can't be seen, such as one across a share, may have paused.
 async function isCutLately(source: FileHandle, { size, ctimeMs }: Stats): Promise<boolean> {
   return Date.now() - ctimeMs < CUT_REST && isCut(source, size)
 }
 
-/**
- * Finishes an entry that the journal names with the same bytes: it was imported before a crash, or
- * could not be removed after its import. Its file may be purged at any time, and the row with it.
- */
+// Finishes an entry that the journal names with the same bytes: it was imported before a crash, or could not be
+// removed after its import. Its file may be purged at any time, and the row with it.
 async function finishEarlierImport(
   deps: ContentDeps,
   source: Source,
@@ -179,7 +176,7 @@ async function finishEarlierImport(
   return skipped(warning ? `${REASONS.imported}; ${warning}` : REASONS.imported)
 }
 
-/** Returns whether the library still has the bytes of a source: years may have passed since it got them. */
+// Years may have passed since the library got the bytes, so they are checked.
 async function isStored(
   { db, storage, log }: ContentDeps,
   { known }: FolderEntry,
@@ -226,7 +223,7 @@ async function prepareContent(
   }
 }
 
-/** Returns a copy of an open file of so many bytes, which shares the disk with it where the file system can. */
+// The copy shares blocks with the source where the file system can do that.
 async function copyOf(storage: Storage, source: FileHandle, size: number): Promise<TemporaryCopy> {
   const clone = await storage.cloneTemporary(source)
   if (clone) return clone
@@ -248,7 +245,7 @@ async function importContent(
 ): Promise<EntryOutcome> {
   const { entry, options } = source
   const create = (tx: Tx, user: User): EntryOutcome => {
-    // Another one of the same content may have come meanwhile.
+    // Another file of the same content may have come meanwhile.
     if (fileInstead(tx, user, { ...content, ...options })) return skipped(REASONS.here)
     requireQuota(tx, deps.config, { size: content.size, creator_id: user.id })
     const { rids, unfit } = tagsNamed(tx, user, tagNames(source, content))
@@ -284,10 +281,8 @@ async function importContent(
   return { ...outcome, ...(warnings.length > 0 && { reason: warnings.join('; ') }) }
 }
 
-/**
- * Returns how a source looks whose bytes have this SHA-256 and which nobody writes, or else a reason to leave it. One
- * that is gone looks as it did. Only when it looks otherwise than it did is it read again.
- */
+// Returns the source's present status if it has this SHA-256 and no process writes to it, or else a reason to leave
+// it. For a source that is gone, returns the former status. The source is read again only when its status has changed.
 async function lookAgain(
   { entry, opened, hasWriter }: Source,
   sha256: Uint8Array,
@@ -309,14 +304,14 @@ async function hasBytes(entry: FolderEntry, seen: Stats, sha256: Uint8Array): Pr
   }
 }
 
-/** Returns the names of the tags that a file gets, from the outermost folder on. */
+// Returns the tags of the folder names, from the outermost folder on.
 function tagNames({ entry, options }: Source, { derivatives }: Content): string[] {
   const { Keywords } = derivatives.exif
   const keywords = Array.isArray(Keywords) ? Keywords.map(String) : []
   return [...(options.folder_tags ? entry.folders : []), ...(options.keyword_tags ? keywords : [])]
 }
 
-/** Returns the warning that names give no tags: of many, or of a long one, not all is told. */
+/** Returns the warning that names give no tags, shortened when there are many or a long one. */
 export function noTagsOf(names: string[]): string {
   const [first = ''] = names
   const told = JSON.stringify([...first].slice(0, TOLD_OF_NAME).join(''))
@@ -325,10 +320,8 @@ export function noTagsOf(names: string[]): string {
     : `no tags may be named ${told} and ${names.length - 1} more`
 }
 
-/**
- * Removes a source whose file is committed, unless sources are left. If it should have gone and stays, returns
- * why. The journal keeps the row of each that stays, so that no later import takes it again.
- */
+// Removes a source whose file is committed, unless sources are left. If it should be gone and stays, returns why. The
+// journal retains the row of each that stays, so that no later import takes it again.
 async function removeImported(
   deps: ContentDeps,
   source: Source,

@@ -6,7 +6,7 @@ import { importJournal } from '../db/schema/imports.ts'
 import { listed } from '../db/sql.ts'
 import type { Tx } from '../db/write.ts'
 
-/** A row of the journal, which says that the bytes of a source are in the library. */
+// Says that the bytes of a source are in the library.
 type JournalRow = typeof importJournal.$inferSelect
 
 /** Returns the journal's row for a source; there is one only while its file is in the library. */
@@ -14,7 +14,7 @@ export function findJournalRow(db: Db, path: string): JournalRow | undefined {
   return db.select().from(importJournal).where(eq(importJournal.path, path)).get()
 }
 
-/** Returns where the library keeps what was imported from a source, and the SHA-256 that it had, if there is a row for it. */
+/** Returns where the library stores what was imported from a source, and its SHA-256, if there is a row for it. */
 export function findJournalContent(
   db: Db,
   source: string,
@@ -37,7 +37,7 @@ const next = prepared({ after: 'text', limit: 'number' }, (db, given) =>
     .limit(given.limit as unknown as number),
 )
 
-/** Returns the names of the sources of the first rows behind a name, in their order. */
+/** Returns the names of the first sources after a name, in their order. */
 export function listJournalPaths(db: Db, page: { after: string; limit: number }): string[] {
   return next.all(db, page).map((row) => row.path)
 }
@@ -51,7 +51,7 @@ export function insertJournalRow(tx: Tx, row: JournalRow): void {
     .run()
 }
 
-/** Gives the rows of sources other names; one whose name has a row already goes. */
+/** Renames the rows of sources; a row whose new name is taken is removed. */
 export function renameJournalRows(tx: Tx, renames: { from: string; to: string }[]): void {
   const { path, sha256, file_rid } = importJournal
   const list = sql`json_each(${JSON.stringify(renames)}) AS j`

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 /** A name as the file system has it: a text, or bytes that are not UTF-8. */
 export type RawName = string | Buffer
 
-/** Returns the name that some bytes are. */
+/** Returns bytes as a name. */
 export function rawName(bytes: Buffer): RawName {
   return isUtf8(bytes) ? bytes.toString() : bytes
 }
@@ -15,8 +15,8 @@ export function isHidden(name: RawName): boolean {
 }
 
 /**
- * Returns a name that people can read: bytes that are not UTF-8 are read as Latin-1, and where that is not printable, the
- * name is made from their digest, with the extension that they have.
+ * Returns a name that people can read: bytes that are not UTF-8 are read as Latin-1, and where that is not printable,
+ * the name is made from their digest, with their extension.
  */
 export function readable(name: RawName): string {
   if (typeof name === 'string') return name
@@ -27,14 +27,14 @@ export function readable(name: RawName): string {
 }
 
 /**
- * Returns the path, as a text, of what has a name in a folder. Bytes that are not UTF-8 are in it as Latin-1, behind a dot
- * that no path without links has, so that they are told from the text.
+ * Returns the path, as a text, of a name in a folder. Bytes that are not UTF-8 are written as Latin-1, behind a dot
+ * that no path without links has, so that they differ from the same text.
  */
 export function pathWithin(folder: string, name: RawName): string {
   return typeof name === 'string' ? `${folder}/${name}` : `${folder}/./${name.toString('latin1')}`
 }
 
-/** Returns the folder and the name of which `pathWithin` makes a path. */
+/** Returns the folder and the name of a path that `pathWithin` has made. */
 export function splitPath(path: string): { folder: string; name: RawName } {
   const at = path.lastIndexOf('/')
   const [folder, name] = [path.slice(0, at), path.slice(at + 1)]

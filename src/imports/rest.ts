@@ -3,28 +3,26 @@ import { basename } from 'node:path'
 import type { FolderEntry, Seen } from './entries.ts'
 import type { RawName } from './raw-name.ts'
 
-/** Where Linux tells of processes. */
 const PROCESSES = '/proc'
-/** For how many milliseconds what was seen of all processes is good. */
+// For how many milliseconds a look at all processes is valid.
 const FRESH = 1000
-/** The bit of a descriptor's mode that tells that it may be written to. */
+// The bit of a descriptor's mode for write access.
 const WRITABLE = 0o200
 
-/** Returns whether a process, as far as this one may see them, has a file of a name open for writing. */
+/** Returns whether a process that is visible to this one has a file of this name open for writing. */
 export type HasWriter = (name: RawName, seen: Pick<Seen, 'dev' | 'ino'>) => Promise<boolean>
 
-/** Entries in the order in which they are imported. */
 interface Settling {
   entries: FolderEntry[]
-  /** How many of them, the last ones, have changed too recently to be imported before `restAt`. */
+  /** How many entries at the end have changed too recently to be imported before `restAt`. */
   young: number
   /** Milliseconds since 1970-01-01 UTC. */
   restAt: number
 }
 
 /**
- * Puts those entries last that have changed within `settle` milliseconds. A time of change that lies in the future,
- * as the clock of another machine may have it, counts as the moment at which the entry was seen.
+ * Puts those entries last that have changed within `settle` milliseconds. A time of change in the future, as the clock
+ * of another machine may give it, counts as the moment at which the entry was seen.
  */
 export function youngLast(entries: FolderEntry[], settle: number): Settling {
   const now = Date.now()
@@ -58,7 +56,7 @@ export function lookForWriters(): HasWriter {
   }
 }
 
-/** Returns the paths of what processes have open, by the names of the files. Only the system is asked, and no disk. */
+// Only asks the system, and reads from no disk.
 async function descriptorsByName(): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>()
   const add = async (path: string) => {
@@ -77,7 +75,7 @@ async function descriptorsByName(): Promise<Map<string, string[]>> {
   return found
 }
 
-/** What may not be read, or is gone, tells nothing. */
+// What may not be read, or is gone, counts as empty.
 function namesIn(folder: string): Promise<string[]> {
   return readdir(folder).catch(() => [])
 }

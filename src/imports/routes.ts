@@ -14,7 +14,7 @@ import { createImports } from './imports.ts'
 import { listFolders } from './list-folders.ts'
 import { FoldersQuery, ImportEvent, ImportFolders, ImportRequest, ImportState } from './schema.ts'
 
-/** Milliseconds within which the files of folders are counted. */
+// In milliseconds.
 const COUNTED_WITHIN = 2000
 
 /** Returns the routes of the import, which are for admins only. */
@@ -131,11 +131,11 @@ export function importRoutes(
   return routes
 }
 
-/** Opens the folder of an import and takes the lock; throws what either throws, and keeps neither. */
+// Throws what either step throws, and then leaves neither the folder open nor the lock taken.
 async function begin(config: Config, path: string | undefined) {
   const folder = await openImportFolder(config, path)
   try {
-    // Everybody's requests would wait with it.
+    // With patience, all requests would wait as well.
     const lock = lockImports(config, 0)
     return {
       folder,

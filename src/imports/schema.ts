@@ -13,7 +13,7 @@ const FolderPath = z
 
 const choice = (description: string) => z.boolean().default(false).meta({ description })
 
-/** What may be done in another way than the usual one. */
+/** The options of an import. */
 export const ImportOptions = z.object({
   recursive: choice(
     'Whether the folders in it are gone into, but for hidden ones and those that storage boxes and systems keep',
@@ -45,7 +45,7 @@ export const ImportOptions = z.object({
 })
 export type ImportOptions = z.output<typeof ImportOptions>
 
-/** How an import is done unless something else is asked for. */
+/** The default options. */
 export const USUAL: ImportOptions = ImportOptions.parse({})
 
 export const ImportRequest = ImportOptions.extend({ path: FolderPath }).meta({
@@ -80,7 +80,6 @@ export const ImportFolders = z
   .meta({ id: 'ImportFolders' })
 export type ImportFolders = z.infer<typeof ImportFolders>
 
-/** What a dry run tells at its end. */
 const DryRunSummary = z.object({
   bytes: z
     .int()
@@ -172,7 +171,7 @@ const Tallies = z.object({
   errors: z.int().meta({ description: 'How many have failed' }),
 })
 
-/** How far the present import is, or how the last one went. */
+/** The progress of the present import, or the result of the last one. */
 export const ImportState = runState(ImportEvent, Tallies)
   .extend({
     dry_run: z

@@ -4,14 +4,14 @@ import { dataFolder } from '../media/data-folder.ts'
 /** How the journal names sources. */
 export interface SourceNames {
   /**
-   * Returns the name of the source at an absolute path without links: a path from the data folder if it lies
-   * there, so that it is known when the library has moved, and else that path, so that import folders which take
-   * turns are told apart.
+   * Returns the name of the source at an absolute path without links: a path from the data folder if it lies there, so
+   * that it stays the same when the library is moved, and else that path, so that alternating import folders have
+   * different names.
    */
   of(path: string): string
-  /** Returns what a name in the journal is today. Older versions have others, as below. */
+  /** Returns the present form of a name in the journal, which an older version may have written. */
   today(name: string): string
-  /** Returns the names that older versions may have given to a source, by its name of today. */
+  /** Returns the names that older versions may have given to a source, by its present name. */
   earlier(name: string): string[]
 }
 

@@ -6,9 +6,9 @@ import type { RawName } from './raw-name.ts'
 export type SourceFolder = Pick<ImportFolder, 'known' | 'look' | 'open' | 'pathTo' | 'removeIf'>
 
 /**
- * Returns a folder below an open one, which is opened only while something is done in it: there may be more
- * folders than a process may have open. `names` lead to it from the open one, and `known` is its own. When it
- * isn't there any more, nothing in it can be opened, and all else throws conflict: what was in it need not be gone.
+ * Returns a folder below an open one, which is opened only while something is done in it: there may be more folders
+ * than a process may have open. `names` lead to it from the open one, and `known` is its own name. When it isn't there
+ * any more, nothing in it can be opened, and all else throws conflict: what was in it may still exist.
  */
 export function briefly(
   outer: ImportFolder,
@@ -38,12 +38,12 @@ export function briefly(
         () => null,
       ),
     pathTo: (name, source) => within((folder) => folder.pathTo(name, source)),
-    // In one descent: another folder may have taken the place of this one before the next.
+    // A single descent: another folder may have taken the place of this one before the next.
     removeIf: (name, isIt) => within((folder) => folder.removeIf(name, isIt)),
   }
 }
 
-/** Returns the folder to which names lead, or null when one of them is none or a link. */
+// Returns null when one of the names is no folder, or a link.
 async function descend(outer: ImportFolder, names: RawName[]): Promise<ImportFolder | null> {
   let folder = outer
   for (const name of names) {
