@@ -26,10 +26,10 @@ interface Found {
   bytes: number
 }
 
-/** What a cluster takes beside its pairs, and what each of these does. */
+// Bytes of a cluster beside its pairs, and of each pair.
 const CLUSTER_BYTES = 200
 const PAIR_BYTES = 64
-/** What all that is kept takes at most. */
+// In bytes, of everything that is cached.
 const MOST_BYTES = 32 * 2 ** 20
 
 const cacheOf = perConnection(
@@ -40,9 +40,9 @@ const turnOf = perConnection(() => pLimit(1))
 type Pause = () => Promise<void>
 
 /**
- * Returns the clusters of the last rescan as far as `viewer` may view their files, in the order of
- * their first file. They are kept until the scan, the dismissals, the rights or the trash change, and
- * found anew in turns with other requests; what changes meanwhile may be missing, or still be there.
+ * Returns the clusters of the last rescan as far as `viewer` may view their files, in the order of their first file.
+ * They are cached until the scan, the dismissals, the rights or the trash change, and found anew in turns with other
+ * requests; the result may miss changes that happen meanwhile.
  */
 export async function visibleClusters(db: Db, viewer: User): Promise<Cluster[]> {
   const cache = cacheOf(db)
@@ -79,10 +79,7 @@ async function findClusters(db: Db, viewer: User): Promise<Cluster[]> {
   }
 }
 
-/**
- * Returns the files of each group that the viewer may view, that aren't in the trash and that still
- * have their hash.
- */
+// Returns the files of each group that the viewer may view, that aren't in the trash and that still have their hash.
 async function visibleGroups(
   db: Db,
   { viewer, scan }: { viewer: User; scan: number },
@@ -100,7 +97,7 @@ async function visibleGroups(
   return groups
 }
 
-/** Returns the pairs of files that aren't dismissed, within the groups and between them. */
+// Dismissed pairs are left out.
 async function pairsOfGroups(
   db: Db,
   { groups, scan }: { groups: Map<number, number[]>; scan: number },
@@ -127,7 +124,6 @@ async function pairsOfGroups(
   return pairs
 }
 
-/** Returns the clusters that pairs make, each with its pairs in the order of their files. */
 async function joinedByPairs(pairs: Cluster['pairs'], pause: Pause): Promise<Cluster[]> {
   const clusters = components(pairs).map((files): Cluster => ({ files, pairs: [] }))
   await pause()
@@ -146,15 +142,14 @@ async function joinedByPairs(pairs: Cluster['pairs'], pause: Pause): Promise<Clu
 /** The row numbers of two files that look alike. */
 export type Pair = [number, number]
 
-/** Returns whether two files were dismissed as a pair. */
 type IsDismissed = (a: number, b: number) => boolean
 
-/** Up to this many files on each side, all pairs are given; of more, just enough to join them. */
+// Up to this many files on each side, all pairs are listed; for more, just enough to join them.
 const TOLD_IN_FULL = 50
 
 /**
- * Returns pairs of files of one group, in which every two files look alike unless they were
- * dismissed: all such pairs or, in a large group, enough to join what all of them would join.
+ * Returns pairs of files of one group, in which every two files look alike unless they were dismissed: all such pairs
+ * or, in a large group, enough to join what all of them would join.
  */
 export function pairsWithin(files: number[], dismissed: IsDismissed): Pair[] {
   if (files.length > TOLD_IN_FULL) return spanningForest([files], dismissed)
@@ -173,12 +168,9 @@ export function pairsBetween(left: number[], right: number[], dismissed: IsDismi
   return left.flatMap((a) => right.filter((b) => !dismissed(a, b)).map((b): Pair => [a, b]))
 }
 
-/**
- * Returns the edges of a spanning forest of the graph in which each file of one side is joined to
- * each file of the other (with a single side: to each other file), except for dismissed pairs. A
- * file is met once and passed over only because of a dismissal, so the work grows with the number
- * of files and dismissals, not with the number of pairs.
- */
+// Returns the edges of a spanning forest of the graph in which each file of one side is joined to each file of the
+// other (with a single side: to each other file), except for dismissed pairs. A file is met once and passed over only
+// because of a dismissal, so the work grows with the number of files and dismissals, not with the number of pairs.
 function spanningForest(sides: [number[]] | [number[], number[]], dismissed: IsDismissed): Pair[] {
   const pairs: Pair[] = []
   const unmet = sides.map((side) => [...side])

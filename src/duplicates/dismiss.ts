@@ -5,8 +5,8 @@ import type { FileRecord } from '../files/queries.ts'
 import { insertDismissal } from './queries.ts'
 
 /**
- * Records that two files are not duplicates. This holds for everybody, and is recorded only once,
- * whatever the order of the two.
+ * Records that two files are not duplicates. This holds for all users, and is recorded only once, whatever the order of
+ * the two.
  */
 export function dismissPair(tx: Tx, user: User, one: FileRecord, other: FileRecord): void {
   const [a, b] = one.rid < other.rid ? [one, other] : [other, one]

@@ -1,5 +1,5 @@
-// A 64-bit hash is held as two halves, `hi` and `lo`, each a signed 32-bit integer: typed arrays of
-// those are compact and fast, unlike integers of more than 53 bits.
+// A 64-bit hash is stored as two halves, `hi` and `lo`, each a signed 32-bit integer: typed arrays of those are
+// compact and fast, unlike integers of more than 53 bits.
 
 /** Hashes; the halves of each are at the same index in both arrays. */
 export interface Hashes {

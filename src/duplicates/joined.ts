@@ -5,7 +5,7 @@ import { type AddedTags, addTags, withFollowing } from '../tags/apply.ts'
 import { tagsToPut } from '../tags/merge/under-way.ts'
 import { standingTags, tagIds } from '../tags/queries.ts'
 
-/** Returns the tags of a file, and what follows from them; what was put on by hand still is. */
+/** Returns the tags of a file, and their implied tags; which ones were added by hand is preserved. */
 export function tagsOf(tx: Tx, file: Pick<FileRecord, 'rid'>): AddedTags {
   const listed = listFileTags(tx, file.rid)
   const rids = listed.map((row) => row.tag_rid)
@@ -17,8 +17,8 @@ export function tagsOf(tx: Tx, file: Pick<FileRecord, 'rid'>): AddedTags {
 }
 
 /**
- * Puts the tags of another file on one, and returns what the entry of the merge tells of that. Throws
- * conflict when the file then has more than it may.
+ * Adds the tags of another file to one, and returns the part of the merge's entry about them. Throws conflict when the
+ * file then has more than it may.
  */
 export function joinTags(
   tx: Tx,
@@ -33,7 +33,7 @@ export function joinTags(
   return { tag_ids: tagIds(tx, added), by_rule: tagIds(tx, follow), named: tagIds(tx, named) }
 }
 
-/** Returns the metadata of two files, JSON text; for a key that both have, the value of the first stays. */
+/** Returns the metadata of two files as JSON text; for a key that both have, the value of the first stays. */
 export function joinedMetadata(
   metadata: string | null,
   file: Pick<FileRecord, 'metadata'>,

@@ -4,11 +4,11 @@ import type { FileRecord } from '../files/queries.ts'
 import { joinByMerge } from '../pools/arrange.ts'
 import { placesWithout } from './queries.ts'
 
-/** The pools that kept files come to be in, which are joined once for all of them. */
+// The pools that retained files join, once for all of them.
 interface Joining {
-  /** Notes the pools of a file that is merged into `keep`; returns those that `keep` was not to join yet. */
+  /** Notes the pools of a file that is merged into `keep`; returns those that `keep` was not yet to join. */
   add(keep: FileRecord, discard: FileRecord): string[]
-  /** Puts the kept files into the pools, each right after the first of those that are merged into it. */
+  /** Adds the retained files to the pools, each right after the first of the files that are merged into it. */
   join(): void
 }
 
@@ -41,7 +41,7 @@ export function createJoining(tx: Tx, user: User): Joining {
 
 interface Place {
   file: FileRecord
-  /** The key of the first of those that are merged into it. */
+  /** The key of the first file that is merged into it. */
   after: number
   /** The files of the pool that are merged into it, by their row numbers. */
   merged: number[]

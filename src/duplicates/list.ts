@@ -8,12 +8,12 @@ import type { Cluster } from './clusters.ts'
 import { stillVisible } from './queries.ts'
 import { type DuplicateClusterIds, type DuplicateIdPage, TOLD_FILES } from './schema.ts'
 
-/** Number of files, of bytes of these, and of pairs written at a time. */
+// Number of files, of their bytes, and of pairs written at a time.
 const PORTION = 200
 const PORTION_BYTES = 1024 * 1024
 const PORTION_PAIRS = 500
 
-/** Minimum length of any piece but the last, in characters; an ordinary page is a single piece. */
+// Minimum length of any piece but the last, in characters; an ordinary page is a single piece.
 const PIECE = 64 * 1024
 
 interface Page {
@@ -24,8 +24,8 @@ interface Page {
 
 /**
  * Yields the JSON of a page of the clusters piece by piece, so that a cluster of thousands of files, or its millions of
- * pairs, are never a single string: who reads slowly makes the server hold a piece. Other requests run between the
- * portions that it is made of.
+ * pairs, are never a single string: for a client that reads slowly, the server only holds one piece. Other requests run
+ * between the portions that it is made of.
  */
 export async function* writeClusterPage(
   db: Db,
@@ -54,7 +54,7 @@ async function* writePage(db: Db, viewer: User, page: Page): AsyncGenerator<stri
     }
   }
   for (const cluster of others) {
-    // Whether it still fits is known only once it is written, and too much to be kept until then.
+    // Whether the cluster still fits is only certain once it is written, and that is too much to hold until then.
     if (!(await fits(db, viewer, cluster, room))) break
     yield ','
     for await (const text of writeCluster(db, viewer, cluster)) {
@@ -65,7 +65,7 @@ async function* writePage(db: Db, viewer: User, page: Page): AsyncGenerator<stri
   yield `],"total":${clusters.length},"offset":${offset},"limit":${limit}}`
 }
 
-/** Returns a page of the clusters that tells their files by their ids. */
+/** Returns a page of the clusters with the ids of their files. */
 export function idPage(db: Db, viewer: User, page: Page): DuplicateIdPage {
   const { clusters, offset, limit } = page
   const items = clusters
@@ -93,7 +93,6 @@ function idsOfCluster(db: Db, viewer: User, { files, pairs }: Cluster): Duplicat
   return { ids: [...ids.values()], distances, file_count: files.length }
 }
 
-/** Returns whether the JSON of a cluster has at most `room` bytes. */
 async function fits(db: Db, viewer: User, cluster: Cluster, room: number): Promise<boolean> {
   let bytes = 0
   for await (const piece of writeCluster(db, viewer, cluster)) {
@@ -121,7 +120,7 @@ async function* writeCluster(db: Db, viewer: User, cluster: Cluster): AsyncGener
   yield ']}'
 }
 
-/** A pair with a file that was not shown would reveal what the viewer may no longer view. */
+// A pair with a file that was not shown would reveal what the viewer may no longer view.
 async function* writePairs(
   db: Db,
   pairs: Cluster['pairs'],
@@ -131,7 +130,7 @@ async function* writePairs(
   let comma = ''
   for (let start = 0; start < pairs.length; start += PORTION_PAIRS) {
     const portion = pairs.slice(start, start + PORTION_PAIRS)
-    // As objects, they would leave several times as much behind to be collected.
+    // Objects would leave several times as much garbage.
     let text = ''
     for (const { a, b, distance } of portion) {
       const [x, y] = [ids.get(a), ids.get(b)]

@@ -27,7 +27,7 @@ export function duplicatesVersion(db: Db): number {
   return version.get(db, {})!.version
 }
 
-/** Returns the number of the current scan, if there was one. */
+/** Returns the number of the current scan, if there is one. */
 export function currentScan(db: Db): number | undefined {
   return db
     .select({ id: duplicateScans.id })
@@ -36,7 +36,7 @@ export function currentScan(db: Db): number | undefined {
     .get()?.id
 }
 
-/** How many rows of a scan are read at once, in 2 to 8 ms: it may have millions. */
+// How many rows of a scan are read at once: it may have millions.
 const STRETCH = 2000
 
 const memberAfter = prepared(
@@ -83,8 +83,8 @@ const members = preparedWithAccess(
 )
 
 /**
- * Yields the files of a scan that the viewer may view, that aren't in the trash and that still have their
- * hash, by their row numbers, stretch by stretch.
+ * Yields the files of a scan that the viewer may view, that aren't in the trash and that still have their hash, by
+ * their row numbers, stretch by stretch.
  */
 export function* scanMembers(
   db: Db,
@@ -139,10 +139,10 @@ export function* scanPairs(
   }
 }
 
-/** Two files that were dismissed as a pair, the smaller row number first. */
+// The smaller row number comes first.
 type Dismissal = typeof duplicateDismissals.$inferSelect
 
-/** The other files of each file that is in a pair that was dismissed. */
+/** The other files of each file that is in a dismissed pair. */
 export type Dismissed = ReadonlyMap<number, ReadonlySet<number>>
 
 /** Returns the files that were dismissed as pairs. */
@@ -174,7 +174,7 @@ const visible = preparedWithAccess('file', { rids: 'text' }, (db, given, allowed
     .orderBy(sql`j.key`),
 )
 
-/** Returns those of the files that the viewer may view and that aren't in the trash, in their order. */
+/** Returns the files that the viewer may view and that aren't in the trash, in the given order. */
 export function stillVisible(db: Db, viewer: User, rids: number[]): number[] {
   const values = { rids: JSON.stringify(rids), user: viewer.id }
   return visible(viewer, 'view')

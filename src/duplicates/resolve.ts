@@ -12,9 +12,9 @@ import { createJoining } from './joining.ts'
 import type { DuplicateResolve } from './schema.ts'
 
 /**
- * Merges `discard` into `keep`, and trashes `discard` unless the request says otherwise. Throws
- * conflict when either is in the trash or `keep` would have more tags than it may, and a validation
- * error when the merged metadata is too large.
+ * Merges `discard` into `keep`, and trashes `discard` unless the request says otherwise. Throws conflict when either is
+ * in the trash or `keep` would have more tags than it may, and a validation error when the merged metadata is too
+ * large.
  */
 export function resolvePair(
   tx: Tx,
@@ -62,7 +62,7 @@ function mergeFields(
   }
 }
 
-/** A date comes with its zone, and with how it is known. */
+// A date comes with its zone and its source.
 function dateOf({ content_datetime, content_offset, date_source }: FileRecord): FileDateColumns {
   return { content_datetime, content_offset, date_source }
 }

@@ -134,7 +134,6 @@ export function duplicateRoutes(deps: WriteDeps): Hono<AppEnv> {
   return routes
 }
 
-/** Yields what a generator has already yielded, and then the rest. */
 async function* continued(
   first: IteratorResult<string>,
   rest: AsyncGenerator<string, void>,

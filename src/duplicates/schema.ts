@@ -36,7 +36,7 @@ export const DuplicateClusterPage = offsetPage(DuplicateCluster)
   })
   .meta({ id: 'DuplicateClusterPage' })
 
-/** The most files of a cluster that are told by their ids. */
+/** The most files of a cluster whose ids are listed. */
 export const TOLD_FILES = 50
 
 const DuplicateClusterIds = z

@@ -1,7 +1,5 @@
-/**
- * Sets of the numbers from 0 up to, but not including, a size. Each number is alone in its set at
- * first; then sets are joined pair by pair.
- */
+// Sets of the numbers from 0 up to, but not including, a size. Each number is alone in its set at first; then sets are
+// joined pair by pair.
 interface UnionFind {
   /** Joins the sets of two numbers. */
   join(a: number, b: number): void

@@ -1,7 +1,7 @@
 import type { DateSource } from '../../base/enums.ts'
 import type { Dismissed } from '../queries.ts'
 
-/** Dates that anything better replaces, as no date is. */
+/** Sources of dates that any better date replaces, as if there were none. */
 export const STAND_INS: DateSource[] = ['upload', 'mtime', 'name']
 
 /** What people said of a file, and where they may contradict each other. */
@@ -27,13 +27,13 @@ export const NOTHING_SAID: Said = {
   taken: null,
 }
 
-/** Of more files that show the same, or of which people said something, a person chooses. */
+/** When more files than these show the same, or have statements of people, a person chooses. */
 export const CROWD = 50
 
-/** Files that can be merged without a loss, and of which no two were dismissed as a pair. */
+// Files that can be merged without a loss, and of which no two were dismissed as a pair.
 interface Agreement {
   files: number[]
-  /** Takes a file in, and returns true, if nothing of it contradicts those that are in. */
+  /** Adds a file, and returns true, if nothing of it contradicts the files already added. */
   admit(file: number, told: Told): boolean
 }
 
@@ -48,7 +48,7 @@ export function createAgreement(dismissed: Dismissed): Agreement {
     admit(file, told) {
       for (const other of dismissed.get(file) ?? []) if (known.has(other)) return false
       if (told.texts.some(([name, text]) => (texts.get(name) ?? text) !== text)) return false
-      // Whoever gave a date corrected the one that was read.
+      // A given date is a correction of the one that was read.
       const given = texts.get('given') ?? told.given
       if (given !== null) {
         if ([...read, told.read ?? given].some((date) => date !== given)) return false
@@ -67,7 +67,7 @@ interface Told extends Pick<Said, 'given' | 'read'> {
   texts: [name: string, text: string][]
 }
 
-/** Returns what an agreement is asked to admit of a file, which takes long for much metadata. */
+/** Returns what an agreement compares of a file, which takes long for much metadata. */
 export function toldOf({ metadata, read, ...others }: Said): Told {
   const texts = Object.entries(others).flatMap(([name, text]): [string, string][] =>
     text === null ? [] : [[name, text]],
@@ -78,7 +78,7 @@ export function toldOf({ metadata, read, ...others }: Said): Told {
   return { texts, given: others.given, read }
 }
 
-/** So many agreements are made of equal files; what fits none of them is left to be decided by hand. */
+// The most agreements that are made of equal files; what fits none is left for a person to decide.
 const MOST_AGREEMENTS = 50
 
 /** Returns the files in as many agreements as they need, each file in the first that admits it. */

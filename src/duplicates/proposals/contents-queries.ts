@@ -8,15 +8,14 @@ const versions = prepared({}, (db) =>
   db.select({ name: cacheVersions.name, version: cacheVersions.version }).from(cacheVersions),
 )
 
-/** What is kept was read of a library in this state. */
 interface State {
-  /** Changes with the contents that there are, and with who created their files. */
+  /** Changes with the existing contents, and with the creators of their files. */
   contents: string
-  /** Changes with these and with all else that proposals are made of, but for tags and pools. */
+  /** Changes with these and with all else that proposals are made of, except for tags and pools. */
   proposals: string
 }
 
-/** Returns what tells whether anything has changed. */
+/** Returns texts that differ when anything has changed. */
 export function libraryState(db: Db): State {
   const version = new Map(versions.all(db, {}).map((row) => [row.name, row.version]))
   const contents = String(version.get('contents'))
@@ -52,7 +51,7 @@ export function filesWithContent(db: Db, sha256: Uint8Array): number[] {
   return withContent.all(db, { sha256 }).map((row) => row.rid)
 }
 
-/** Returns how many contents there are at most. */
+/** Returns an upper bound of the number of contents. */
 export function countContents(db: Db): number {
   const { rid } = files
   return db.select({ rid }).from(files).orderBy(sql`${rid} DESC`).limit(1).get()?.rid ?? 0
@@ -70,7 +69,7 @@ const creators = prepared({ rids: 'text' }, (db, given) =>
     .where(eq(files.rid, sql`j.value`)),
 )
 
-/** Returns the files, as far as they are there, each with the id of who created it. */
+/** Returns the files that exist, each with the id of its creator. */
 export function creatorsOf(db: Db, rids: number[]): [rid: number, creator: number][] {
   return JSON.parse(creators.get(db, { rids: JSON.stringify(rids) })!.pairs)
 }

@@ -2,7 +2,7 @@ import type { Db } from '../../db/client.ts'
 import { perConnection } from '../../db/per-connection.ts'
 import { countContents, creatorsOf, equalFiles, libraryState } from './contents-queries.ts'
 
-/** The files of contents that several files have. */
+// The files of contents that several files have.
 interface EqualContents {
   state: string
   /** The files of each such content by their row numbers, ascending. */
@@ -13,15 +13,15 @@ interface EqualContents {
 
 const keptOf = perConnection((): { current: EqualContents | null } => ({ current: null }))
 
-/** How many contents are passed before others may have a turn: about 1 ms. */
+// How many contents are read before other requests have a turn.
 const STRETCH = 2000
 const PREFIXES = 2 ** 32
-/** More than any SHA-256. */
+// More than any SHA-256.
 const BEYOND = new Uint8Array(33).fill(255)
 
 /**
- * Returns the files of equal contents, which are kept until a content comes, goes or is replaced, or
- * files get another creator. They are read in turns.
+ * Returns the files of equal contents, which are cached until a content comes, goes or is replaced, or files get
+ * another creator. They are read in turns with other requests.
  */
 export async function equalContents(db: Db, pause: () => Promise<void>): Promise<EqualContents> {
   const kept = keptOf(db)
@@ -36,7 +36,7 @@ export async function equalContents(db: Db, pause: () => Promise<void>): Promise
   const files = groups.flat()
   for (let at = 0; at < files.length; at += STRETCH) {
     for (const [rid, creator] of creatorsOf(db, files.slice(at, at + STRETCH))) {
-      // One that has come meanwhile is in no group that was read.
+      // A file that has come meanwhile is in no group that was read.
       if (rid < creatorOf.length) creatorOf[rid] = creator
     }
     await pause()
@@ -45,7 +45,7 @@ export async function equalContents(db: Db, pause: () => Promise<void>): Promise
   return kept.current
 }
 
-/** Yields ranges of SHA-256 of equal length, which are evenly filled since sums are spread evenly. */
+// Ranges of SHA-256 of equal length are evenly filled, since sums are spread evenly.
 function* ranges(count: number): Generator<{ from: Uint8Array; to: Uint8Array }> {
   for (let index = 0; index < count; index++) {
     const isLast = index === count - 1
@@ -59,7 +59,7 @@ function prefix(share: number): Uint8Array {
   return bytes
 }
 
-/** Returns the groups by their first files, which are below `end`; to compare them takes six times as long. */
+// Sorts the groups by their first files, which are below `end`; this is far quicker than comparing them.
 function inOrder(groups: number[][], end: number): number[][] {
   const numberAt = new Uint32Array(end)
   for (const [index, [first]] of groups.entries()) numberAt[first!] = index + 1

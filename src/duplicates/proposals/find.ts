@@ -15,18 +15,18 @@ import { identicalFiles } from './identical.ts'
 import { MOST_DISCARDED } from './schema.ts'
 import { smallerPictures } from './smaller.ts'
 
-/** Files that can be merged without a loss; of smaller pictures, the first is the one that is kept. */
+/** Files that can be merged without a loss; of smaller pictures, the first is the one that is retained. */
 export interface Proposal {
   why: 'identical' | 'smaller'
   /** By their row numbers. */
   files: number[]
-  /** Which of those that are discarded is the first of this item. */
+  /** Which of the discarded files is the first of this item. */
   from: number
 }
 
 /** What is proposed to a user. */
 export interface Proposals {
-  /** As in `libraryState`, before it was read. */
+  /** As in `libraryState`, before the proposals were read. */
   state: string
   items: Proposal[]
 }
@@ -36,9 +36,9 @@ export interface ProposalDeps {
   storage: Storage
 }
 
-/** What an item takes, with its files. */
+// Bytes of an item, with its files.
 const ITEM_BYTES = 200
-/** What all of them take at most. */
+// In bytes, of all cached proposals.
 const MOST_BYTES = 16 * 2 ** 20
 
 const keptOf = perConnection(
@@ -51,9 +51,8 @@ const keptOf = perConnection(
 const turnOf = perConnection(() => pLimit(1))
 
 /**
- * Returns what is proposed to a user: files of equal contents first, then smaller pictures. It is kept
- * until anything changes that it is made of, and found anew in turns with other requests; what changes
- * meanwhile may be missing.
+ * Returns what is proposed to a user: files of equal contents first, then smaller pictures. It is cached until anything
+ * changes that it is made of, and found anew in turns with other requests; it may miss changes that happen meanwhile.
  */
 export async function findProposals(deps: ProposalDeps, user: User): Promise<Proposals> {
   const kept = keptOf(deps.db)
@@ -73,15 +72,15 @@ export async function findProposals(deps: ProposalDeps, user: User): Promise<Pro
 }
 
 /**
- * Keeps what is left of a user's proposals after some were merged, if nothing else has changed since that
- * `state`. When nothing is left, all are found anew.
+ * Caches what is left of a user's proposals after some were merged, if nothing else has changed since that `state`.
+ * When nothing is left, all are found anew.
  */
 export function keepProposals({ db }: ProposalDeps, user: User, { state, items }: Proposals): void {
   if (items.length === 0 || libraryState(db).proposals !== state) return
   keptOf(db).set(keyOf(user), { state, items })
 }
 
-/** All admins may edit the same files. */
+// All admins may edit the same files.
 function keyOf(user: User): string {
   return user.is_admin ? 'admin' : String(user.id)
 }
@@ -110,7 +109,6 @@ export function addItems(items: Proposal[], same: Omit<Proposal, 'from'>): void 
   }
 }
 
-/** Returns the files that a user may edit and that are in no trash. */
 async function mergeableFiles(db: Db, viewer: User): Promise<FileSet> {
   const bytes = Buffer.from(await editableFiles(db, { viewer }), 'base64')
   const files = new Uint32Array(bytes.length / 4)
@@ -118,7 +116,7 @@ async function mergeableFiles(db: Db, viewer: User): Promise<FileSet> {
   return files
 }
 
-/** Returns the set of these files, in base64. */
+/** Returns the set of the files that a user may edit and that are not in the trash, in base64. */
 export const editableFiles = question('overview', 'editable', (db: Db, asked: { viewer: User }) => {
   const { viewer } = seenNow(db, asked)
   const files = filesEditable(db, viewer)

@@ -6,21 +6,21 @@ import { equalContents } from './contents.ts'
 import { saidOf, saidStretch } from './said-queries.ts'
 import { MOST_EQUAL } from './schema.ts'
 
-/** Row numbers that are read at once: about 2 ms. */
+// Row numbers that are read before other requests have a turn.
 const STRETCH = 10_000
-/** Groups that are looked at before others may have a turn. */
+// Groups that are looked at before other requests have a turn.
 const AT_ONCE = 500
 
 /** Which files are merged, and which of them never with each other. */
 export interface Mergeable {
-  /** Those that the viewer may edit and that are in no trash. */
+  /** The files that the viewer may edit and that are not in the trash. */
   files: FileSet
   dismissed: Dismissed
 }
 
 /**
- * Returns the files of equal contents and of one creator that can be merged without a loss: at least two
- * each time, ascending.
+ * Returns the files of equal contents and of one creator that can be merged without a loss: at least two each time,
+ * ascending.
  */
 export async function identicalFiles(
   db: Db,
@@ -43,7 +43,7 @@ export async function identicalFiles(
   return found
 }
 
-/** Returns the files of which people said something, so that they may contradict each other. */
+// Returns the files that have statements of people, which may contradict each other.
 async function filesSaidOf(db: Db, pause: () => Promise<void>): Promise<FileSet> {
   let files: FileSet = new Uint32Array(0)
   for (const kind of ['told', 'given'] as const) {
@@ -69,8 +69,7 @@ function byCreator(group: number[], files: FileSet, creatorOf: Uint32Array): num
 }
 
 /**
- * Returns equal files in sets that can be merged without a loss. `told` are those of which people said
- * something.
+ * Returns equal files in sets that can be merged without a loss. `told` are the files that have statements of people.
  */
 export function withoutLoss(
   db: Db,

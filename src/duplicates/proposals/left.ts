@@ -5,22 +5,21 @@ import { addItems, type Proposal } from './find.ts'
 import type { Merge } from './merge.ts'
 import { contentKey, mergeableEqual, type Proposed } from './settle.ts'
 
-/** Items that are passed before others may have a turn. */
+// Items that are looked at before other requests have a turn.
 const AT_ONCE = 500
-/** To look at more equal files would keep the answer waiting for more than about 100 ms. */
+// Looking at more equal files would take too long for an answer.
 const MOST_READ = 10_000
 
-/** Whose proposals are looked at, and what lets others have a turn. */
 interface Looking {
   user: User
   pause: () => Promise<void>
 }
 
 /**
- * Returns what is left of what was proposed to a user after some of it was merged: as if it was found anew,
- * but for pictures of several sizes that can be merged only now. Null when it has to be found anew, since
- * there are equal files that can be merged only now, or too many to look at. Others have turns meanwhile,
- * so that what they change may be missing.
+ * Returns what is left of what was proposed to a user after some of it was merged: as if it was found anew, except for
+ * pictures of several sizes that can be merged only now. Null when it has to be found anew, since there are equal files
+ * that can be merged only now, or too many to look at. Other requests have turns meanwhile, so it may miss their
+ * changes.
  */
 export async function itemsLeft(
   db: Db,
@@ -61,7 +60,7 @@ export async function itemsLeft(
   return all.every((sets) => sets.length === 0 || told.has(sets)) ? left : null
 }
 
-/** What can be merged of the files that are equal to some that were merged. */
+// What can be merged of the files that are equal to some that were merged.
 interface SetsLeft {
   /** The sets for each of these files. */
   setsOf: Map<number, number[][]>

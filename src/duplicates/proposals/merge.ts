@@ -13,7 +13,7 @@ import { TAGS_OF_FILE } from '../../tags/limits.ts'
 import { joinedMetadata, joinTags, tagsOf } from '../joined.ts'
 import { STAND_INS } from './agreement.ts'
 
-/** Returns which of equal files is kept: the one with most tags that are seen, then the oldest. */
+/** Returns which of equal files is retained: the one with most visible tags, then the oldest. */
 export function keptAmong<File extends { rid: number }>(
   files: File[],
   tags: ReadonlyMap<number, number[]>,
@@ -25,7 +25,7 @@ export function keptAmong<File extends { rid: number }>(
   })
 }
 
-/** Returns the notes that a file gets from others when it has none, or null. */
+/** Returns the notes that a file without any gets from others, or null. */
 export function notesGained(
   keep: { notes: string | null },
   discard: { notes: string | null }[],
@@ -35,8 +35,8 @@ export function notesGained(
 }
 
 /**
- * Returns the date that a file gets from others, which comes with its zone and its source: one that a
- * person gave, else the first; null when its own stands, or when none is better.
+ * Returns the date that a file gets from others, with its zone and its source: one that a person gave, else the first;
+ * null when its own stands, or when none is better.
  */
 export function dateGained(
   keep: FileDateColumns,
@@ -71,8 +71,8 @@ export function isTooLarge(tx: Tx, { keep, discard }: Merge): boolean {
 }
 
 /**
- * Gives a file the tags, metadata and rights of others, and what it lacks of notes and date, with an entry
- * for each of these; `poolsOf` tells the pools that come with one. They still are to be trashed.
+ * Gives a file the tags, metadata and rights of others, and what it lacks of notes and date, with an entry for each of
+ * these; `poolsOf` returns the pools that come with one. The caller still has to trash them.
  */
 export function mergeInto(
   tx: Tx,
@@ -115,7 +115,7 @@ function isSameDate(date: FileDateColumns, file: FileDateColumns): boolean {
   )
 }
 
-/** Lets those who see or edit a file by its access list see or edit another one; returns what changed. */
+// Users who may see or edit a file by its access list may do the same with the other; returns what changed.
 function shareAlike(tx: Tx, keep: number, discard: number): PermissionChange[] {
   const theirs = listPermissions(tx, 'file', discard).filter((entry) => entry.can_view)
   if (theirs.length === 0) return []

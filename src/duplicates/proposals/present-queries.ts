@@ -39,7 +39,7 @@ const mergeable = preparedWithAccess('file', { rids: 'text' }, (db, given, allow
     .orderBy(sql`j.key`),
 )
 
-/** Returns those of the files that the user may edit and that are not in the trash, in their order. */
+/** Returns the files that the user may edit and that are not in the trash, in the given order. */
 export function mergeableAmong(db: Db, user: User, rids: number[]): ProposedFile[] {
   return mergeable(user, 'edit').all(db, { rids: JSON.stringify(rids), user: user.id })
 }

@@ -16,9 +16,9 @@ import {
 } from './schema.ts'
 
 /**
- * Returns the JSON of a page of what is proposed to a user, with what each kept file comes to have. Other
- * requests run between items that take long. A file that can be merged no more is left out; where that
- * leaves an item out, what is proposed is found once more, so that no page is short and none repeats.
+ * Returns the JSON of a page of what is proposed to a user, with what each retained file gets. Other requests run
+ * between items that take long. A file that can no longer be merged is left out; where that leaves an item out, the
+ * proposals are found once more, so that no page is short and none repeats.
  */
 export async function presentProposals(
   db: Db,
@@ -64,11 +64,11 @@ async function presentPage(
   return { texts, total: items.length, isWhole }
 }
 
-/** The files of a proposal as they are now. */
+// The files of a proposal as they are now.
 interface Group {
-  /** The files that it was read for. */
+  /** The files of the proposal. */
   of: number[]
-  /** Those that can still be merged. */
+  /** The files that can still be merged. */
   files: ProposedFile[]
   /** As `tagsSeen` returns them. */
   tags: Map<number, number[]>
@@ -114,7 +114,7 @@ function presentProposal(
   }
 }
 
-/** Returns the tags of files by their row numbers, as far as they are seen. */
+/** Returns the visible tags of files by their row numbers. */
 export function tagsSeen(
   db: Db,
   view: TagView,

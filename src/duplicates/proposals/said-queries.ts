@@ -53,7 +53,7 @@ const told = prepared({ rids: 'text' }, (db, given) =>
     ),
 )
 
-/** Returns those of the files of which people said something. */
+/** Returns the files that have statements of people. */
 export function toldAmong(db: Db, rids: number[]): number[] {
   return told.all(db, { rids: JSON.stringify(rids) }).map((row) => row.rid)
 }
@@ -80,8 +80,8 @@ const stretchOf = (kind: 'told' | 'given') => {
 const STRETCHES = { told: stretchOf('told'), given: stretchOf('given') }
 
 /**
- * Returns the next `length` files after a row number that have notes or metadata (`told`), or a date that
- * a person gave them, and the last one; null when there are no more.
+ * Returns the next `length` files after a row number that have notes or metadata (`told`), or a date that a person gave
+ * them, and the last one; null when there are no more.
  */
 export function saidStretch(
   db: Db,

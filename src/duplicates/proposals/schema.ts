@@ -9,20 +9,20 @@ import {
   Uuid,
 } from '../../http/fields.ts'
 
-/** Files that one item discards; of more equal ones, several items keep the same file. */
+/** The most files that one item discards; for more equal ones, several items retain the same file. */
 export const MOST_DISCARDED = 50
-/** Of more files of equal contents and of one creator, nothing is proposed. */
+/** For more files of equal contents and of one creator, nothing is proposed. */
 export const MOST_EQUAL = 1000
-/** Files that one request discards. */
+// Files that one request discards.
 const MOST_SETTLED = 500
-/** Tags or pools that one item names. */
+/** The most tags or pools that one item names. */
 export const MOST_NAMED = 1000
 
 const WHY = ['identical', 'smaller'] as const
 
 const Keep = z.uuid().meta({ description: 'Id of the file that is kept' })
 
-/** Returns the schema of what a kept file comes to have, by ids and names. */
+// What a retained file gets, by ids and names.
 function gained(what: string) {
   const Named = z.object({
     id: z.uuid().meta({ description: `Id of the ${what}` }),

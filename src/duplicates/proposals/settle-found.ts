@@ -8,10 +8,10 @@ import { itemsLeft } from './left.ts'
 import type { ProposalsSettle, SettleResult } from './schema.ts'
 import { settleProposals } from './settle.ts'
 
-/** So often proposals are found anew when something has changed meanwhile. */
+// How often proposals are found anew when something has changed meanwhile.
 const MOST_TRIES = 3
 
-/** Merges, in one write, what was proposed to a user, and keeps what is left of the proposals. */
+/** Merges, in one write, what was proposed to a user, and caches what is left of the proposals. */
 export async function settleFound(
   deps: ProposalDeps,
   user: User,
@@ -21,7 +21,7 @@ export async function settleFound(
   for (let tries = 1; ; tries++) {
     const proposals = await findProposals(deps, user)
     const settled = write((tx, user) => {
-      // What has changed while they were found is looked for again, but not without an end.
+      // Changes that happen while proposals are found make them stale again, but not without end.
       const isStale = libraryState(tx).proposals !== proposals.state
       if (isStale && tries < MOST_TRIES) return null
       const proposed = { items: proposals.items, dismissed: dismissedPairs(tx) }

@@ -24,9 +24,8 @@ export interface Proposed {
 }
 
 /**
- * Merges what was proposed, as one operation: each item whole, or not at all when it would not be proposed
- * like that any more. Of what was proposed, smaller pictures are looked at once more. Returns the answer,
- * and what was merged.
+ * Merges what was proposed, as one operation: each item as a whole, or not at all when it would no longer be proposed
+ * like that. Proposed smaller pictures are checked once more. Returns the answer, and what was merged.
  */
 export function settleProposals(
   tx: Tx,
@@ -55,7 +54,7 @@ export function settleProposals(
   return { result: { operation: tx.operation, settled: merges.length, skipped }, merges }
 }
 
-/** Returns the files of an item, null when one of them is not there or may not be edited. */
+// Returns null when one of the files does not exist or may not be edited.
 function loadMerge(tx: Tx, user: User, ids: string[]): Merge | null {
   const found: FileRecord[] = []
   for (const id of ids) {
@@ -88,13 +87,13 @@ function whyNot(
   return isTooLarge(tx, merge) ? 'too_large' : null
 }
 
-/** Equal files that can be merged, and the one of them that is kept. */
+// Equal files that can be merged, and which of them is retained.
 interface EqualSet {
   files: Set<number>
   keep: number
 }
 
-/** Returns a function that tells whether an item is proposed, or a part of one that is. */
+// Returns a function that returns whether an item is proposed, or a part of a proposed one.
 function createJudge(
   tx: Tx,
   user: User,
@@ -133,7 +132,7 @@ function createJudge(
   }
 }
 
-/** Returns the sets of files equal to one, itself among them, that can be merged, each with what is kept. */
+// The file itself is in one of the sets.
 function setsEqualTo(
   db: Db,
   user: User,
@@ -152,8 +151,8 @@ function setsEqualTo(
 }
 
 /**
- * Returns the files of the content and of the creator of one that the user may merge, and sets of them
- * that can be merged without a loss.
+ * Returns the files of the content and of the creator of one that the user may merge, and sets of them that can be
+ * merged without a loss.
  */
 export function mergeableEqual(
   db: Db,
@@ -164,14 +163,14 @@ export function mergeableEqual(
   const files = mergeableAmong(db, user, filesWithContent(db, sha256)).filter(
     (one) => one.creator_id === creator_id,
   )
-  // Of too many, nothing is read that takes long.
+  // For too many files, nothing is read that takes long.
   if (files.length > MOST_EQUAL) return { files: [], merged: [] }
   const equal = files.map((one) => one.rid)
   const merged = withoutLoss(db, equal, { told: toldAmong(db, equal), dismissed })
   return { files, merged: merged.filter((rids) => rids.length > 1) }
 }
 
-/** Returns what files of equal contents and of one creator have in common. */
+/** Returns a text that files of equal contents and of one creator have in common. */
 export function contentKey({
   sha256,
   creator_id,

@@ -29,7 +29,7 @@ export function membersAfter(
   return nextMembers.all(db, { scan, after, length })
 }
 
-/** Two groups of a scan, and how far apart their first hashes are. */
+// Two groups of a scan, and how far apart their first hashes are.
 interface GroupPair {
   a: number
   b: number
@@ -93,7 +93,7 @@ const shapes = prepared({ rids: 'text', scan: duplicateMembers.scan_id }, (db, g
     ),
 )
 
-/** A picture whose size is known, and which its finer hash tells from others. */
+/** A picture that has a size and a finer hash that distinguishes it from others. */
 export interface Shape {
   rid: number
   creator_id: number
@@ -102,7 +102,7 @@ export interface Shape {
   hash: Uint8Array
 }
 
-/** Returns those of the files that are pictures which can be compared. */
+/** Returns the files that are pictures which can be compared. */
 export function shapesOf(db: Db, scan: number, rids: number[]): Shape[] {
   return shapes.all(db, { scan, rids: JSON.stringify(rids) }) as Shape[]
 }

@@ -11,21 +11,20 @@ import { saidOf } from './said-queries.ts'
 import { membersAfter, pairsAfter, type Shape, shapesOf } from './smaller-queries.ts'
 import { movingPictures } from './still.ts'
 
-/** Bits by which first hashes may differ: less than what makes files look alike elsewhere. */
+// Bits by which first hashes may differ: less than what makes files look alike elsewhere.
 const MOST_DISTANCE = 4
 const MOST_RATIO = 1.01
 const MOST_PIXELS = 0.9
-/** Rows that are read at once. */
+// Rows that are read at once.
 const STRETCH = 2000
 
 type Pause = () => Promise<void>
-/** Two pictures, of which the second has fewer pixels. */
+// The second picture has fewer pixels.
 type Sizes = [larger: number, smaller: number]
 
 /**
- * Returns pictures that the last rescan found to show the same in several sizes and that can be merged
- * without a loss: each time the one with most pixels, then the others. No picture is there twice, and
- * none of `others`.
+ * Returns pictures that the last rescan found to show the same in several sizes and that can be merged without a loss:
+ * each time the one with most pixels, then the others. No picture is there twice, and none of `others`.
  */
 export async function smallerPictures(
   deps: { db: Db; storage: Storage },
@@ -59,7 +58,7 @@ export async function smallerPictures(
   return byKept(mergeable, shapes).map((pictures) => agreeing(pictures, said, dismissed))
 }
 
-/** Returns those of the files that agree with each other and with the first one. */
+// Returns the files that agree with each other and with the first one.
 function agreeing(files: number[], said: Map<number, Said>, dismissed: Dismissed): number[] {
   const agreement = createAgreement(dismissed)
   for (const rid of files) {
@@ -110,7 +109,6 @@ async function* nearGroups(
   }
 }
 
-/** A picture with the words of its finer hash. */
 interface Picture extends Omit<Shape, 'hash'> {
   words: Int32Array
 }
@@ -132,7 +130,7 @@ async function readShapes(
 }
 
 function picturesOf(db: Db, scan: number, rids: number[]): Picture[] {
-  // Nobody compares their bytes with another order's.
+  // The bytes are never compared with those of another byte order.
   return shapesOf(db, scan, rids).map(({ hash, ...shape }) => ({
     ...shape,
     words: new Int32Array(Uint8Array.from(hash).buffer),
@@ -140,8 +138,8 @@ function picturesOf(db: Db, scan: number, rids: number[]): Picture[] {
 }
 
 /**
- * Returns whether pictures still are as `smallerPictures` returns them, but for whether they move and
- * whether there is a better one to keep.
+ * Returns whether pictures still are as `smallerPictures` returns them, except for whether they are animated and
+ * whether there is a better one to retain.
  */
 export function areStillSmaller(db: Db, files: number[], dismissed: Dismissed): boolean {
   const scan = currentScan(db)
@@ -165,7 +163,7 @@ async function readSaid(db: Db, rids: number[], pause: Pause): Promise<Map<numbe
   return said
 }
 
-/** Returns two pictures by their sizes when one of them may be a smaller version of the other. */
+// Returns null unless one of the pictures may be a smaller version of the other.
 function inSizes(x: Picture | undefined, y: Picture | undefined): Sizes | null {
   if (!x || !y || x.creator_id !== y.creator_id) return null
   const [larger, smaller] = pixelsOf(x) >= pixelsOf(y) ? [x, y] : [y, x]
@@ -183,10 +181,8 @@ function pixelsOf({ width, height }: Picture): number {
   return width * height
 }
 
-/**
- * Returns the pictures that are no smaller version of another one, each with those that are smaller
- * versions of it, and of no larger one of these.
- */
+// Returns the pictures that are no smaller version of another one, each with those that are smaller versions of it,
+// and of no larger one among these.
 function byKept(sizes: Sizes[], shapes: Map<number, Picture>): number[][] {
   const smaller = new Set(sizes.map(([, rid]) => rid))
   const best = new Map<number, number>()

@@ -5,15 +5,15 @@ import { canMove, isAnimated } from '../../media/animation.ts'
 import type { Storage } from '../../media/storage.ts'
 import { blobsOf } from './smaller-queries.ts'
 
-/** A content never changes under its name. */
+// How many contents are remembered; a content never changes under its name.
 const KNOWN = 100_000
 const STRETCH = 2000
 
 const knownOf = perConnection(() => new LRUCache<string, boolean>({ max: KNOWN }))
 
 /**
- * Returns those of the files whose pictures have several frames. Each content that may have is read
- * once; one that can't be read counts as one that has.
+ * Returns the files whose pictures have several frames. Each content that may have several is read once; one that can't
+ * be read counts as having them.
  */
 export async function movingPictures(
   { db, storage }: { db: Db; storage: Storage },
@@ -36,7 +36,7 @@ export async function movingPictures(
   return moving
 }
 
-/** Returns null when the content can't be read now. */
+// Returns null when the content can't be read now.
 async function look(
   storage: Storage,
   { mime_type, blob }: { mime_type: string; blob: string },

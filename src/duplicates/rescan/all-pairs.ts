@@ -3,20 +3,19 @@ import { AppError } from '../../base/errors.ts'
 import type { Hashes } from '../hamming.ts'
 import { type Band, bandKey, CALL, planBands, type SortedBand, sortBand } from './bands.ts'
 
-/** Pairs found in one step of the search. */
 interface FoundPairs {
   /** The indexes of the two hashes of each pair, the smaller one first. */
   pairs: Int32Array
-  /** How far the search has come, from 0 to 1. */
+  /** The progress of the search, from 0 to 1. */
   progress: number
 }
 
-/** With more pairs of hashes than this, a list of duplicates would be useless. */
+// With more pairs of hashes than this, a list of duplicates would be useless.
 const PAIR_LIMIT = 20_000_000
 
-/** Rough number of comparisons in one step. */
+// Rough number of comparisons in one step.
 const STEP = 10_000_000
-/** How many rows of a bucket are compared with the others at a time. */
+// How many rows of a bucket are compared with the others at a time.
 const ROWS = 1024
 
 /**
@@ -52,13 +51,11 @@ export function* allPairs(hashes: Hashes, threshold: number): Generator<FoundPai
   }
 }
 
-/** Compares the rows from `from` to before `to` with those later ones from `first` to before `end`. */
+// Compares the rows from `from` to before `to` with later ones from `first` to before `end`.
 type Compare = (from: number, to: number, first: number, end: number) => void
 
-/**
- * Compares the rows of each bucket with each other and with those of the near buckets above it, some
- * rows at a time; yields before which row it has come.
- */
+// Compares the rows of each bucket with each other and with those of the near buckets above it, some rows at a time;
+// yields the row that it has reached.
 function* joinBuckets({ band, starts, masks, maskStarts }: SortedBand, compare: Compare) {
   for (let key = 0; key + 1 < starts.length; key++) {
     const end = starts[key + 1]!
@@ -82,7 +79,7 @@ function* joinBuckets({ band, starts, masks, maskStarts }: SortedBand, compare: 
 
 interface PairBuffer {
   add(a: number, b: number): void
-  /** Returns what has been added since the last call. */
+  /** Returns the pairs that were added since the last call. */
   take(): Int32Array
 }
 
@@ -116,7 +113,7 @@ function createPairBuffer(threshold: number): PairBuffer {
   }
 }
 
-/** A pair may be near in several bands; only the first of them reports it. */
+// A pair may be near in several bands; only the first of them reports it.
 function firstFoundIn(
   { hi, lo }: Hashes,
   bands: Band[],

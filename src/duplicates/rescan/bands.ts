@@ -22,15 +22,15 @@ export interface SortedBand {
   maskStarts: Int32Array
 }
 
-/** Keys of more bits would need tables that fit in no cache. */
+// Keys of more bits would need tables that fit in no cache.
 const MAX_WIDTH = 22
-/** More bands were never the best choice. */
+// More bands were never the best choice.
 const MAX_BANDS = 8
-/** A band of a larger radius may have so many bits more: it has the more buckets near each. */
+// The most additional bits of a band with a larger radius: it has more near buckets for each.
 const MAX_MORE = 4
-/** As many comparisons take as long as the look-up of a near bucket and the call for it. */
+/** The number of comparisons that take as long as the look-up of a near bucket and the call for it. */
 export const CALL = 15
-/** As many take as long as sorting a hash into a band. */
+// The number of comparisons that take as long as sorting a hash into a band.
 const SORT = 30
 
 /**
@@ -52,7 +52,7 @@ export function planBands(count: number, threshold: number): Band[] {
   return best
 }
 
-/** Returns bands of equal widths, but those of a larger radius, which come first, have `more` bits more. */
+// Returns bands of equal widths, except that those of a larger radius, which come first, have `more` bits more.
 function someBands(bands: number, more: number, threshold: number): Band[] {
   const plan: Band[] = []
   const wide = (threshold + 1) % bands
@@ -70,7 +70,7 @@ function someBands(bands: number, more: number, threshold: number): Band[] {
   return plan
 }
 
-/** Returns how many comparisons would take as long as the join of these bands. */
+// In comparisons that would take as long as the join of these bands.
 function planCost(plan: Band[], count: number): number {
   return plan.reduce((cost, { width, radius }) => {
     if (width > MAX_WIDTH) return Number.POSITIVE_INFINITY
@@ -81,7 +81,7 @@ function planCost(plan: Band[], count: number): number {
   }, 0)
 }
 
-/** Returns how many keys are within a radius of a key, including that key. */
+// Returns how many keys are within a radius of a key, including that key.
 function volume(width: number, radius: number): number {
   let sum = 1
   for (let bits = 1, choices = 1; bits <= radius; bits++) {

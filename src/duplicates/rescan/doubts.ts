@@ -2,19 +2,18 @@
 export interface Doubts {
   add(a: number, b: number, distance: number): void
   /**
-   * Returns the pairs to look at once more, as the two groups of one after the other: first the nearest
-   * of each group, then the next of each, each time by their distance; and how many there are beyond the
-   * limit.
+   * Returns the pairs to look at once more, as the two groups of one after the other: first the nearest of each group,
+   * then the next of each, each time by their distance; and how many there are beyond the limit.
    */
   toSettle(): { pairs: Int32Array; leftOut: number }
 }
 
-/** More of a group are a crowd of look-alikes, like letters with one head. */
+// A group with more doubts is in a crowd of look-alikes, like letters with one head.
 const OF_GROUP = 16
-/** A group and a distance in one number, the distance first. */
+// Puts a group and a distance into one number, the distance first.
 const GROUPS = 2 ** 32
 
-/** Returns no doubts; no more than `limit` of them are to be settled, since a look takes milliseconds. */
+/** Returns an empty list of doubts, of which no more than `limit` are settled, since each look takes time. */
 export function createDoubts(limit: number): Doubts {
   const nearest = new Map<number, number[]>()
   return {
@@ -41,10 +40,8 @@ export function createDoubts(limit: number): Doubts {
   }
 }
 
-/**
- * Returns by their distances and a group of each the pairs that are next in a round: each is in the
- * first round in which one of its groups has it.
- */
+// Returns the next pairs of a round by their distances, each with one of its groups: each pair is in the first round
+// in which one of its groups has it.
 function pairsOf(nearest: Map<number, number[]>, round: number): Float64Array {
   const found: number[] = []
   for (const [group, others] of nearest) {
@@ -58,7 +55,7 @@ function pairsOf(nearest: Map<number, number[]>, round: number): Float64Array {
   return Float64Array.from(found)
 }
 
-/** Keeps the nearest of a group, in ascending order. */
+// Retains the nearest of a group, in ascending order.
 function keep(nearest: Map<number, number[]>, group: number, other: number): void {
   const known = nearest.get(group)
   if (!known) {

@@ -9,14 +9,14 @@ import { lookAgain } from './look-again.ts'
 import type { RescanEvent } from './schema.ts'
 
 const BOUNDS = { pairs: 20_000_000, comparisons: 1_000_000_000, looks: 50_000 }
-/** The percentage of the search at which all hashes are compared. */
+// The percentage of the search at which all hashes are compared.
 const COMPARED = 80
 
 /**
- * Finds which files look alike: those of near first hashes whose finer hashes are near, too, or whose
- * thumbnails show the same. Until all files have a finer hash, which `knowsFiner` tells, the first hash
- * alone decides of those that have none. It holds its process up for seconds at a time. Throws conflict
- * when too many first hashes are near, and what a full disk makes of any file.
+ * Finds which files look alike: those of near first hashes whose finer hashes are also near, or whose thumbnails show
+ * the same. Until all files have a finer hash, as `knowsFiner` says, the first hash alone decides for those without
+ * one. Blocks its process for seconds at a time. Throws conflict when too many first hashes are near, and errors that
+ * would affect any file, such as a full disk.
  */
 export async function* findPairs(
   deps: RescanDeps,
@@ -55,7 +55,7 @@ export async function* findPairs(
   return { listed, groups, pairs: sortPairs(groups.places.length, compared.pairs()), isWhole }
 }
 
-/** Finds the places of first hashes within the threshold of each other. */
+// Finds the places of first hashes within the threshold of each other.
 async function* findNear(
   hashes: HashedFiles,
   threshold: number,
@@ -68,13 +68,13 @@ async function* findNear(
     if (done === percent) continue
     percent = done
     yield { type: 'progress', stage: 'search', done, total: 100 }
-    // What is told goes out now, not when all is compared.
+    // The progress is sent now, not when all is compared.
     await setImmediate()
   }
   return chunks
 }
 
-/** Returns the places of the first hashes that several files have or that are near another one. */
+// Returns the places of the first hashes that several files have or that are near another one.
 function placesAlike({ hi, starts }: HashedFiles, near: Int32Array[]): Int32Array {
   const isAlike = new Uint8Array(hi.length)
   for (const pairs of near) for (const place of pairs) isAlike[place] = 1
@@ -84,14 +84,13 @@ function placesAlike({ hi, starts }: HashedFiles, near: Int32Array[]): Int32Arra
   return placesOf(isAlike)
 }
 
-/** Returns the indexes of the files of some first hashes, in the order of their row numbers. */
+// Returns the indexes of the files of some first hashes, in the order of their row numbers.
 function filesOf({ starts, rids }: HashedFiles, places: Int32Array): Int32Array {
   const isOf = new Uint8Array(rids.length)
   for (const place of places) isOf.fill(1, starts[place]!, starts[place + 1]!)
   return placesOf(isOf).sort((a, b) => rids[a]! - rids[b]!)
 }
 
-/** Returns where there is a 1. */
 function placesOf(marks: Uint8Array): Int32Array {
   const places = new Int32Array(marks.length)
   let count = 0
@@ -99,9 +98,7 @@ function placesOf(marks: Uint8Array): Int32Array {
   return places.slice(0, count)
 }
 
-/**
- * Sorts the pairs by the key of the table, each once: that way they are written several times as fast.
- */
+// Sorts the pairs by the key of the table, each once: in this order, writing them is several times as fast.
 function sortPairs(groups: number, chunks: Int32Array[]): PairsByFirst {
   const starts = new Int32Array(groups + 1)
   for (const pairs of chunks) {

@@ -2,46 +2,46 @@ import { countBits } from '../../base/bits.ts'
 import type { Db } from '../../db/client.ts'
 import { listFinerHashes } from './queries.ts'
 
-/** Words of 32 bits of a finer hash. */
+// Words of 32 bits of a finer hash.
 const WORDS = 8
 
 /**
- * Within so many of 256 bits, two finer hashes are of the same picture. Two of three copies of
- * photographs are; chats of one layout with other words lie from 24 bits apart, letters from 30.
+ * Within this many of 256 bits, two finer hashes are of the same picture. Two of three copies of photographs are; chats
+ * of one layout with other words are at least 24 bits apart, letters 30.
  */
 export const NEAR = 20
 /**
- * Beyond so many bits, they are of different pictures: a photograph with a frame of 4 % is up to 90 bits
- * from itself, as are the nearest of a thousand unrelated ones. In between, the second look decides.
+ * Beyond this many bits, they are of different pictures: a photograph with a frame of 4 % is up to 90 bits from itself,
+ * as are the nearest of a thousand unrelated ones. In between, the second look decides.
  */
 export const FAR = 90
 
-/** What is known of how a picture looks in finer detail. */
+/** The state of a file without a finer hash. */
 export const UNKNOWN = 0
 export const TELLING = 1
-/** Too plain to be told from another picture. */
+/** Too plain to be distinguished from another picture. */
 export const PLAIN = 2
 /** The file is gone. */
 export const GONE = 3
 
-/** The finer hashes of files; what is known of each file is at its own index. */
+/** The finer hashes of files; the state of each file is at its own index. */
 export interface FinerHashes {
   /** UNKNOWN, TELLING, PLAIN or GONE. */
   states: Uint8Array
-  /** WORDS of each file. */
+  /** WORDS words of each file. */
   words: Int32Array
   /** The file that stands for all files of the same content, often itself. */
   twins: Int32Array
 }
 
 const PAGE = 5000
-/** Bytes of a finer hash, and of the SHA-256 of a content. */
+// Bytes of a finer hash, and of the SHA-256 of a content.
 const BYTES = 32
 
 /**
- * Returns the finer hashes of the files whose indexes in `rids` are listed; all others are unknown.
- * Equal contents look alike, whichever of their pictures was hashed, so one of them stands for all. A
- * file that has no finer hash counts as `without`.
+ * Returns the finer hashes of the files whose indexes in `rids` are listed; all others are UNKNOWN. Equal contents look
+ * alike, whichever of their pictures was hashed, so one of them stands for all. A file that has no finer hash counts as
+ * `without`.
  */
 export function readFinerHashes(
   db: Db,
@@ -53,7 +53,7 @@ export function readFinerHashes(
     twins: new Int32Array(rids.length),
   }
   for (let file = 0; file < rids.length; file++) finer.twins[file] = file
-  // Nobody compares their bytes with another order's.
+  // The bytes are never compared with those of another byte order.
   const bytes = new Uint8Array(finer.words.buffer)
   const contents = createContents(listed.length)
   const unknown: { file: number; sha256: Uint8Array }[] = []
@@ -71,7 +71,7 @@ export function readFinerHashes(
       }
     }
   }
-  // One that is known stands for those that aren't.
+  // A file with a hash stands for those of the same content without one.
   for (const { file, sha256 } of unknown) {
     finer.states[file] = without
     finer.twins[file] = contents.firstWith(sha256, file)
@@ -80,11 +80,11 @@ export function readFinerHashes(
 }
 
 interface Contents {
-  /** Returns the first file that was given with a content, which may be this one. */
+  /** Returns the first file that was added with a content, which may be this one. */
   firstWith(sha256: Uint8Array, file: number): number
 }
 
-/** Up to `count` contents: a map keyed by texts would take twice the time. */
+// Holds up to `count` contents; a map keyed by texts would be much slower.
 function createContents(count: number): Contents {
   const slots = 2 ** Math.ceil(Math.log2(count + 1) + 1)
   const places = new Int32Array(slots)
@@ -114,10 +114,7 @@ export function keyOf({ words }: FinerHashes, file: number): string {
   )
 }
 
-/**
- * Returns in how many bits the finer hashes of two files differ; where that is over `limit`, some
- * number over it.
- */
+/** Returns in how many bits the finer hashes of two files differ; where that is over `limit`, some number over it. */
 export function finerDistance(words: Int32Array, a: number, b: number, limit: number): number {
   let [x, y] = [a * WORDS, b * WORDS]
   const end = x + WORDS

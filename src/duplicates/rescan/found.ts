@@ -12,9 +12,8 @@ export interface HashedFiles extends Hashes {
 }
 
 /**
- * Files that look the same: those of one first hash whose finer hash is equal or, in a crowd, near that of
- * one of them; plain pictures of equal contents; those whose finer hash isn't known yet. Groups ascend by
- * the place of their hash.
+ * Files that look the same: those of one first hash whose finer hash is equal or, in a crowd, near that of one of them;
+ * plain pictures of equal contents; those that have no finer hash yet. Groups ascend by the place of their hash.
  */
 export interface Groups {
   /** The place of each group's first hash. */
@@ -31,7 +30,7 @@ export interface Groups {
   compared: Int32Array
   /** Pairs of groups that are near, though their first files may not be. */
   near: [a: number, b: number][]
-  /** How many files are in no pair but of equal contents, since too many different ones share their hash. */
+  /** How many files are only in pairs of equal contents, since too many different ones share their hash. */
   leftOut: number
 }
 
@@ -49,6 +48,6 @@ export interface Found {
   listed: Int32Array
   groups: Groups
   pairs: PairsByFirst
-  /** Whether all was seen that was to be looked at once more; beyond a limit, doubts are left as they are. */
+  /** Whether all doubts were looked at once more; beyond a limit, they are left as they are. */
   isWhole: boolean
 }

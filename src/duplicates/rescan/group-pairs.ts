@@ -4,7 +4,7 @@ import { createDoubts, type Doubts } from './doubts.ts'
 import { FAR, type FinerHashes, finerDistance, keyOf, NEAR, TELLING } from './finer-hashes.ts'
 import type { Groups, HashedFiles } from './found.ts'
 
-/** Pairs of groups that look alike, as far as their hashes tell. */
+// Pairs of groups that look alike, as far as their hashes show.
 interface GroupPairs {
   /** Compares the groups of one first hash with each other. */
   within(place: number): void
@@ -12,35 +12,32 @@ interface GroupPairs {
   between(a: number, b: number): void
   /** Adds the groups that files of one content are in, where their first hashes are near. */
   equalContents(files: Int32Array): void
-  /** Adds a pair, which may be known already. */
+  /** Adds a pair, which may be in the list already. */
   add(a: number, b: number): void
   /** Returns the pairs found so far: the smaller group of each, then the larger one. */
   pairs(): Int32Array[]
-  /** Returns how many pairs of first hashes have so many groups that only equal ones were found. */
+  /** Returns how many pairs of first hashes have too many groups, so that only equal ones were found. */
   leftOut(): number
   /** What the hashes don't decide. */
   doubts: Doubts
 }
 
-/** What a comparison of groups is bounded by. */
 interface Bounds {
   /** How many bits of two first hashes may differ. */
   threshold: number
   /** When more pairs are found, only those count that join what no other pair has joined. */
   pairs: number
-  /** How many groups are compared where two first hashes have many, some ten nanoseconds each. */
+  /** How many groups are compared where two first hashes have many. */
   comparisons: number
   /** How many pairs are looked at once more. */
   looks: number
 }
 
-/** So many comparisons of two first hashes are always made. */
+// This many comparisons of two first hashes are always made.
 const FEW = 16
 const CHUNK = 2 ** 16
 
-/**
- * Compares groups by their finer hashes; groups without one look like any other that isn't plain.
- */
+/** Compares groups by their finer hashes; groups without one look like any other that isn't plain. */
 export function createGroupPairs(
   hashes: HashedFiles,
   finer: FinerHashes,
@@ -55,7 +52,7 @@ export function createGroupPairs(
   const add = (a: number, b: number) => found.add(Math.min(a, b), Math.max(a, b))
   const compare = (a: number, b: number) => {
     const [x, y] = [groups.files[a]!, groups.files[b]!]
-    // What has no finer hash yet is told by its first hash alone.
+    // Without a finer hash, the first hash alone decides.
     if (finer.states[x] !== TELLING || finer.states[y] !== TELLING) return add(a, b)
     const distance = finerDistance(finer.words, x, y, FAR)
     if (distance <= NEAR) add(a, b)
@@ -114,7 +111,7 @@ export function createGroupPairs(
   }
 }
 
-/** Returns the groups of each content that is in several: one content gets few first hashes. */
+// Contents in a single group are left out: one content gets few first hashes.
 function groupsOfContents(
   { twins }: FinerHashes,
   { of }: Groups,

@@ -9,9 +9,9 @@ import {
 } from './finer-hashes.ts'
 import type { Groups, HashedFiles } from './found.ts'
 
-/** With more different finer hashes than this, near ones are one group: a crowd has no end of pairs. */
+// With more different finer hashes than this, near ones are one group: otherwise a crowd would have endless pairs.
 const CROWD = 50
-/** No more groups of one first hash are compared with others. */
+// No more groups of one first hash are compared with others.
 const MOST_COMPARED = 500
 
 /** Returns the groups of the files of first hashes, given by their places in ascending order. */
@@ -69,7 +69,7 @@ export function groupFiles(
   }
 }
 
-/** Files of one hash by groups; the first `compared` of them are compared with others. */
+// Files of one hash by groups; the first `compared` of them are compared with others.
 interface GroupsOfHash extends Pick<Groups, 'near' | 'leftOut'> {
   groups: number[][]
   compared: number
@@ -103,17 +103,14 @@ function put<Key>(groups: Map<Key, number[]>, key: Key, file: number): void {
   else groups.set(key, [file])
 }
 
-/** Files of a crowd by groups. */
 interface Crowd extends Pick<Groups, 'near'> {
   groups: number[][]
-  /** Files for which there were too many groups already. */
+  /** Files that came when there were too many groups already. */
   others: number[][]
 }
 
-/**
- * Returns the groups of a crowd's finer hashes, each with the hashes near its first one, and which of
- * them are near by a first or a latest one, so that a chain holds together; a few hashes as they are.
- */
+// Returns the groups of a crowd's finer hashes, each with the hashes near its first one, and which of them are near by
+// a first or a latest one, so that a chain holds together; a few hashes as they are.
 function gather({ words, twins }: FinerHashes, hashes: number[][]): Crowd {
   if (hashes.length <= CROWD) return { groups: hashes, near: [], others: [] }
   const groups: number[][] = []

@@ -19,16 +19,15 @@ export interface RescanDeps extends WriteDeps {
   config: Pick<Config, 'duplicateHashThreshold'>
 }
 
-/** Enough files to keep the decoder busy. */
+// Enough files to keep the decoder busy.
 const BATCH = 8
 
 /**
- * Makes the hash and the thumbnail of the files that have none yet, and returns how many of them
- * have a hash now and how many still don't. A file that exceeds a limit of time or memory next to
- * others is tried once more, alone, and then for the last time. A file that the system refuses is
- * left for the next rescan; when it refuses a whole batch, or the disk has no room, all further files
- * are left too. A file that the disk can't read is passed over. Throws whatever would affect any file,
- * such as a full disk.
+ * Makes the hash and the thumbnail of the files that have none yet, and returns how many of them have a hash now and
+ * how many still don't. A file that exceeds a limit of time or memory next to others is tried once more, alone, and
+ * then for the last time. A file that the system refuses is left for the next rescan; when it refuses a whole batch, or
+ * the disk has no room, all further files are left as well. A file that the disk can't read is passed over. Throws
+ * errors that would affect any file, such as a full disk.
  */
 export async function* hashUntried(
   deps: RescanDeps,
@@ -90,7 +89,7 @@ async function hashFile(
   }
 }
 
-/** A content that is lost, or was purged or replaced in the meantime, is found by no later try. */
+// A content that is lost, or was purged or replaced in the meantime, is found by no later try.
 function giveUp({ db, clock, decoder }: RescanDeps, file: Decodable): void {
   const lost = { decoder_version: decoder.version, looks: null }
   write(db, { now: clock() }, (tx) => recordFailure(tx, file, lost))

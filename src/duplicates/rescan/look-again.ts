@@ -10,19 +10,18 @@ import type { RescanDeps } from './hash-untried.ts'
 import { contentOf } from './queries.ts'
 import { showTheSame } from './second-look.ts'
 
-/** Greys that are kept, of 4 KB each. */
+// Greys that are cached, of 4 KB each.
 const GREYS = 10_000
-/** Files of a group that are tried until one can be seen. */
+// Files of a group that are tried until one can be seen.
 const TRIED = 4
-/** So many files in a row that the system refuses to look at: it has nothing to give for now. */
+// When the system refuses to look at this many files in a row, it has no resources to give for now.
 const REFUSED = 8
-/** Milliseconds until it is asked again, each time; after the last, the rest is left. */
+// Milliseconds until the next try, each time; after the last, the rest is left.
 const PAUSES = [100, 2000]
 
-/** What takes much time or memory, one after the other: a content, or what failed at the first try. */
+// What takes much time or memory runs one after the other: a content, or what failed at the first try.
 const inTurn = pLimit(1)
 
-/** What a look at a pair of groups came to. */
 interface Looked {
   /** How many pairs were looked at, with this one. */
   count: number
@@ -32,16 +31,14 @@ interface Looked {
   isUnseen: boolean
 }
 
-/**
- * Luminances; `none` where there are none, `refused` where the system gave nothing to look with, `unseen`
- * where there are none now for another reason, like a content that can't be read.
- */
+// Luminances; `none` where there are none, `refused` where the system gave no resources to look, `unseen` where there
+// are none now for another reason, like a content that can't be read.
 type Grey = Uint8Array | 'none' | 'refused' | 'unseen'
 
 /**
- * Looks at the thumbnails of pairs of groups, given as `createDoubts` does, and makes those that are
- * missing. It ends early when the system refuses for seconds to look at anything. Throws what a full disk makes of any
- * file.
+ * Looks at the thumbnails of pairs of groups, given as `createDoubts` returns them, and makes missing ones. Ends early
+ * when the system refuses for seconds to look at anything. Throws errors that would affect any file, such as a full
+ * disk.
  */
 export async function* lookAgain(
   deps: RescanDeps,
@@ -50,7 +47,7 @@ export async function* lookAgain(
   pairs: Int32Array,
 ): AsyncGenerator<Looked> {
   const kept = new LRUCache<number, Grey>({ max: GREYS })
-  /** Groups that are asked again after a pause. */
+  // Groups that are tried again after a pause.
   const refusedGroups = new Set<number>()
   let [refused, paused] = [0, 0]
   const look = async (rid: number) => {
@@ -89,7 +86,7 @@ export async function* lookAgain(
   }
 }
 
-/** Returns the row numbers of the first files of a group. */
+// Returns row numbers.
 function filesOf({ starts, rids }: HashedFiles, { places, of }: Groups, group: number): number[] {
   const place = places[group]!
   const found: number[] = []
@@ -111,7 +108,7 @@ async function greyOfAny(rids: number[], look: (rid: number) => Promise<Grey>): 
 
 async function greyOfFile(deps: RescanDeps, file: { rid: number; asOf: number }): Promise<Grey> {
   const { db, disk, log, storage } = deps
-  // One that has got another content since is judged by the next rescan.
+  // A file that has got another content since then is judged by the next rescan.
   const content = contentOf(db, file)
   if (content === undefined) return 'none'
   try {
@@ -126,7 +123,7 @@ async function greyOfFile(deps: RescanDeps, file: { rid: number; asOf: number })
     const why = await whyUnreadable(storage, content.blob, error)
     if (why === 'lost') return 'none'
     log.warn('could not look at a content', { blob: content.blob, error: String(error) })
-    // Where the content can be read, it is the thumbnail that can't be written, as perhaps any other.
+    // Where the content can be read, the thumbnail can't be written, and perhaps no other can.
     return why === 'unread' ? 'unseen' : 'refused'
   }
 }

@@ -24,10 +24,8 @@ import { fileDetails, files, finerHashes } from '../../db/schema/files.ts'
 import { library } from '../../db/schema/library.ts'
 import type { Tx } from '../../db/write.ts'
 
-/**
- * Returns the condition for files that the decoder could not try, because the system refused, and for
- * those that a decoder of another version could not decode.
- */
+// The condition for files that the decoder could not try, because the system refused, and for those that a decoder of
+// another version could not decode.
 function isUntried(decoderVersion: string): SQL | undefined {
   const { derivative_state, decoder_version } = fileDetails
   return or(
@@ -36,7 +34,7 @@ function isUntried(decoderVersion: string): SQL | undefined {
   )
 }
 
-/** What is known of a file whose content is to be decoded. */
+/** What the decoder needs of a file. */
 export type Decodable = Pick<typeof files.$inferSelect, 'rid' | 'mime_type'> &
   Pick<typeof fileDetails.$inferSelect, 'blob'>
 
@@ -87,7 +85,9 @@ export function hasFiles(db: Db): boolean {
   return db.select({ rid: files.rid }).from(files).limit(1).get() !== undefined
 }
 
-/** Returns whether a file has got its content from a time on, both ends included; later ones are of a wrong clock. */
+/**
+ * Returns whether a file has got its content in a span of time, both ends included; later ones come from a wrong clock.
+ */
 export function hasNewContent(db: Db, since: number, now: number): boolean {
   const found = db
     .select({ id: auditLog.id })
@@ -103,7 +103,7 @@ export function hasNewContent(db: Db, since: number, now: number): boolean {
   return found !== undefined
 }
 
-/** Returns whether the background has given their finer hash to all older files that can be decoded. */
+/** Returns whether the background job has given a finer hash to all older files that can be decoded. */
 export function isFinerKnown(db: Db): boolean {
   const work = findWork(db, finer.name)
   return work?.place === null && work.due === null && !hasOwed(db, finer.name)
@@ -114,7 +114,7 @@ export function countLateHashes(db: Db): number {
   return db.select({ count: library.late_hashes }).from(library).get()!.count
 }
 
-/** Returns the current scan, if there was one. */
+/** Returns the current scan, if there is one. */
 export function lastScan(
   db: Db,
 ):
@@ -141,7 +141,7 @@ const rescanEntries = prepared({}, (db) => {
     .limit(1)
 })
 
-/** Returns what the audit log tells of the last rescan that has come to its end, if there was one. */
+/** Returns what the audit log says of the last rescan that was completed, if there is one. */
 export function lastRescan(
   db: Db,
 ):
@@ -168,8 +168,8 @@ const finerOf = prepared({ rids: 'text' }, (db, { rids }) => {
 })
 
 /**
- * Returns the finer hashes of files, null where there is none, and the SHA-256 of their contents, null
- * where a file is gone; each with its place in the list.
+ * Returns the finer hashes of files, null where there is none, and the SHA-256 of their contents, null where a file is
+ * gone; each with its place in the list.
  */
 export function listFinerHashes(
   db: Db,
@@ -197,8 +197,8 @@ const contents = prepared({ rid: files.rid, asOf: auditLog.id }, (db, { rid, asO
 })
 
 /**
- * Returns what is decoded of a file, if it still exists and has got no other content since an entry of
- * the audit log.
+ * Returns what the decoder needs of a file, if it still exists and has got no other content since an entry of the audit
+ * log.
  */
 export function contentOf(db: Db, file: { rid: number; asOf: number }): Decodable | undefined {
   return contents.get(db, file)
@@ -214,8 +214,8 @@ export function lastEntry(db: Db): number {
 }
 
 /**
- * Writes that a scan has finished and is the current one from now on. A file that has got another content
- * since the newest entry of the audit log when the hashes were read is left out.
+ * Writes that a scan has finished and is the current one from now on. Leaves out files that have got another content
+ * since the newest entry of the audit log when the hashes were read.
  */
 export function makeCurrent(tx: Tx, scan: number, asOf: number): void {
   const { scan_id, file_rid } = duplicateMembers

@@ -12,18 +12,18 @@ import { insertScan, readHashes, removeOtherScans, writeMembers, writePairs } fr
 import type { RescanEvent } from './schema.ts'
 
 /**
- * Takes the lock for rescans: only one may run at a time, across all processes. Throws conflict
- * while another one is running.
+ * Takes the lock for rescans: only one may run at a time, across all processes. Throws conflict while another one is
+ * running.
  */
 export function lockRescans({ dataDir }: Config): { release(): void } {
   return acquireLock(dataFolder(dataDir).rescanLock, 'Another rescan is running')
 }
 
 /**
- * Hashes the files that have no hash yet, finds all pairs anew and puts them in place of the old
- * ones, which stay until then. Yields the events of the stream except `start`; the rescan stops
- * when they are no longer asked for. `by` is the user named in the audit log. Throws conflict when
- * there are too many pairs, and insufficient_storage when the disk has room only for deletions.
+ * Hashes the files that have no hash yet, finds all pairs anew and puts them in place of the old ones, which stay until
+ * then. Yields the events of the stream except `start`; the rescan stops when the consumer does. `by` is the user named
+ * in the audit log. Throws conflict when there are too many pairs, and insufficient_storage when the disk has room only
+ * for deletions.
  */
 export async function* rescan(
   deps: RescanDeps,
@@ -37,7 +37,7 @@ export async function* rescan(
   await removeOtherScans(deps)
   const knowsFiner = isFinerKnown(db)
   const hashing = yield* hashUntried(deps)
-  // Its hash may come before the next one, by a look or from an upload that didn't wait for it.
+  // A hash may come before the next rescan, by a look or from an upload that didn't wait for it.
   const lacksHashes = hasUntried(db, deps.decoder.version)
   const hashes = readHashes(db)
   const found = yield* findPairs(deps, hashes, knowsFiner)
@@ -79,11 +79,11 @@ async function* writeScan(
     yield { type: 'progress', stage: 'write', done, total }
   }
   for await (const _ of writeMembers(deps, scan, hashes, found)) {
-    // The pairs already showed the progress: there are seldom many more files than pairs.
+    // Pairs have already reported the progress: there are seldom many more files than pairs.
   }
 }
 
-/** Returns how many pairs of files there are, and how many clusters they form. */
+// Counts pairs of files, and the clusters that they form.
 function countFound({ groups: { sizes }, pairs: { starts, seconds } }: Found): {
   pairs: number
   clusters: number

@@ -12,9 +12,8 @@ export interface RunDeps {
 }
 
 /**
- * Yields the events of a rescan in a process of its own, as its stream tells them; it is remembered
- * unless it is refused because another one is running. It ends when `signal` is aborted or when
- * nobody listens any more.
+ * Yields the events of a rescan in a process of its own, as its stream reports them; it is recorded unless it is
+ * refused because another one is running. Ends when `signal` is aborted or when the consumer stops.
  */
 export async function* runRescan(
   { config, log, rescans }: RunDeps,
@@ -28,7 +27,7 @@ export async function* runRescan(
   yield* isRefused ? all : rescans.watch(by, all)
 }
 
-/** Yields what a generator has already given and the rest, and ends it with its own end. */
+/** Yields what a generator has already yielded and the rest, and ends that generator when it ends itself. */
 export async function* resumed<Event>(
   first: Event,
   rest: AsyncGenerator<Event>,
@@ -41,7 +40,7 @@ export async function* resumed<Event>(
   }
 }
 
-/** Who reads the stream is told nothing of a failure but that there was one; the log has the details. */
+// A reader of the stream learns only that there was a failure; the log has the details.
 async function* failuresTold(
   events: AsyncIterable<RescanEvent>,
   log: Log,
@@ -58,9 +57,8 @@ async function* failuresTold(
 }
 
 /**
- * Runs the command `rescan` with the server's library and yields its events, the last of which is
- * `done` or `error`. The process ends when `signal` is aborted, when nobody listens any more, and with this
- * one, however that ends.
+ * Runs the command `rescan` with the server's library and yields its events, the last of which is `done` or `error`.
+ * The process ends when `signal` is aborted, when the consumer stops, and with this process, however that ends.
  */
 export async function* rescanInProcess(
   config: Config,

@@ -14,7 +14,7 @@ const s = columnNames(duplicateScans)
 const p = columnNames(duplicatePairs)
 const m = columnNames(duplicateMembers)
 
-/** Rows of one statement: one of its own for each of millions would take twice the time. */
+// Rows of one statement: a statement for each of millions of rows would be much slower.
 const ROWS = 100
 // A text is asked for again and again, and only the last one of a table has fewer rows.
 const insertPairs = (rows: number) =>
@@ -31,11 +31,8 @@ function listOf(text: string, count: number): string {
 }
 
 const PAGE = 20_000
-/**
- * How many milliseconds a transaction writes, and how many others then have. A connection that
- * waits tries again after 1, 2, 5, 10, 15 milliseconds and more, so that one of its first tries
- * falls into a pause of this length.
- */
+// How many milliseconds a transaction writes, and how many other connections then have. A connection that waits tries
+// again after 1, 2, 5, 10, 15 milliseconds and more, so that one of its first tries falls into a pause of this length.
 const WRITE_TIME = 12
 const PAUSE = 16
 
@@ -133,9 +130,8 @@ export async function* writePairs(
 }
 
 /**
- * Writes the files of the groups that are in a pair or have several files, by row number so that each
- * page of the tables is written only once; after each transaction, yields how many have been
- * written so far.
+ * Writes the files of the groups that are in a pair or have several files, by row number so that each page of the
+ * tables is written only once; after each transaction, yields how many have been written so far.
  */
 export async function* writeMembers(
   deps: WriteDeps,
@@ -157,7 +153,7 @@ export async function* writeMembers(
   })
 }
 
-/** Returns for each group whether it is in a pair or has several files. */
+// Marks the groups that are in a pair or have several files.
 function groupsAlike({ sizes }: Groups, { starts, seconds }: PairsByFirst): Uint8Array {
   const isAlike = new Uint8Array(sizes.length)
   for (const second of seconds) isAlike[second] = 1
@@ -199,7 +195,7 @@ async function removeRows(
   while (remove() === limit) await setTimeout(PAUSE)
 }
 
-/** Inserts rows in transactions of a few milliseconds, because a server that waits stands still. */
+// Transactions are short, because a server that waits for one stands still.
 async function* writeInSlices(
   { db, clock }: WriteDeps,
   count: number,

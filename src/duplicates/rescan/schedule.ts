@@ -14,7 +14,7 @@ import {
 import { type RunDeps, runRescan } from './run.ts'
 import type { RescanEvent } from './schema.ts'
 
-/** How often to check whether a rescan is due, in milliseconds. */
+// How often to check whether a rescan is due, in milliseconds.
 const LOOK_INTERVAL = 60_000
 
 interface DueDeps extends WriteDeps {
@@ -23,9 +23,9 @@ interface DueDeps extends WriteDeps {
 }
 
 /**
- * Starts a rescan whenever the interval of the settings has passed since the last one and something
- * has changed. What that could not see or hash is tried again after twice the wait each time. `stop`
- * resolves when no rescan started here is running any more.
+ * Starts a rescan whenever the interval of the settings has passed since the last one and something has changed. What
+ * could not be seen or hashed is tried again after twice the wait each time. `stop` resolves when no rescan started
+ * here is running any more.
  */
 export function scheduleRescans(deps: DueDeps & RunDeps): {
   stop(): Promise<void>
@@ -63,7 +63,7 @@ export function scheduleRescans(deps: DueDeps & RunDeps): {
   }
 }
 
-/** Returns a function that tells whether a rescan is due; it is taken to begin when it is. */
+/** Returns a function that returns whether a rescan is due; when it is, the rescan is taken to begin. */
 export function createDueTimes(deps: DueDeps): () => boolean {
   const { config, db, clock } = deps
   let lastTry: number | null = null
@@ -85,9 +85,9 @@ export function createDueTimes(deps: DueDeps): () => boolean {
 }
 
 /**
- * Returns why a rescan might find anything other than the last one did: something `changed`, or that one
- * is `unfinished`, as there is something that it could not see or hash; null when it would find the same.
- * Reads only indexes.
+ * Returns why a rescan might find anything other than the last one did: `changed` when something has changed, or
+ * `unfinished` when there was something that it could not see or hash; null when it would find the same. Reads only
+ * indexes.
  */
 export function whyOutOfDate({
   db,
@@ -99,7 +99,7 @@ export function whyOutOfDate({
   if (!scan) return hasFiles(db) ? 'changed' : null
   if (scan.threshold !== config.duplicateHashThreshold) return 'changed'
   const now = clock()
-  // When the clock was set back, the times of what came since don't tell.
+  // When the clock was set back, the times of later changes can't be compared.
   if (scan.started_at > now || hasNewContent(db, scan.started_at, now)) return 'changed'
   // Such as that of a picture which took too long at its upload, or which a newer decoder can read.
   if (scan.late_hashes !== countLateHashes(db)) return 'changed'

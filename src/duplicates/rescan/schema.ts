@@ -43,7 +43,7 @@ export const RescanEvent = z
   })
 export type RescanEvent = z.infer<typeof RescanEvent>
 
-/** How far the present rescan is, or how the last one went. */
+/** The progress of the present rescan, or the result of the last one. */
 export const RescanState = runState(RescanEvent, RescanSummary).meta({
   id: 'RescanState',
   description:

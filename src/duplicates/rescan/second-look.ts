@@ -1,47 +1,43 @@
-/** Width and height of the luminance pictures that are compared. */
+// Width and height of the luminance pictures that are compared.
 const SIZE = 64
-/** From coarse to fine: a crop or frame moves a pixel of the finest by 3, of the coarsest by less than 1. */
+// From coarse to fine: a crop or frame moves a pixel of the finest by 3, of the coarsest by less than 1.
 const LEVELS = [
   { size: 16, rounds: 6 },
   { size: 32, rounds: 4 },
   { size: SIZE, rounds: 3 },
 ]
-/** Keeps a step finite where pictures are plain, and is nothing beside the gradients of others. */
+// Makes a step finite where pictures are plain, and is nothing beside the gradients of others.
 const DAMPING = 0.01
-/** No copy is moved (in halves of the side), stretched or turned by more. */
+// No copy is moved (in halves of the side), stretched or turned by more.
 const MOST_MOVED = 0.12
 const MOST_STRETCHED = 0.15
 const MOST_TURNED = 0.06
-/** Pixels; nearer to its edge, a picture is mixed with its frame. */
+// In pixels; nearer to its edge, a picture is mixed with its frame.
 const MARGIN = 2
-/** Pixels; while it is fitted, only what lies outside is left out. */
+// In pixels; during fitting, only what lies outside is left out.
 const EDGE = 0.5
 const BLOCK = 8
 const FEWEST_PIXELS = 0.6 * BLOCK ** 2
-/** The variance of what recompression leaves in a block: what is weaker, a block doesn't tell. */
+// The variance of what recompression leaves in a block: a block with less shows nothing.
 const NOISE = 16
-/**
- * The correlation from which blocks are alike. The worst block of letters and chats of one layout is at
- * most at 0.81; of the copies that are judged, one in fifty is below 0.84.
- */
+// The correlation from which blocks are alike. The worst block of letters and chats of one layout reaches 0.81 at
+// most; of the copies that are judged, one in fifty is below 0.84.
 const ALIKE = 0.84
 
-/**
- * How a point of one picture is found in the other, from -1 to 1 in both, and how luminances become
- * those of the other: x = f0 + f1 u + f2 v, y = f3 + f4 u + f5 v, b = f6 a + f7.
- */
+// How a point of one picture is found in the other, from -1 to 1 in both, and how luminances become those of the
+// other: x = f0 + f1 u + f2 v, y = f3 + f4 u + f5 v, b = f6 a + f7.
 type Fit = Float64Array
 const UNKNOWNS = 8
 
 /**
- * Returns whether two pictures show the same, of 64x64 luminances each, row by row. One is fitted to the
- * other in place, size, brightness and contrast; then the worst of their blocks decides, since other words
- * differ in blocks, while a crop, a frame or a recompressed copy differs nowhere. It takes 2 ms. Plain
- * pictures show the same: whoever asks has ruled them out.
+ * Returns whether two pictures show the same, of 64x64 luminances each, row by row. One is fitted to the other in
+ * place, size, brightness and contrast; then the worst of their blocks decides, since other words differ in blocks,
+ * while a crop, a frame or a recompressed copy differs nowhere. Plain pictures count as the same, so the caller must
+ * rule them out.
  */
 export function showTheSame(a: Uint8Array, b: Uint8Array): boolean {
   const [levelsA, levelsB] = [levelsOf(a), levelsOf(b)]
-  // Fitting is not the same both ways: the sharper picture is the better one to take samples of.
+  // Fitting is not symmetric: the sharper picture is the better one to sample.
   return isCopy(levelsA, levelsB) || isCopy(levelsB, levelsA)
 }
 
@@ -66,7 +62,7 @@ function isSmallChange(fit: Fit): boolean {
   )
 }
 
-/** Returns a picture in the sizes of LEVELS, smoothed so that it can be sampled between its pixels. */
+// The sizes of LEVELS are smoothed so that they can be sampled between pixels.
 function levelsOf(picture: Uint8Array): Float64Array[] {
   const fine = smoothed(picture, SIZE)
   const middle = halved(fine, SIZE)
@@ -113,7 +109,7 @@ interface Sampled {
   down: Float64Array
 }
 
-/** Samples a picture where the fit leads, not nearer to its edge than `margin` pixels. */
+// Samples no nearer to the edge than `margin` pixels.
 function sampled(picture: Float64Array, fit: Fit, size: number, margin: number): Sampled {
   const values = new Float64Array(size * size).fill(Number.NaN)
   const across = new Float64Array(size * size)
@@ -141,12 +137,12 @@ function sampled(picture: Float64Array, fit: Fit, size: number, margin: number):
   return { values, across, down }
 }
 
-/** Returns where the middle of a pixel is in a row or column, from -1 to 1. */
+// Returns where the middle of a pixel is in a row or column, from -1 to 1.
 function centre(pixel: number, size: number): number {
   return (2 * pixel + 1) / size - 1
 }
 
-/** One step of Gauss and Newton towards the least squares of b less the fitted a. */
+// One step of Gauss and Newton towards the least squares of b less the fitted a.
 function improve(fit: Fit, a: Float64Array, b: Float64Array, size: number): void {
   const { values, across, down } = sampled(a, fit, size, EDGE)
   const matrix = Array.from({ length: UNKNOWNS }, () => new Float64Array(UNKNOWNS))
@@ -180,7 +176,7 @@ function improve(fit: Fit, a: Float64Array, b: Float64Array, size: number): void
   for (let unknown = 0; unknown < UNKNOWNS; unknown++) fit[unknown]! += change[unknown]!
 }
 
-/** Solves linear equations after Cholesky; of the symmetric matrix, the lower half is given. */
+// Solves linear equations after Cholesky; only the lower half of the symmetric matrix is given.
 function solved(matrix: Float64Array[], right: Float64Array): Float64Array {
   const result = Float64Array.from(right)
   for (const [row, values] of matrix.entries()) {
@@ -199,7 +195,7 @@ function solved(matrix: Float64Array[], right: Float64Array): Float64Array {
   return result
 }
 
-/** Returns the least correlation of a block, 1 where there is none to compare. */
+// Returns the least correlation of a block, 1 where there is none to compare.
 function worstBlock(a: Float64Array, b: Float64Array): number {
   let worst = 1
   for (let top = MARGIN; top + BLOCK <= SIZE - MARGIN; top += BLOCK / 2) {
@@ -210,7 +206,7 @@ function worstBlock(a: Float64Array, b: Float64Array): number {
   return worst
 }
 
-/** Returns how alike two blocks are, at most 1, whatever their brightness and contrast. */
+// At most 1; independent of brightness and contrast.
 function correlation(a: Float64Array, b: Float64Array, from: number): number {
   let count = 0
   let sumA = 0

@@ -5,8 +5,8 @@ import { lastRescan } from './queries.ts'
 import { type RescanEvent, type RescanState, RescanSummary } from './schema.ts'
 
 /**
- * Returns how far the rescan of this process is that runs; else how the last one went, be it of this
- * process or one that the audit log tells.
+ * Returns the progress of this process's present rescan, or else the result of the last one, which is either one of
+ * this process or one from the audit log.
  */
 export function rescanState(db: Db, rescans: Runs<RescanEvent>): Omit<RescanState, 'background'> {
   const run = rescans.last()

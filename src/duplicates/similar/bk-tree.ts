@@ -9,11 +9,11 @@ import {
 } from './blocks.ts'
 
 /**
- * A set of 64-bit hashes that finds those near a given one: a BK-tree whose branches take distances
- * together, and whose leaves are buckets.
+ * A set of 64-bit hashes that finds those near a given one: a BK-tree whose branches take distances together, and whose
+ * leaves are buckets.
  */
 export interface BkTree {
-  /** Adds a hash; one that is in the set stays in it once. */
+  /** Adds a hash; adding one that is in the set changes nothing. */
   add(hi: number, lo: number): void
   remove(hi: number, lo: number): void
   /** Returns the hashes within the distance, in no particular order. */
@@ -22,7 +22,7 @@ export interface BkTree {
   readonly size: number
 }
 
-/** Parts of the set by the distance of their hashes from one hash, which need not be in the set. */
+// Parts of the set by the distance of their hashes from one hash, which need not be in the set.
 interface Branch {
   hi: number
   lo: number
@@ -31,14 +31,12 @@ interface Branch {
   parts: (Branch | Bucket)[]
 }
 
-/**
- * A bucket that has as many becomes a branch. A loop over its hashes is so quick that smaller ones
- * cost more than what the triangle inequality spares.
- */
+// A bucket with this many hashes becomes a branch. A loop over its hashes is so quick that smaller buckets cost more
+// than the triangle inequality saves.
 const BUCKET = 2048
-/** A part takes in further distances until it has as many. */
+// A part takes in further distances until it has this many hashes.
 const PART = 512
-/** From this distance on hardly a part is out of reach, and the order of memory is quicker. */
+// From this distance on, hardly any part is out of reach, and reading memory in its order is quicker.
 const FAR = 12
 
 /** Returns an empty tree. */
@@ -73,7 +71,7 @@ export function createBkTree(): BkTree {
 
 const isBucket = (part: Branch | Bucket): part is Bucket => 'blocks' in part
 
-/** Returns the bucket that has the hash or would have it, and where that hangs. */
+// Returns the bucket that has the hash or would have it, and its parent.
 function locate(
   root: Branch | Bucket,
   hi: number,
@@ -90,10 +88,8 @@ function locate(
   return { bucket: at, above, part }
 }
 
-/**
- * Moves the hashes of a bucket into parts of a new branch; returns null, and moves none, where there
- * would be one part, since nearly all are as far from the branch.
- */
+// Moves the hashes of a bucket into parts of a new branch; returns null, and moves none, where there would be one
+// part, since nearly all are as far from the branch.
 function branchOf(blocks: Blocks, bucket: Bucket): Branch | null {
   const { hi: his, lo: los } = blocks.listOf(bucket)
   // The last one: the first may be the hash of the branch above.
@@ -109,7 +105,7 @@ function branchOf(blocks: Blocks, bucket: Bucket): Branch | null {
   return { hi, lo, partAt, parts }
 }
 
-/** Returns the part for each distance from 0 to 64, so that hardly one has few of the given ones. */
+// Assigns distances so that hardly any part has few of the given ones.
 function partsOf(distances: Int32Array): Uint8Array {
   const counts = new Uint32Array(65)
   for (const distance of distances) counts[distance]!++
@@ -127,7 +123,7 @@ function partsOf(distances: Int32Array): Uint8Array {
   return partAt
 }
 
-/** Returns the buckets that may have hashes within the distance. */
+// Returns the buckets that may have hashes within the distance.
 function inReach(root: Branch | Bucket, { hi, lo, distance }: Sought): Bucket[] {
   const buckets: Bucket[] = []
   for (const open = [root]; open.length > 0; ) {

@@ -1,29 +1,29 @@
 import { countBits } from '../../base/bits.ts'
 
-/** Number of hashes in a block. */
+// Number of hashes in a block.
 const BLOCK = 256
-/** Number of blocks that are looked at in one loop, at most. */
+// Number of blocks that are looked at in one loop, at most.
 const RUN = 16
 const FIRST_BLOCKS = 16
-/** By how much the arrays of all hashes grow: to double them would leave up to half of them empty. */
+// The factor by which the arrays of all hashes grow: doubling them would leave up to half of them empty.
 const GROWTH = 1.25
 
 /** Some hashes, in no order, in blocks of which all but the last are full. */
 export interface Bucket {
   count: number
-  /** Number of hashes at which it is to be split. */
+  /** Number of hashes at which the bucket is split. */
   limit: number
   blocks: number[]
 }
 
-/** Hashes and how far they are from one, by their place. */
+/** Hashes and their distances from one hash, by their place. */
 export interface NearHashes {
   hi: Int32Array
   lo: Int32Array
   distance: Uint8Array
 }
 
-/** What is near to what. */
+/** A hash, and the distance within which others are looked for. */
 export interface Sought {
   hi: number
   lo: number
@@ -31,8 +31,8 @@ export interface Sought {
 }
 
 /**
- * Blocks of hashes in two arrays: a loop over all of them reads the memory in its order, which makes
- * it several times quicker for each hash than one over scattered buckets.
+ * Blocks of hashes in two arrays: a loop over all of them reads the memory in its order, which makes it several times
+ * quicker for each hash than one over scattered buckets.
  */
 export interface Blocks {
   push(bucket: Bucket, hi: number, lo: number): void
@@ -54,11 +54,11 @@ const noHashes = (length: number): NearHashes => ({
   distance: new Uint8Array(length),
 })
 
-/** Returns no blocks, which grow as hashes come. */
+/** Returns no blocks, which grow as hashes are added. */
 export function createBlocks(): Blocks {
   let his = new Int32Array(FIRST_BLOCKS * BLOCK)
   let los = new Int32Array(FIRST_BLOCKS * BLOCK)
-  /** How many hashes each block has. */
+  // How many hashes each block has.
   let filled = new Uint16Array(FIRST_BLOCKS)
   let used = 0
   const free: number[] = []
@@ -155,11 +155,9 @@ function resized<Numbers extends Int32Array | Uint16Array>(
   return grown
 }
 
-/**
- * Writes the places of the hashes within the distance, from one place and before another, behind the
- * `count` that are written, and returns their new number. A function of its own with plain arguments:
- * what else stands in or around the loop makes it up to twice as slow.
- */
+// Writes the places of the hashes within the distance, from one place and before another, behind the `count` places
+// already written, and returns their new number. A function of its own with plain arguments: other code in or around
+// the loop makes it up to twice as slow.
 function scan(
   places: Int32Array,
   count: number,

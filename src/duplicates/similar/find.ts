@@ -14,13 +14,13 @@ interface SimilarRequest {
   except: number | null
 }
 
-/** Number of hashes looked up at a time; other work runs in between. */
+// Number of hashes looked up at a time; other work runs in between.
 const SLICE = 500
 
 /**
- * Returns the files that look like a hash and that `viewer` may view: nearest first, and oldest
- * first among those with the same hash. Files in the trash and `except` are left out, and so are the
- * last ones when the answer would be too large.
+ * Returns the files that look like a hash and that `viewer` may view: nearest first, and oldest first among those with
+ * the same hash. Files in the trash and `except` are left out, and so are the last ones when the answer would be too
+ * large.
  */
 export async function findSimilar(
   db: Db,
@@ -38,7 +38,7 @@ export async function findSimilar(
   return `{"items":${jsonArray(items)}}`
 }
 
-/** Returns the nearest hashes that wanted files have, no more than there are files to find. */
+// Returns the nearest hashes that wanted files have, no more than there are files to find.
 async function seenHashes(
   db: Db,
   viewer: User,
@@ -67,7 +67,7 @@ function* slices<T>(items: Iterable<T>): Generator<T[]> {
   if (slice.length > 0) yield slice
 }
 
-/** A file seen before a pause may be gone, so the files themselves are read in one go. */
+// A file seen before a pause may be gone, so the files themselves are read in one go.
 function filesOf(
   db: Db,
   viewer: User,

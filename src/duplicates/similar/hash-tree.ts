@@ -15,22 +15,21 @@ export interface SimilarHash {
 
 interface HashTree {
   tree: BkTree
-  /** The newest file, and the newest change of a hash, that the tree has taken in. */
+  /** The newest file, and the newest change of a hash, that the tree includes. */
   rid: number
   seq: number
-  /** The reading that is under way, if there is one. */
   reading: Promise<void> | null
 }
 
-/** So many hashes are found or sorted before other requests get a turn. */
+// How many hashes are found or sorted before other requests get a turn.
 const MANY = 100_000
 
 const treeOf = perConnection((): { current: HashTree | null } => ({ current: null }))
 
 /**
- * Returns those hashes of the library's files, trashed ones included, that are within the distance
- * of a given hash, nearest first. The first call reads all hashes; later calls read only what has
- * changed since, including changes by other processes.
+ * Returns those hashes of the library's files, trashed ones included, that are within the distance of a given hash,
+ * nearest first. The first call reads all hashes; later calls read only what has changed since, including changes by
+ * other processes.
  */
 export async function similarHashes(
   db: Db,
@@ -40,12 +39,12 @@ export async function similarHashes(
   const { tree } = await currentTree(db)
   const { hi, lo } = splitHash(phash)
   const near = tree.within(hi, lo, distance)
-  // To find very many takes as long as to sort them.
+  // Finding very many takes as long as sorting them.
   if (near.hi.length > MANY) await setImmediate()
   return nearestFirst(near)
 }
 
-/** Sorts one distance at a time, so that the nearest of very many don't wait for the others. */
+// Sorts one distance at a time, so that the nearest of very many don't wait for the others.
 function* nearestFirst({ hi, lo, distance }: NearHashes): Generator<SimilarHash> {
   const { places, ends } = byDistance(distance)
   for (const [away, end] of ends.entries()) {
@@ -53,12 +52,12 @@ function* nearestFirst({ hi, lo, distance }: NearHashes): Generator<SimilarHash>
     for (let n = 0, at = end - phashes.length; at < end; n++, at++) {
       phashes[n] = joinHash(hi[places[at]!]!, lo[places[at]!]!)
     }
-    // In place, by numbers: a function that compares takes ten times as long.
+    // In place, by numbers: a comparison function would be far slower.
     for (const phash of phashes.sort()) yield { phash: String(phash), distance: away }
   }
 }
 
-/** Returns the places in the order of their distances, and where those of each distance end. */
+// Returns the places in the order of their distances, and where those of each distance end.
 function byDistance(distance: Uint8Array): { places: Int32Array; ends: Uint32Array } {
   const ends = new Uint32Array(65)
   for (let place = 0; place < distance.length; place++) ends[distance[place]!]!++
@@ -74,7 +73,7 @@ function byDistance(distance: Uint8Array): { places: Int32Array; ends: Uint32Arr
 async function currentTree(db: Db): Promise<HashTree> {
   const held = treeOf(db)
   const known = held.current
-  // Whatever is newer than these is read again, even if `readAll` has already seen it.
+  // Anything newer than these is read again, even if `readAll` has already seen it.
   const state = known ?? { tree: createBkTree(), ...newest(db), reading: null }
   held.current = state
   state.reading ??= (known ? readChanges(db, state) : readAll(db, state)).finally(() => {
@@ -101,10 +100,8 @@ async function readAll(db: Db, state: HashTree): Promise<void> {
   await readChanges(db, state)
 }
 
-/**
- * A file may come, change and go between two readings, so a change only names a hash to look at
- * again; what counts is whether any file has it now.
- */
+// A file may come, change and go between two readings, so a change only names a hash to look at again; what counts is
+// whether any file has it now.
 async function readChanges(db: Db, state: HashTree): Promise<void> {
   for (;;) {
     const changes = listChanges(db, state.seq)

@@ -49,7 +49,7 @@ const hashesBeyond = (isBeyond: typeof gt) =>
 const firstHashes = hashesBeyond(gte)
 const nextHashes = hashesBeyond(gt)
 
-/** Returns a slice of the different hashes of the files, ascending, after the last one of another. */
+/** Returns a slice of the different hashes of the files, ascending, after the last one of another slice. */
 export function listHashes(db: Db, after: Halves | null): Halves[] {
   return after ? nextHashes.all(db, after) : firstHashes.all(db, { hi: -(2 ** 31), lo: 0 })
 }
@@ -69,7 +69,7 @@ const changesAfter = prepared({ seq: phashChanges.seq }, (db, given) => {
     .limit(SLICE)
 })
 
-/** Returns a slice of the changes of hashes, the oldest first, and whether a file has each now. */
+/** Returns a slice of the changes of hashes, the oldest first, and whether a file has each hash now. */
 export function listChanges(db: Db, after: number): ({ seq: number; isLive: boolean } & Halves)[] {
   return changesAfter.all(db, { seq: after })
 }
@@ -96,7 +96,7 @@ export function removeHashChanges(db: Db): void {
   db.delete(phashChanges).run()
 }
 
-/** Which files are looked for: `except` is the row number of one that is left out. */
+// `except` is the row number of a file that is left out.
 interface Wanted {
   viewer: User
   except: number | null
@@ -115,7 +115,7 @@ const valuesOf = ({ viewer, except, limit }: Wanted) => ({
   user: viewer.id,
 })
 
-/** Drizzle limits by an expression, too, but its types don't say so. */
+// Drizzle also limits by an expression, but its types don't say so.
 const limitOf = ({ limit }: Given<typeof WANTED>) => limit as unknown as number
 
 const placesSeen = preparedWithAccess(

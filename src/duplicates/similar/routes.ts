@@ -74,7 +74,7 @@ export function similarRoutes(deps: SimilarDeps): Hono<AppEnv> {
   return routes
 }
 
-/** Returns the hash of a picture that stays in `tmp/`, or null when it can't be decoded. */
+// The picture stays in `tmp/`. Returns null when it can't be decoded.
 async function hashUpload({ decoder }: SimilarDeps, upload: Upload): Promise<string | null> {
   const { path } = upload.file.temporary
   const { mime_type } = await requireAccepted(path)
