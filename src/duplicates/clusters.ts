@@ -97,7 +97,6 @@ async function visibleGroups(
   return groups
 }
 
-// Dismissed pairs are left out.
 async function pairsOfGroups(
   db: Db,
   { groups, scan }: { groups: Map<number, number[]>; scan: number },

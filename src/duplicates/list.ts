@@ -8,7 +8,6 @@ import type { Cluster } from './clusters.ts'
 import { stillVisible } from './queries.ts'
 import { type DuplicateClusterIds, type DuplicateIdPage, TOLD_FILES } from './schema.ts'
 
-// Number of files, of their bytes, and of pairs written at a time.
 const PORTION = 200
 const PORTION_BYTES = 1024 * 1024
 const PORTION_PAIRS = 500

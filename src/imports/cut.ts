@@ -51,7 +51,7 @@ async function isJpegCut(file: BoundedFile): Promise<boolean> {
   }
 }
 
-// Returns where the picture that begins at `start` has ended, or null when it hasn't.
+// Returns null when the picture has not ended.
 async function endOfJpeg(file: BoundedFile, start: number): Promise<number | null> {
   for (let at = start; ; ) {
     const found = await nextMarker(file, at)
@@ -70,7 +70,7 @@ async function endOfJpeg(file: BoundedFile, start: number): Promise<number | nul
   }
 }
 
-// Returns the first marker from a place on, past compressed data, and where it ends.
+// Skips compressed data.
 async function nextMarker(
   file: BoundedFile,
   from: number,

@@ -33,7 +33,6 @@ const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK } = constants
 // When Node is asked for texts, a name that is not UTF-8 may make it lose others; Bun only gives texts.
 const NAMES = 'Bun' in globalThis ? 'utf8' : ('buffer' as BufferEncoding)
 
-// How many entries the system is asked for at a time.
 const READ_AT_ONCE = 256
 
 /** A name in a folder. A link is `other`, whatever it leads to. */

@@ -4,7 +4,6 @@ import { type Clock, isoTime } from '../base/time.ts'
 import { REFUSED_KEPT } from '../http/run-state.ts'
 import type { ImportEvent, ImportOptions, ImportState } from './schema.ts'
 
-// The imports that this process runs, one at a time.
 interface Imports {
   /** Yields the events of an import, which ends with `done` after the file at which `ended` is aborted. */
   watch(

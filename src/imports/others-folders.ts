@@ -11,7 +11,6 @@ import { REASONS } from './reasons.ts'
 // How many bytes of a marker are read: more than a library writes.
 const OF_MARKER = 64
 
-// The reason not to import a folder that holds contents of a library.
 type Kept = typeof REASONS.backups | typeof REASONS.otherLibrary
 
 /**
@@ -48,7 +47,7 @@ export async function refuseKept(
   }
 }
 
-// Returns the folders that hold one, from the inside, each with the one inside it on that way.
+// From the inside, each with the folder inside it on that way.
 function outwards(path: string): [folder: string, inner: string][] {
   const outer = dirname(path)
   return outer === path ? [] : [[outer, path], ...outwards(outer)]

@@ -41,7 +41,6 @@ import { type ImportEvent, type ImportOptions, USUAL } from './schema.ts'
 // How long a file that its format calls cut must stay unchanged before it counts as complete, in milliseconds.
 const CUT_REST = 600_000
 
-// How many characters of a name that can't be a tag are reported.
 const TOLD_OF_NAME = 40
 
 /** What became of an entry. */
@@ -304,7 +303,6 @@ async function hasBytes(entry: FolderEntry, seen: Stats, sha256: Uint8Array): Pr
   }
 }
 
-// Returns the tags of the folder names, from the outermost folder on.
 function tagNames({ entry, options }: Source, { derivatives }: Content): string[] {
   const { Keywords } = derivatives.exif
   const keywords = Array.isArray(Keywords) ? Keywords.map(String) : []

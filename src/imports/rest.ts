@@ -6,7 +6,6 @@ import type { RawName } from './raw-name.ts'
 const PROCESSES = '/proc'
 // For how many milliseconds a look at all processes is valid.
 const FRESH = 1000
-// The bit of a descriptor's mode for write access.
 const WRITABLE = 0o200
 
 /** Returns whether a process that is visible to this one has a file of this name open for writing. */

@@ -86,7 +86,7 @@ export async function* elements(
   }
 }
 
-// Returns the length of a number that begins with this byte, or 9 when no number does.
+// Returns 9 when no number begins with this byte.
 function vintLength(first: number | undefined): number {
   return Math.clz32(first ?? 0) - 23
 }

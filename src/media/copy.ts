@@ -13,7 +13,6 @@ const UNREADABLE = new Set(['EIO', 'EACCES', 'EPERM', 'EISDIR', 'EBADMSG', 'EUCL
 // What a file system reports that shares no blocks, or none between these two places.
 const NO_SHARING = new Set(['ENOTSUP', 'EOPNOTSUPP', 'EXDEV', 'EINVAL', 'ENOTTY', 'ENOSYS'])
 
-// Makes copies of contents, each of which is read back.
 interface Copier {
   /**
    * Copies a file that should have this digest to a place in an existing folder, replacing what is there, and resolves

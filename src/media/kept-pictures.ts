@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { StoredPicture } from './stored-picture.ts'
 
-// Small pictures that are cached in memory, by the blobs of their contents.
 interface KeptPictures {
   /**
    * Returns a picture that was read under the same stamp before, else what `look` finds, null when that is nothing; a
@@ -14,7 +13,7 @@ interface KeptPictures {
   forget(blob: string): void
 }
 
-// How many bytes all cached pictures take at most, and how many a single one.
+// In bytes, of all cached pictures, and of a single one.
 const LIMIT = 32 * 2 ** 20
 const LARGEST = 64 * 2 ** 10
 // Bytes that a picture takes beside its own.

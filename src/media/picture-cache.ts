@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import type { Log } from '../base/log.ts'
 import { MINUTE } from '../base/time.ts'
 
-// Pictures that are made again when they are missed, and cached within a limit.
 interface PictureCache {
   /**
    * Counts a picture of that many bytes that was added to the folders. When the limit is passed, the oldest are

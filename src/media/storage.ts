@@ -279,7 +279,7 @@ async function cloneFile(source: FileHandle, path: string): Promise<boolean> {
   }
 }
 
-// Returns the size in bytes and the digest of a file, once it is safe on the disk.
+// The file is safe on the disk then.
 async function settle(path: string): Promise<{ size: number; sha256: Uint8Array }> {
   await syncFile(path)
   const { size, sha256 } = await readDigest(path)

@@ -15,7 +15,7 @@ export interface StoredPicture {
 // How a JPEG begins and ends: ITU T.81, B.1.1.3, start and end of image.
 const START = Buffer.from([0xff, 0xd8])
 const END = Buffer.from([0xff, 0xd9])
-// How many pictures that are whole are remembered.
+// How many whole pictures are remembered.
 const KNOWN = 100_000
 
 /** Returns the picture at a path, or null when there is none. */

@@ -84,7 +84,7 @@ async function listWhole(parts: Parts, file: BoundedFile, within?: Part): Promis
   return isWhole ? list : []
 }
 
-// Returns the first bytes of a part, or null when it has fewer.
+// Returns null when the part has fewer bytes.
 async function contentOf(file: BoundedFile, part: Part, length: number): Promise<Buffer | null> {
   if (part.end - part.start < length) return null
   return file.read(part.start, part.start + length)

@@ -2,7 +2,6 @@ import type { Db } from '../../db/client.ts'
 import { perConnection } from '../../db/per-connection.ts'
 import { countContents, creatorsOf, equalFiles, libraryState } from './contents-queries.ts'
 
-// The files of contents that several files have.
 interface EqualContents {
   state: string
   /** The files of each such content by their row numbers, ascending. */

@@ -64,7 +64,6 @@ async function presentPage(
   return { texts, total: items.length, isWhole }
 }
 
-// The files of a proposal as they are now.
 interface Group {
   /** The files of the proposal. */
   of: number[]

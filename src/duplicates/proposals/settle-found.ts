@@ -8,7 +8,6 @@ import { itemsLeft } from './left.ts'
 import type { ProposalsSettle, SettleResult } from './schema.ts'
 import { settleProposals } from './settle.ts'
 
-// How often proposals are found anew when something has changed meanwhile.
 const MOST_TRIES = 3
 
 /** Merges, in one write, what was proposed to a user, and caches what is left of the proposals. */

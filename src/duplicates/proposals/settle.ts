@@ -87,13 +87,12 @@ function whyNot(
   return isTooLarge(tx, merge) ? 'too_large' : null
 }
 
-// Equal files that can be merged, and which of them is retained.
 interface EqualSet {
   files: Set<number>
   keep: number
 }
 
-// Returns a function that returns whether an item is proposed, or a part of a proposed one.
+// A part of a proposed item counts as proposed.
 function createJudge(
   tx: Tx,
   user: User,

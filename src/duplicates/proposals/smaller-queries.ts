@@ -29,7 +29,6 @@ export function membersAfter(
   return nextMembers.all(db, { scan, after, length })
 }
 
-// Two groups of a scan, and how far apart their first hashes are.
 interface GroupPair {
   a: number
   b: number

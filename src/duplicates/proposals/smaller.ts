@@ -15,7 +15,6 @@ import { movingPictures } from './still.ts'
 const MOST_DISTANCE = 4
 const MOST_RATIO = 1.01
 const MOST_PIXELS = 0.9
-// Rows that are read at once.
 const STRETCH = 2000
 
 type Pause = () => Promise<void>
@@ -58,7 +57,7 @@ export async function smallerPictures(
   return byKept(mergeable, shapes).map((pictures) => agreeing(pictures, said, dismissed))
 }
 
-// Returns the files that agree with each other and with the first one.
+// The files also agree with the first one.
 function agreeing(files: number[], said: Map<number, Said>, dismissed: Dismissed): number[] {
   const agreement = createAgreement(dismissed)
   for (const rid of files) {

@@ -13,9 +13,8 @@ interface FoundPairs {
 // With more pairs of hashes than this, a list of duplicates would be useless.
 const PAIR_LIMIT = 20_000_000
 
-// Rough number of comparisons in one step.
+// Comparisons, roughly.
 const STEP = 10_000_000
-// How many rows of a bucket are compared with the others at a time.
 const ROWS = 1024
 
 /**

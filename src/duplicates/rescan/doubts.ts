@@ -55,7 +55,6 @@ function pairsOf(nearest: Map<number, number[]>, round: number): Float64Array {
   return Float64Array.from(found)
 }
 
-// Retains the nearest of a group, in ascending order.
 function keep(nearest: Map<number, number[]>, group: number, other: number): void {
   const known = nearest.get(group)
   if (!known) {

@@ -55,7 +55,6 @@ export async function* findPairs(
   return { listed, groups, pairs: sortPairs(groups.places.length, compared.pairs()), isWhole }
 }
 
-// Finds the places of first hashes within the threshold of each other.
 async function* findNear(
   hashes: HashedFiles,
   threshold: number,
@@ -74,7 +73,7 @@ async function* findNear(
   return chunks
 }
 
-// Returns the places of the first hashes that several files have or that are near another one.
+// First hashes that only one file has and that are near no other one are left out.
 function placesAlike({ hi, starts }: HashedFiles, near: Int32Array[]): Int32Array {
   const isAlike = new Uint8Array(hi.length)
   for (const pairs of near) for (const place of pairs) isAlike[place] = 1
@@ -84,7 +83,6 @@ function placesAlike({ hi, starts }: HashedFiles, near: Int32Array[]): Int32Arra
   return placesOf(isAlike)
 }
 
-// Returns the indexes of the files of some first hashes, in the order of their row numbers.
 function filesOf({ starts, rids }: HashedFiles, places: Int32Array): Int32Array {
   const isOf = new Uint8Array(rids.length)
   for (const place of places) isOf.fill(1, starts[place]!, starts[place + 1]!)

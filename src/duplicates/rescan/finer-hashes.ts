@@ -2,7 +2,7 @@ import { countBits } from '../../base/bits.ts'
 import type { Db } from '../../db/client.ts'
 import { listFinerHashes } from './queries.ts'
 
-// Words of 32 bits of a finer hash.
+// Of 32 bits each.
 const WORDS = 8
 
 /**

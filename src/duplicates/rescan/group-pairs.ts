@@ -33,7 +33,6 @@ interface Bounds {
   looks: number
 }
 
-// This many comparisons of two first hashes are always made.
 const FEW = 16
 const CHUNK = 2 ** 16
 

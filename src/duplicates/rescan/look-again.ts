@@ -12,7 +12,6 @@ import { showTheSame } from './second-look.ts'
 
 // Greys that are cached, of 4 KB each.
 const GREYS = 10_000
-// Files of a group that are tried until one can be seen.
 const TRIED = 4
 // When the system refuses to look at this many files in a row, it has no resources to give for now.
 const REFUSED = 8
@@ -47,7 +46,6 @@ export async function* lookAgain(
   pairs: Int32Array,
 ): AsyncGenerator<Looked> {
   const kept = new LRUCache<number, Grey>({ max: GREYS })
-  // Groups that are tried again after a pause.
   const refusedGroups = new Set<number>()
   let [refused, paused] = [0, 0]
   const look = async (rid: number) => {

@@ -83,7 +83,6 @@ async function* writeScan(
   }
 }
 
-// Counts pairs of files, and the clusters that they form.
 function countFound({ groups: { sizes }, pairs: { starts, seconds } }: Found): {
   pairs: number
   clusters: number

@@ -153,7 +153,6 @@ export async function* writeMembers(
   })
 }
 
-// Marks the groups that are in a pair or have several files.
 function groupsAlike({ sizes }: Groups, { starts, seconds }: PairsByFirst): Uint8Array {
   const isAlike = new Uint8Array(sizes.length)
   for (const second of seconds) isAlike[second] = 1

@@ -137,7 +137,7 @@ function sampled(picture: Float64Array, fit: Fit, size: number, margin: number):
   return { values, across, down }
 }
 
-// Returns where the middle of a pixel is in a row or column, from -1 to 1.
+// From -1 to 1.
 function centre(pixel: number, size: number): number {
   return (2 * pixel + 1) / size - 1
 }
@@ -195,7 +195,7 @@ function solved(matrix: Float64Array[], right: Float64Array): Float64Array {
   return result
 }
 
-// Returns the least correlation of a block, 1 where there is none to compare.
+// 1 where there is no block to compare.
 function worstBlock(a: Float64Array, b: Float64Array): number {
   let worst = 1
   for (let top = MARGIN; top + BLOCK <= SIZE - MARGIN; top += BLOCK / 2) {

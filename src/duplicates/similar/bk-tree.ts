@@ -71,7 +71,6 @@ export function createBkTree(): BkTree {
 
 const isBucket = (part: Branch | Bucket): part is Bucket => 'blocks' in part
 
-// Returns the bucket that has the hash or would have it, and its parent.
 function locate(
   root: Branch | Bucket,
   hi: number,
@@ -123,7 +122,6 @@ function partsOf(distances: Int32Array): Uint8Array {
   return partAt
 }
 
-// Returns the buckets that may have hashes within the distance.
 function inReach(root: Branch | Bucket, { hi, lo, distance }: Sought): Bucket[] {
   const buckets: Bucket[] = []
   for (const open = [root]; open.length > 0; ) {

@@ -1,8 +1,8 @@
 import { countBits } from '../../base/bits.ts'
 
-// Number of hashes in a block.
+// Hashes in a block.
 const BLOCK = 256
-// Number of blocks that are looked at in one loop, at most.
+// Blocks that are looked at in one loop, at most.
 const RUN = 16
 const FIRST_BLOCKS = 16
 // The factor by which the arrays of all hashes grow: doubling them would leave up to half of them empty.
@@ -58,7 +58,6 @@ const noHashes = (length: number): NearHashes => ({
 export function createBlocks(): Blocks {
   let his = new Int32Array(FIRST_BLOCKS * BLOCK)
   let los = new Int32Array(FIRST_BLOCKS * BLOCK)
-  // How many hashes each block has.
   let filled = new Uint16Array(FIRST_BLOCKS)
   let used = 0
   const free: number[] = []

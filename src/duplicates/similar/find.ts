@@ -38,7 +38,6 @@ export async function findSimilar(
   return `{"items":${jsonArray(items)}}`
 }
 
-// Returns the nearest hashes that wanted files have, no more than there are files to find.
 async function seenHashes(
   db: Db,
   viewer: User,

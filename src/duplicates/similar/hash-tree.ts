@@ -57,7 +57,6 @@ function* nearestFirst({ hi, lo, distance }: NearHashes): Generator<SimilarHash>
   }
 }
 
-// Returns the places in the order of their distances, and where those of each distance end.
 function byDistance(distance: Uint8Array): { places: Int32Array; ends: Uint32Array } {
   const ends = new Uint32Array(65)
   for (let place = 0; place < distance.length; place++) ends[distance[place]!]!++

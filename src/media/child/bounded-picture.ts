@@ -6,7 +6,6 @@ import { firstTiffPage } from './tiff-chain.ts'
 // In bytes, of heads and of what is held of a picture that is not read as it is.
 const MAX_READ = 128 * 2 ** 20
 const MAGIC = 16
-// The first brand of a sequence of AVIF pictures, and that of a single picture.
 const SEQUENCE = 'ftypavis'
 const PICTURE = 'ftypavif'
 const PNG = '\x89PNG'

@@ -14,7 +14,6 @@ interface CaptionBytes {
   iptc?: Buffer | undefined
 }
 
-// The values of IPTC records, by their numbers.
 type Records = Record<number, unknown>
 
 const MAX_BYTES = 2 ** 20

@@ -122,7 +122,6 @@ async function readDirectory(
   return [...entries.values()]
 }
 
-// Returns the value of an entry, or why there is none.
 async function readValue(
   { file, order, isBig }: Source,
   type: number,
@@ -140,7 +139,7 @@ async function readValue(
   return file.read(place, place + length)
 }
 
-// Returns an entry in the classic format, or null when a number is too large for that.
+// Returns null when a number is too large for the format.
 function classic(order: Order, { tag, type, value }: Entry): Entry | null {
   if (type === UTF8) return { tag, type: ASCII, value }
   if (type !== LONG8 && type !== SLONG8 && type !== IFD8) return { tag, type, value }

@@ -116,7 +116,7 @@ function inMemory(bytes: Buffer | null): BoundedFile | null {
   return { size: bytes.length, read: async (start, end) => bytes.subarray(start, end) }
 }
 
-// Returns the beginning of a file, where exifr may find what sharp doesn't.
+// exifr may find here what sharp doesn't.
 async function readHead({ read }: BoundedFile): Promise<Buffer> {
   return read(0, HEAD_LENGTH)
 }

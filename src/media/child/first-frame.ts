@@ -2,7 +2,6 @@ import type { BoundedFile } from '../bounded-file.ts'
 
 // The decoder reads all of a longer animation before it shows the first frame.
 const MAX_FRAMES = 100
-// Chunks that are searched for what comes after the frames.
 const MAX_CHUNKS = 10_000
 const RIFF_HEAD = 12
 const CHUNK_HEAD = 8

@@ -22,7 +22,6 @@ const LIGHTS = 2 ** 14
 const SHARES = [0.2126, 0.7152, 0.0722].map((share) =>
   Uint16Array.from({ length: 256 }, (_, value) => share * linear(value / 255) * (LIGHTS - 4)),
 )
-// The value of grey of each step of light.
 const GREYS = Uint8Array.from({ length: LIGHTS }, (_, light) =>
   Math.round(255 * encoded(light / (LIGHTS - 4))),
 )

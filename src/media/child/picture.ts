@@ -96,7 +96,7 @@ export async function makeThumbnail(
   })
 }
 
-// Returns a small decoded picture that can be read more than once, and its pixels.
+// The picture can be read more than once.
 async function decodedOnce(
   picture: Sharp,
   metadata: Metadata,
@@ -193,7 +193,6 @@ async function make<Result>(
   return { result: rendered.result }
 }
 
-// A file, its bytes, or its pixels.
 type Input = string | Buffer | { pixels: Buffer; raw: OutputInfo }
 
 type FailOn = NonNullable<SharpOptions['failOn']>
@@ -270,7 +269,7 @@ function heldBytes(metadata: Metadata): number {
   return samples * (SAMPLE_SIZES[depth] ?? 8)
 }
 
-// The number of coefficients for each pixel, of 16 bits each.
+// Of 16 bits each.
 function coefficients({ channels, chromaSubsampling }: Metadata): number {
   if (channels !== 3) return channels
   return { '4:2:0': 1.5, '4:2:2': 2 }[chromaSubsampling ?? ''] ?? 3

@@ -65,7 +65,7 @@ async function* chunksBeforePixels(file: BoundedFile): AsyncGenerator<Chunk> {
   }
 }
 
-// Returns the inflated size of a chunk's data, up to its limit.
+// At most the limit of what is inflated.
 async function sizeOf(file: BoundedFile, { name, start, end }: Chunk): Promise<number> {
   const length = end - start - AROUND
   if (name === 'tEXt') return length

@@ -123,7 +123,6 @@ function startedBy(child: ChildProcess): () => number {
   return () => Number(told)
 }
 
-// A shell reports by its exit code the signal that has ended a program.
 function signalOf(code: number | null): string | undefined {
   const number = (code ?? 0) - SIGNALLED
   return Object.entries(constants.signals).find(([, value]) => value === number)?.[0]

@@ -11,7 +11,6 @@ import type { Told } from './told.ts'
 
 // Bytes of JSON.
 const MAX_EXIF = 64 * 1024
-// How many broken entries are reported.
 const MAX_DROPPED = 1000
 const [INT64_MIN, INT64_MAX] = [-(2n ** 63n), 2n ** 63n - 1n]
 

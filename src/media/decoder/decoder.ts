@@ -68,7 +68,6 @@ interface Input extends Waiter {
   mime_type: string
 }
 
-// Includes where the thumbnail and, for content that is slow to decode, the larger one are written.
 type DeriveInput = Input & { thumbnailPath: string; thumbnail640Path?: string }
 
 /** The child processes that decode pictures, as the server sees them. */
@@ -166,7 +165,6 @@ export function startDecoder(options: {
     ffmpeg: ffmpegPath,
     temporaryFolder: options.temporaryFolder,
   }
-  // Reads what a content says, and starts making its picture.
   const begin = async ({ thumbnailPath, thumbnail640Path, ...waiter }: DeriveInput) => {
     const input = { ...waiter, time: noTime() }
     const { path, mime_type } = input

@@ -35,7 +35,6 @@ export interface JobTimes {
  */
 export function boundTimes(timeLimit: number | undefined, onLong: (job: Job) => void): JobTimes {
   let slowness = 1
-  // The latest time that the child has reported.
   let taken = 0
 
   const stop = (job: Job) => {

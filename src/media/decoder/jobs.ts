@@ -138,7 +138,6 @@ function heldBy(party: number | null, inFlight: Job[]): number {
   return inFlight.filter(({ by }) => by === party).length
 }
 
-// Jobs of one urgency.
 interface Line {
   add(job: Job): void
   /**

@@ -96,9 +96,7 @@ export function startProcess(
     killGroup(child)
   })
   silence.begin(enclosure.startLimit ?? START_LIMIT)
-  // The requests that the child has not finished, by job.
   const given = new Map<number, Request['op']>()
-  // Files that are being lent to the child, or taken back from it.
   const moving = new Set<Promise<void>>()
   const move = (moved: Promise<void>) => {
     const whole = moved.finally(() => moving.delete(whole))

@@ -109,7 +109,7 @@ async function closeWorker(worker: State): Promise<void> {
   await ended
 }
 
-// Gives the child as many jobs as it may have; called whenever that may have changed.
+// Called whenever the child may take more jobs.
 function pump(worker: State): void {
   const { waiting, inFlight, tier, timeLimit, times } = worker
   const hasWork = () => inFlight.size > 0 || waiting.count() > 0

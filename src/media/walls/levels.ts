@@ -97,7 +97,6 @@ export function createWalls(
   let isOlder = false
   let isFound = false
   let isTold = false
-  // Why stronger levels are not taken.
   const reasons: Partial<Record<WallLevel, string>> = {}
   const leaving = new Set<Promise<void>>()
 
@@ -282,7 +281,6 @@ function behindNamespaces({ room, ffmpeg, isOlder }: Behind): string[] {
   ]
 }
 
-// Shows a path, and what it leads to when it is a link.
 function bound(path: string): string[] {
   const real = realpathSync(path)
   return ['--ro-bind', real, real, ...(real === path ? [] : ['--ro-bind', real, path])]

@@ -17,7 +17,7 @@ const PASS_OF_ALL = 0o001
 
 // Processes and threads that a child may have at once; a runtime has about thirty.
 const MOST_PROCESSES = 256
-// Milliseconds that one try to kill may take.
+// In milliseconds, for one try.
 const KILL_LIMIT = 2000
 const TRIES = 5
 // Milliseconds after the first try; each next pause is twice as long.
@@ -111,7 +111,6 @@ export function asUserOfChild(user: number): string[] {
   return ['prlimit', `--nproc=${MOST_PROCESSES}:${MOST_PROCESSES}`, ...asUser(user)]
 }
 
-// Returns the start of a command line that runs what follows as such a user, without any rights.
 function asUser(user: number): string[] {
   return [
     ...['setpriv', '--reuid', String(user), '--regid', String(DECODER_GROUP), '--clear-groups'],

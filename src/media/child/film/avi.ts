@@ -37,7 +37,7 @@ async function textsWithin(file: BoundedFile, within: Within, left: Left): Promi
   return [...own, ...inner]
 }
 
-// Yields the chunks of a RIFF file; a list has the name of what it lists.
+// A list has the name of what it lists.
 async function* chunks(
   file: BoundedFile,
   { start, end }: Within,
@@ -78,7 +78,6 @@ function parseIdit(chunk: string): ToldDate | null {
   return clock === null ? null : { clock, offset: parseOffset(zone), source: 'video' }
 }
 
-// Returns a camera's spelling of a time as EXIF spells it.
 function clockOf(told: string): string {
   const two = (number: string | number) => String(number).padStart(2, '0')
   const [, name, dayOf, time, yearOf] =

@@ -131,7 +131,7 @@ function countAt(bytes: Buffer, { inside, end }: Box, at: number): number {
   return inside + at + 4 <= end ? bytes.readUInt32BE(inside + at) : 0
 }
 
-// Returns where the rows of a table begin; rows that are cut off are left out.
+// Rows that are cut off are left out.
 function rowsOf(bytes: Buffer, box: Box, length: number): number[] {
   const first = box.inside + 8
   const room = Math.max(0, Math.floor((box.end - first) / length))

@@ -10,7 +10,6 @@ const BLOCK = 2048
 const HEAD = 16
 // Boxes with which a film begins.
 const FIRST = new Set(['ftyp', 'moov', 'mdat', 'free', 'wide'].map(fourcc))
-// Boxes that consist of others.
 const LISTS = new Set(
   [
     ...['moov', 'trak', 'mdia', 'minf', 'dinf', 'stbl', 'edts', 'udta', 'mvex', 'ilst'],

@@ -160,7 +160,7 @@ async function readTrack(track: InputVideoTrack | null): Promise<Facts> {
   }
 }
 
-// Returns the size at which a player shows the film, turned and with square pixels.
+// A player turns the film and makes its pixels square.
 async function readShown(track: InputVideoTrack | null): Promise<Partial<Size>> {
   if (track === null) return {}
   return { width: await track.getDisplayWidth(), height: await track.getDisplayHeight() }
