@@ -24,7 +24,7 @@ interface JobTime {
 
 const running = new AsyncLocalStorage<JobTime>()
 
-// How many times as long as on the machine where the limits were chosen work takes here.
+// The factor by which work takes longer here than on the machine where the limits were chosen.
 let slowness = 1
 
 /**
@@ -88,7 +88,7 @@ export function ownTime(): number {
 // The side of a square, in pixels, and how long it takes to shrink and compress it where the limits were chosen.
 const PROBE = { side: 2000, milliseconds: 17 }
 
-/** Measures how many times as long as on the machine where the limits were chosen work takes here. */
+/** Measures the factor by which work takes longer here than on the machine where the limits were chosen. */
 export async function measureSlowness(): Promise<number> {
   const { side, milliseconds } = PROBE
   const raw = { width: side, height: side, channels: 3 } as const

@@ -23,7 +23,7 @@ export interface JobTimes {
    * say for which of them a thread has worked.
    */
   count(inFlight: Iterable<Job>, cpu: number): void
-  /** Notes how many times as long as where limits were chosen the child needs. */
+  /** Notes the factor by which the child takes longer than the machine where the limits were chosen. */
   measured(slowness: number): void
   /** Notes that the times that follow are those of another child. */
   newChild(): void

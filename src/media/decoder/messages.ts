@@ -32,8 +32,8 @@ export type Message =
 export type Ended = { id: number; programs?: number } & ({ result: unknown } | Failure)
 
 /**
- * What a child says of itself; `slowness` is how many times as long as where limits were chosen it needs, `opened` what
- * it could open although it must not.
+ * What a child says of itself: `slowness` is the factor by which it takes longer than the machine where the limits were
+ * chosen, `opened` what it could open although it must not.
  */
 export type Signal = { ready: true; slowness: number; opened: string[] } | { pong: true }
 
