@@ -6,19 +6,18 @@ import { differenceOf } from './difference.ts'
 import { percent } from './format.ts'
 import { type File, type Pair, sizeOf } from './sides.ts'
 
-/** The longer side of what is compared, in pixels. */
+/** The longer side of the compared previews, in pixels. */
 const LENGTH = 1000
 type Compared = [ImageData, ImageData]
 
-/** How two pictures are compared pixel by pixel. */
 interface Comparison {
-  /** How much of 255 may differ. */
+  /** From 0 to 255. */
   threshold: Signal<number>
-  /** Which part of all pixels differs by more, from 0 to 1; null until that is known. */
+  /** Part of all pixels that differ by more, from 0 to 1; null until it is computed. */
   share: Signal<number | null>
 }
 
-/** What differs between two pictures, over the left one. */
+/** Shows what differs between two pictures, over the left one. */
 export function DifferenceView({ pair, of }: { pair: Pair; of: Comparison }) {
   const { threshold, share } = of
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -34,7 +33,7 @@ export function DifferenceView({ pair, of }: { pair: Pair; of: Comparison }) {
       (both) => {
         if (isWanted) compared.value = both
       },
-      // A picture that doesn't come is missing beside it, too.
+      // A picture that fails to load is missing beside it as well.
       () => undefined,
     )
     return () => {
@@ -54,7 +53,7 @@ export function DifferenceView({ pair, of }: { pair: Pair; of: Comparison }) {
   return <canvas ref={canvas} hidden={share.value === null} />
 }
 
-/** Which part differs, and by how much it has to. */
+/** Shows how much of the picture differs, with a slider for the threshold. */
 export function Threshold({ threshold, share }: Comparison) {
   const words = duplicates()
   return (
@@ -74,7 +73,6 @@ export function Threshold({ threshold, share }: Comparison) {
   )
 }
 
-/** Returns what the preview of a file shows, stretched to a size. */
 async function pixelsOf(file: File, width: number, height: number): Promise<ImageData> {
   const image = new Image()
   image.src = mediaUrl(file.id, 'preview', { v: file.version })

@@ -1,15 +1,14 @@
-/** Pixels as a canvas holds them: red, green, blue and alpha, a byte each. */
+/** As a canvas holds them: red, green, blue and alpha, a byte each. */
 type Pixels = Uint8ClampedArray<ArrayBuffer>
 
-/** What differs between two pictures of one size. */
 interface Difference {
-  /** The first picture in pale grey, with what differs in red. */
+  /** The first picture in pale grey, with the differences in red. */
   pixels: Pixels
-  /** Which part of all pixels differs, from 0 to 1. */
+  /** Part of all pixels that differ, from 0 to 1. */
   share: number
 }
 
-/** Returns what differs by more than `threshold` of 255 in red, green or blue. */
+/** Returns the pixels that differ by more than `threshold` (of 255) in red, green or blue. */
 export function differenceOf(a: Pixels, b: Pixels, threshold: number): Difference {
   const pixels = new Uint8ClampedArray(a.length)
   let count = 0

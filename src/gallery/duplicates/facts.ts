@@ -9,27 +9,26 @@ import { undone } from '../base/undo/undo.ts'
 import type { Viewers } from './rights.ts'
 import type { File } from './sides.ts'
 
-/** What files don't tell themselves: who sees them, and the pools that they are in. */
+/** What a file's own record doesn't contain: who sees it, and which pools it is in. */
 export interface Facts {
-  /** Returns who sees a file, as far as it is known yet. */
+  /** Returns who sees a file, as far as it has been read. */
   viewersOf(file: File): Viewers
-  /** Returns the names of the pools of a file; undefined until they are known. */
+  /** Returns the names of the pools of a file; undefined until they are read. */
   poolsOf(file: File): string[] | undefined
-  /** Reads who sees these files, where the caller may know that. */
+  /** Reads who sees these files, if the caller may know that. */
   want(files: File[]): Promise<void>
-  /** Reads which files are in which pools, if anything was changed since that was read last. */
+  /** Reads which files are in which pools, if anything has changed since the last reading. */
   readPools(): Promise<void>
 }
 
-/** The most pools, and files of pools, that are read. */
+/** The limit for pools, and for files of a pool, that are read. */
 const MOST_POOLS = 200
 const MOST_FILES = 10_000
 
-/** The names of the pools of each file, and what had been changed when they were read. */
+/** The names of the pools of each file. */
 const pools = signal<ReadonlyMap<string, string[]> | null>(null)
 let readAt: string | undefined
 
-/** Returns what is known of files besides what they tell themselves. */
 export function createFacts(): Facts {
   const lists = signal<ReadonlyMap<string, string[]>>(new Map())
   const asked = new Set<string>()

@@ -1,16 +1,16 @@
 import { computed } from '@preact/signals'
 import { locale } from '../base/text.ts'
 
-/** Returns a part of something, from 0 to 1, as a percentage: `2.4%`. */
+/** Formats a part from 0 to 1 as a percentage: `2.4%`. */
 export function percent(part: number): string {
   return percents.value.format(part)
 }
 
-/** Returns how long ago a time was, in milliseconds: `2 hours ago`, `now`. */
+/** Formats how long ago a time in milliseconds was: `2 hours ago`, `now`. */
 export function ago(time: number, now: number): string {
   const seconds = (time - now) / 1000
   const [unit, length] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1]
-  // What was less than a minute ago is now.
+  // Less than a minute ago counts as now.
   return relative.value.format(unit === 'second' ? 0 : Math.round(seconds / length), unit)
 }
 

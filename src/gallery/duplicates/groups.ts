@@ -1,19 +1,19 @@
 import type { Schemas } from '../../client/index.ts'
 import { compareFiles, type File, type Pair } from './sides.ts'
 
-/** Files that look alike and of which something is left to be decided. */
+/** Files that look alike and about which something is still undecided. */
 export interface Group {
-  /** Tells it from other groups, whatever is decided. */
+  /** Identifies the group, whatever is decided. */
   key: string
-  /** The best one to keep first. */
+  /** Sorted, the best one to keep first. */
   files: File[]
-  /** Those pairs of them that are still to be looked at. */
+  /** The pairs that are still to be looked at. */
   links: Pick<Schemas['DuplicatePairDistance'], 'a' | 'b'>[]
-  /** How many bits of their hashes differ; null where people brought the files together. */
+  /** How many bits of the hashes differ; null if a user brought the files together. */
   distances: Schemas['DuplicatePairDistance'][] | null
 }
 
-/** Returns files of a cluster as a group of which nothing is decided. */
+/** Returns the files of a cluster as a group with nothing decided yet. */
 export function groupOf({
   ids,
   files,
@@ -23,13 +23,13 @@ export function groupOf({
   return { key: ids[0]!, files: best, links: distances, distances }
 }
 
-/** Returns files that are to be decided by hand as a group: all of them are seen beside the first. */
+/** Returns files to be decided by hand as a group: each is compared with the first. */
 export function groupByHand(files: File[]): Group {
   const [{ id: key }, ...others] = files as [File, ...File[]]
   return { key, files, links: others.map(({ id }) => ({ a: key, b: id })), distances: null }
 }
 
-/** Returns the pair of a group that is looked at next, the better one on the left; null at its end. */
+/** Returns the next pair of a group, the better file on the left; null at its end. */
 export function nextPair({ files, links }: Group): Pair | null {
   for (const left of files) {
     for (const right of files) {
@@ -42,15 +42,15 @@ export function nextPair({ files, links }: Group): Pair | null {
 }
 
 /**
- * Returns how many bits of the hashes of two files differ; null of two that only look like a third,
- * undefined where nobody has looked.
+ * Returns how many bits of the hashes of two files differ; null if they only look like a third one,
+ * undefined if they were not compared.
  */
 export function distanceOf({ distances }: Group, { left, right }: Pair): number | null | undefined {
   if (!distances) return undefined
   return distances.find((link) => joins(link, left.id, right.id))?.distance ?? null
 }
 
-/** Returns a group without files that are gone. */
+/** Returns a group without the files that are gone. */
 export function without(group: Group, gone: ReadonlySet<string>): Group {
   return {
     ...group,
@@ -59,20 +59,20 @@ export function without(group: Group, gone: ReadonlySet<string>): Group {
   }
 }
 
-/** Returns a group in which two files are known to differ. */
+/** Returns a group in which two files are marked as different. */
 export function apart(group: Group, { left, right }: Pair): Group {
   return { ...group, links: group.links.filter((link) => !joins(link, left.id, right.id)) }
 }
 
-/** Returns a group with the newest that is known of one of its files; the order stays. */
+/** Returns a group with one of its files updated, in the same order. */
 export function renewed(group: Group, file: File): Group {
   const files = group.files.map((other) => (other.id === file.id ? file : other))
   return { ...group, files }
 }
 
 /**
- * Returns the pair after somebody has chosen the file of a digit: it takes the place of the right
- * one, and one that is shown already changes its side. Any two are reached so.
+ * Returns the pair after the user has chosen a file by its digit: it replaces the right one; a file
+ * that is shown already changes sides. This way any two files can be reached.
  */
 export function withChosen({ files }: Group, { left, right }: Pair, place: number): Pair | null {
   const file = files[place]
@@ -81,7 +81,7 @@ export function withChosen({ files }: Group, { left, right }: Pair, place: numbe
   return { left, right: file }
 }
 
-/** Returns the files of which the pictures may be looked at next, whatever is decided, nearest first. */
+/** Returns the files whose pictures may be looked at next, whatever is decided, nearest first. */
 export function upcoming([group, ...others]: Group[], { left, right }: Pair): File[] {
   if (!group) return []
   const ends = [new Set([right.id]), new Set([left.id]), new Set([left.id, right.id])]

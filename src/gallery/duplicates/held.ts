@@ -1,19 +1,19 @@
 import { holdPage } from '../base/leaving.ts'
 import { undoLast } from '../parts/toast.tsx'
 
-/** What is done in the page alone at first, because the server can't take it back. */
+/** Changes that happen in the page only at first, because the server can't undo them. */
 export interface Held {
-  /** Holds something back, and sends what was held back before it. */
+  /** Holds a change back, and sends the one held back before. */
   hold(change: { takeBack(): void; send(): void; isForServer: boolean }): void
-  /** Sends what is held back; returns whether anything was. */
+  /** Sends what is held back; returns whether there was anything. */
   flush(): boolean
-  /** Takes back what is held back, else what the server did last. */
+  /** Takes back what is held back, or else undoes the server's last operation. */
   undo(): void
-  /** Sends what is held back, and holds nothing any more. */
+  /** Sends what is held back, and holds nothing from then on. */
   dispose(): void
 }
 
-/** Returns a place for what is sent with what follows. */
+/** Creates a place for a change that is sent with the next one. */
 export function createHeld(): Held {
   let held: Parameters<Held['hold']>[0] | null = null
   const flush = () => {
@@ -22,7 +22,7 @@ export function createHeld(): Held {
     last?.send()
     return last !== null
   }
-  // Whoever goes may never come back, and who signs out leaves at once.
+  // A user that leaves the page may never come back, and signing out is immediate.
   const look = () => {
     if (document.hidden) flush()
   }

@@ -22,10 +22,9 @@ import { createQueue, type Queue } from './queue.ts'
 
 const oneByOne = async () => (await import('./one-by-one.tsx')).OneByOne
 
-/** In the address, when one pair after the other is decided. */
+/** The part of the address for deciding pair by pair. */
 const ONE_BY_ONE = 'one-by-one'
 
-/** What the screen knows, as long as it is there. */
 function useState() {
   const state = useMemo(() => {
     const held = createHeld()
@@ -34,7 +33,6 @@ function useState() {
     const files = createFiles()
     const facts = createFacts()
     let known = -1
-    /** Reads all anew, once what was asked for is done. */
     const readAll = async () => {
       files.clear()
       queue.clear()
@@ -43,7 +41,6 @@ function useState() {
       facts.readPools().catch(complainUnlessLost)
       await Promise.all([queue.reload(), plan.reload()])
     }
-    /** Reads all anew when something was done since. */
     const refresh = async () => {
       const isHeld = held.flush()
       if (isHeld || answered.peek() !== known) await readAll()
@@ -52,7 +49,7 @@ function useState() {
   }, [])
   useEffect(() => {
     void state.readAll()
-    // Another search may have found others.
+    // Another search may have found other files.
   }, [rescans.ended.value])
   useEffect(
     () => () => {
@@ -65,14 +62,14 @@ function useState() {
   return state
 }
 
-/** The screen of files that look alike: what is proposed, and one pair after the other. */
+/** The screen of files that look alike: the proposals, and the pairs one by one. */
 export function Duplicates() {
   const words = duplicates()
   const { held, queue, plan, files, facts, refresh } = useState()
   const isOneByOne = at.value === ONE_BY_ONE
   useKeys('duplicates screen', { 'Ctrl+Z': held.undo })
   const show = (wanted: boolean) => {
-    // What was done on one side is to be seen on the other.
+    // Changes on one side must show on the other.
     void refresh()
     go({ at: wanted ? ONE_BY_ONE : null })
   }
@@ -98,7 +95,7 @@ export function Duplicates() {
         </div>
         <span class="rest" />
         <TellingApart plan={plan} />
-        {/* Behind a pair, nobody sees how far a search is. */}
+        {/* While a pair is open, the progress of a search is hidden. */}
         {!(isOneByOne && pair) && (
           <>
             <LookedAt />
@@ -151,7 +148,7 @@ function Tab({ text, count, isOn, act }: TabProps) {
   )
 }
 
-/** How far it is that files are told apart, with a button that ends it. */
+/** Shows the progress of marking files as different, with a button that stops it. */
 function TellingApart({ plan }: { plan: Plan }) {
   const words = bulk()
   if (!plan.apart.value) return null
@@ -215,7 +212,7 @@ function Lost({ retry }: { retry(): Promise<void> }) {
   )
 }
 
-/** When was looked for look-alikes, or how far that is. */
+/** Shows the time of the last search, or the progress of the current one. */
 function LookedAt() {
   const words = duplicates()
   const state = rescans.state.value
@@ -241,7 +238,6 @@ function LookedAt() {
   )
 }
 
-/** Lets admins look for look-alikes once more. */
 function LookAgain() {
   return session.value!.user.is_admin ? <Again /> : null
 }

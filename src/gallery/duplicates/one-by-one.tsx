@@ -26,15 +26,14 @@ interface OneByOneProps {
   queue: Queue
   held: Held
   facts: Facts
-  /** What is looked at. */
   pair: Pair
   onClose(): void
 }
 
-/** How many thumbnails of a group have a digit. */
+/** How many thumbnails of a group have a digit as their key. */
 const DIGITS = 9
 
-/** One pair after the other, to be decided by one key each. */
+/** Shows one pair after the other, each decided by a single key. */
 export function OneByOne(props: OneByOneProps) {
   return (
     <Modal label={duplicates().title} class="viewer alone" onClose={props.onClose}>
@@ -58,14 +57,13 @@ function Deciding({ queue, held, facts, pair, onClose }: OneByOneProps) {
   const merge = (side: Side) => queue.merge(side, choices.peek())
   const focus = () => main.current!.focus()
 
-  /** From the table to the pictures, from one picture to both, and out. */
   const back = () => {
     if (document.activeElement?.matches('.dups input')) focus()
     else if (mode.peek() !== 'sides') mode.value = 'sides'
     else onClose()
   }
   const decided = (act: () => void) => (event: KeyboardEvent) => {
-    // An arrow that is held decides once.
+    // A key that is held down decides only once.
     if (!event.repeat) act()
   }
   const digits = Array.from({ length: DIGITS }, (_, place) => [
@@ -162,7 +160,7 @@ function Title({ queue, bits }: { queue: Queue; bits: number | null | undefined 
   )
 }
 
-/** What is chosen for a pair; nothing of the next one. */
+/** The choices for one pair; they are reset for the next one. */
 function useChoices({ left, right }: Pair) {
   const choices = useSignal<Choices>(NO_CHOICES)
   const key = `${left.id} ${right.id}`
@@ -182,7 +180,6 @@ interface ActsProps {
   undo(): void
 }
 
-/** What can be decided of a pair. */
 function Acts({ keep, merge, queue, undo }: ActsProps) {
   const words = duplicates()
   const face = (side: Side) => (side === keep ? 'btn primary' : 'btn')
@@ -225,20 +222,17 @@ function Acts({ keep, merge, queue, undo }: ActsProps) {
   )
 }
 
-/** Two pictures that are shown in the same place by turns. */
+/** Shows two pictures in the same place by turns. */
 interface Blink {
-  /** The one that is seen. */
   shown: ReadonlySignal<Side>
-  /** Shows the other one. */
   flip(): void
-  /** Shows the other one, and goes on as long as the key is held. */
+  /** Shows the other one, and goes on alternating while the key is held. */
   begin(): void
 }
 
-/** Milliseconds that a picture is seen while the key is held. */
+/** Milliseconds that a picture is shown while the key is held. */
 const PACE = 200
 
-/** Returns what is seen of two pictures by turns; `enter` is called when that is wanted. */
 function useBlink(enter: () => void): Blink {
   const shown = useSignal<Side>('left')
   const stop = useRef(() => {})
@@ -266,7 +260,7 @@ function useBlink(enter: () => void): Blink {
   }
 }
 
-/** How two pictures are compared; clicked once more, they blink. */
+/** A click on the active mode makes the pictures blink. */
 function Modes({ mode, flip }: { mode: Signal<Mode>; flip(): void }) {
   const words = duplicates()
   const choose = (chosen: Mode) => () => {

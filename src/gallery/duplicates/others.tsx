@@ -10,7 +10,7 @@ interface OthersProps {
   choose(place: number): void
 }
 
-/** The first nine files of a group, by the digits that show them. */
+/** Shows the first nine files of a group with the digits that select them. */
 export function Others({ group, pair, choose }: OthersProps) {
   const words = duplicates()
   return (

@@ -20,33 +20,31 @@ import {
 import type { File } from './sides.ts'
 import { type Look, lookOf, seenPart, viewOf, WHOLE } from './step.ts'
 
-/** What the loupe is over, in parts of a picture's width and height. */
+/** The point under the loupe, in parts of the picture's width and height. */
 export type LoupePoint = Point
 
-/** Half the width of the loupe, in stage pixels, and how much it enlarges at least. */
+/** Half the width of the loupe, in pixels of the stage, and its least magnification. */
 const RADIUS = 88
 const LOUPE = 2
 
 interface PaneProps {
   file: File
-  /** The picture's own pixels. */
+  /** In the picture's own pixels. */
   size: Size
-  /** The stage of this one picture. */
+  /** The stage of this one picture, in pixels. */
   room: Size
   look: Signal<Look>
   loupe: Signal<LoupePoint | null>
-  /** Whether the other one is in its place. */
+  /** Whether the other picture is shown in its place. */
   isOff: boolean
   hasMap: boolean
   toggleAt(point: Point): void
-  /** Where the stage is measured. */
   measured: RefObject<HTMLDivElement | null> | undefined
   badge: ComponentChildren
-  /** Over the picture. */
   children?: ComponentChildren
 }
 
-/** One picture of two; what is done to it is done to the other one, too. */
+/** Shows one picture of two; zooming and moving it does the same to the other. */
 export function Pane(props: PaneProps) {
   const { file, size, room, look, loupe, isOff, hasMap, toggleAt, measured, badge, children } =
     props
@@ -123,9 +121,8 @@ interface LoupeProps {
   size: Size
 }
 
-/** A part of the picture, enlarged, over that part. */
 function Loupe({ src, point, view, size }: LoupeProps) {
-  // All pixels of a preview, where that is more.
+  // All pixels of a preview, if that magnifies more.
   const scale = Math.max(view.scale * LOUPE, PREVIEW / Math.max(size.width, size.height))
   const [width, height] = [size.width * scale, size.height * scale]
   const across = view.x + point.x * size.width * view.scale - RADIUS
@@ -143,7 +140,7 @@ function Loupe({ src, point, view, size }: LoupeProps) {
   )
 }
 
-/** Where in the whole picture that part is that is seen. */
+/** Marks the visible part in a small copy of the whole picture. */
 function SmallMap({ src, size, view, room }: { src: string; size: Size; view: View; room: Size }) {
   const part = seenPart(view, size, room)
   const percent = (value: number) => `${value * 100}%`

@@ -19,67 +19,66 @@ import type { Held } from './held.ts'
 import { readFile } from './proposals/files.ts'
 import { type Choices, type File, mergeOf, otherOf, type Pair, type Side } from './sides.ts'
 
-/** What is decided one pair after the other. */
+/** The groups that are decided pair by pair. */
 export interface Queue {
-  /** What is left and has come, that which is looked at first; null before anything has. */
+  /** The groups that are loaded and undecided, the current one first; null before the first page. */
   groups: ReadonlySignal<Group[] | null>
-  /** Whether more is on its way, or could not be had. */
+  /** Whether more is being loaded, or failed to load. */
   state: ReadonlySignal<'loading' | 'ready' | 'failed'>
-  /** The pair that is looked at; null when nothing is left, or nothing has come yet. */
+  /** The current pair; null if nothing is left, or nothing is loaded yet. */
   pair: ReadonlySignal<Pair | null>
   settled: ReadonlySignal<number>
-  /** How many groups there are, with those that are settled. */
+  /** The number of groups, including those that are settled. */
   total: ReadonlySignal<number>
   merge(kept: Side, choices: Choices): void
-  /** Both stay, and are never shown as a pair again. */
+  /** Keeps both; they are never shown as a pair again. */
   keepBoth(): void
   trashBoth(): void
-  /** After all others. */
+  /** Moves the group behind all others. */
   later(): void
   /** Shows another file of the group, by its place. */
   choose(place: number): void
   /** Puts files that are to be decided by hand before all others. */
   bring(files: File[]): void
-  /** Reads what there is now, once all that was asked for is done. */
+  /** Reads the groups again, once all requests are done. */
   reload(): Promise<void>
-  /** Forgets what has come, because files have changed elsewhere. */
+  /** Evicts what is loaded, because files have changed elsewhere. */
   clear(): void
   dispose(): void
 }
 
 type Ids = Schemas['DuplicateClusterIds']
 
-/** How many clusters are asked for at once, and from how many on more are. */
+/** How many clusters a page has; more are loaded when fewer than this are left. */
 const PAGE = 8
 const AHEAD = 5
-/** What is settled while a page is asked for moves those behind it up; some are read twice instead. */
+/** Settling a group while a page is being read moves the later ones up, so pages overlap. */
 const OVERLAP = 3
 
-/** Returns the groups of files that look alike, to be decided. */
+/** Creates the queue of groups of files that look alike. */
 export function createQueue(held: Held): Queue {
   const groups = signal<Group[] | null>(null)
   const chosen = signal<Pair | null>(null)
   const settledKeys = signal<ReadonlySet<string>>(new Set())
-  /** How many groups the server has that have not come. */
+  // How many groups the server has that are not loaded.
   const more = signal(0)
   const state = signal<Queue['state']['value']>('loading')
   const pair = computed(() => {
     const [group] = groups.value ?? []
     return group ? (chosen.value ?? nextPair(group)) : null
   })
-  /** Files in the trash, as far as it was asked for here. */
+  // Files in the trash, as far as they were moved there on this page.
   const gone = new Set<string>()
-  /** Operations of which it is known here what they take along when they are undone. */
+  // Operations whose undo is handled here.
   const own = new Set<number>()
-  /** What is decided, but may be taken back. */
+  // Decided, but may still be taken back.
   let withheld: Group | null = null
   let turn: Promise<unknown> = Promise.resolve()
-  /** Counts how often all was forgotten: what was asked for before that is stale. */
+  // Counts evictions: a response to a request from before one is stale.
   let generation = 0
-  /** Whether a cluster of the last page has more files than came of it. */
+  // Whether a cluster of the last page has more files than it returned.
   let isGoingOn = false
 
-  /** Does something once all before it is done. */
   function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const done = asOneChange(turn.then(work))
     turn = done.catch(() => undefined)
@@ -93,7 +92,7 @@ export function createQueue(held: Held): Queue {
     settledKeys.value = keys
   }
 
-  /** Puts a group to a place of what is left, as it is without what is gone since. */
+  // Puts a group into a place of what is left, without the files that have gone since.
   const put = (before: Group, place: number, shown: Pair | null = null) => {
     const group = without(before, gone)
     const isThere = (file: File) => group.files.includes(file)
@@ -105,7 +104,7 @@ export function createQueue(held: Held): Queue {
     chosen.value = shown && isThere(shown.left) && isThere(shown.right) ? shown : null
   }
 
-  /** Goes on: what is left of the group that is looked at comes next, else the next group. */
+  // Continues with what is left of the current group, else with the next group.
   const goOn = (left: Group) => {
     const [, ...others] = groups.peek()!
     chosen.value = null
@@ -121,7 +120,7 @@ export function createQueue(held: Held): Queue {
     if (isDue && state.peek() !== 'loading') void load(count)
   }
 
-  /** Reads what follows so many groups; from the beginning once nothing is left of what has come. */
+  // Reads what follows `count` groups; from the beginning if nothing loaded is left.
   const load = async (count: number) => {
     const of = generation
     state.value = 'loading'
@@ -130,7 +129,7 @@ export function createQueue(held: Held): Queue {
       await take(start)
       if (isEmpty() && start > 0) await take(0)
       for (let offset = PAGE; isEmpty() && more.peek() > 0; offset += PAGE) await take(offset)
-      // What follows of a large cluster is told once the server knows what was decided of it.
+      // The rest of a large cluster is readable once the server has the decision about it.
       if (isEmpty() && withheld && isGoingOn) {
         held.flush()
         await take(0)
@@ -165,7 +164,7 @@ export function createQueue(held: Held): Queue {
     more.value = Math.max(0, page.total - offset - page.items.length)
   }
 
-  /** Asks for a change of the pair that is looked at, which is shown as done at once. */
+  // Sends a change of the current pair, which is shown as done at once.
   const decide = <Data>(
     trashed: string[],
     call: (shown: Pair) => Promise<Answer<Data>>,
@@ -175,7 +174,7 @@ export function createQueue(held: Held): Queue {
     const [before] = groups.peek() ?? []
     if (!shown || !before) return
     held.flush()
-    // By itself not under the eyes of who looks at another pair by now.
+    // A failure doesn't replace a pair that the user is looking at by now.
     const restore = (place = groups.peek()?.[0]?.key === before.key ? 0 : 1, ids = trashed) => {
       for (const id of ids) gone.delete(id)
       put(before, place, chosenBefore)
@@ -193,7 +192,7 @@ export function createQueue(held: Held): Queue {
       complain(error)
       restore()
     })
-    // After the request, so that what is read ahead is what it leaves.
+    // After the request, so that reading ahead finds the state it leaves.
     goOn(without(before, gone))
   }
 
@@ -204,7 +203,7 @@ export function createQueue(held: Held): Queue {
     if (shown) chosen.value = { left: inPlace(shown.left), right: inPlace(shown.right) }
   }
 
-  /** Does something that the server hears of with what follows, so that it can be taken back. */
+  // Holds a change back until the next one, so that it can be undone.
   const holdBack = (
     after: (group: Group, shown: Pair) => void,
     send?: (shown: Pair) => Promise<unknown>,
@@ -265,7 +264,7 @@ export function createQueue(held: Held): Queue {
         file_ids,
         () => api.POST('/api/v1/files/bulk/delete', { body: { file_ids } }),
         async (_, restore) => {
-          // That request skips in silence what may not be edited.
+          // The request silently skips files that the caller may not edit.
           const kept = await notTrashed(file_ids)
           if (!kept[0]) return
           restore(kept)
@@ -304,18 +303,18 @@ export function createQueue(held: Held): Queue {
   }
 }
 
-/** Returns which of some files are not in the trash. Throws an ApiError. */
+/** Returns which of the files are not in the trash. Throws an ApiError. */
 async function notTrashed(ids: string[]): Promise<string[]> {
   const files = await Promise.all(ids.map(readFile))
   return files.flatMap((file) => (file && !file.is_deleted ? [file.id] : []))
 }
 
-/** Returns those of some clusters that have none of the files. */
+/** Returns the clusters that share no file with the cached ones. */
 function unknown<Cluster extends Ids>(clusters: Cluster[], known: ReadonlySet<string>): Cluster[] {
   return clusters.filter(({ ids }) => !ids.some((id) => known.has(id)))
 }
 
-/** Returns clusters with their files, as far as they are still to be seen. Throws an ApiError. */
+/** Returns clusters with their files, without those that are gone. Throws an ApiError. */
 async function withFiles(clusters: Ids[]) {
   const files = new Map<string, File>()
   const read = async (id: string) => {
@@ -324,7 +323,7 @@ async function withFiles(clusters: Ids[]) {
   }
   const { signal } = new AbortController()
   const ids = clusters.flatMap((cluster) => cluster.ids)
-  // A server refuses who asks for hundreds at once.
+  // The server rejects a client that sends hundreds of requests at once.
   const { error } = await inLanes(ids, read, { signal, onProgress: () => {} })
   if (error !== undefined) throw error
   return clusters.map((cluster) => ({

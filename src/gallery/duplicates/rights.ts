@@ -1,20 +1,22 @@
 import { otherOf, type Side } from './sides.ts'
 
-/** Who sees a file besides admins: everybody, or people by their names; `isWhole` when all are known. */
+/**
+ * Who sees a file besides admins: everybody, or the named people; `isWhole` if the list is complete.
+ */
 export interface Viewers {
   isPublic: boolean
   names: string[]
   isWhole: boolean
 }
 
-/** Who sees no picture of two any more; `isWhole` when that is all of them. */
+/** Who loses sight of both pictures; `isWhole` if the list is complete. */
 export interface Losers {
   isEverybody: boolean
   names: string[]
   isWhole: boolean
 }
 
-/** Returns who would see neither of two files any more if one side is kept, `isPublic` or not. */
+/** Returns who sees neither of two files any more if one side is kept, `isPublic` or not. */
 export function losersOf(
   viewers: Record<Side, Viewers>,
   kept: Side,

@@ -15,34 +15,34 @@ import {
   sideOf,
 } from './sides.ts'
 
-/** A line of the table of what differs. */
+/** A line of the table of differences. */
 export interface Row {
   name: string
   left: string
   right: string
-  /** What is chosen in it: the picture, one side's, both or the kept one's own; nothing. */
+  /** What the line chooses; null if there is nothing to choose. */
   of: 'picture' | SideField | BothField | null
 }
 
 const BOTH: readonly string[] = ['tags', 'pools', 'metadata'] satisfies BothField[]
 
-/** Returns whether a row is of what may be taken from both. */
+/** Returns whether a row is about a field that can be taken from both sides. */
 export function isOfBoth(of: Row['of']): of is BothField {
   return of !== null && BOTH.includes(of)
 }
 
-/** Returns whether what a row says of a side is what the kept one will have. */
+/** Returns whether the kept file gets what a row shows for a side. */
 export function isPicked(row: Row, side: Side, pair: Pair, choices: Choices): boolean {
   const { of } = row
   const keep = choices.keep ?? betterSide(pair)
-  // Nothing is taken from where nothing is.
+  // An empty side has nothing to take.
   if (of === null || row[side] === duplicates().nothing) return false
   if (of === 'picture') return side === keep
   if (isOfBoth(of)) return side === keep || !choices.ownOnly.has(of)
   return side === sideOf(pair, of, keep, choices)
 }
 
-/** Returns what differs between two files, and only that. */
+/** Returns the rows for the fields in which two files differ. */
 export function rowsOf(pair: Pair, facts: Facts, choices: Choices, self: string): Row[] {
   const words = duplicates()
   const both = <Value>(read: (file: File) => Value) => ({
@@ -114,7 +114,7 @@ function pictures({ left, right }: Pair): Record<Side, string> {
   return { left: text(left), right: text(right) }
 }
 
-/** Returns pixels as people count them, in millions: `1.2`. */
+/** Returns a number of pixels in millions: `1.2`. */
 export function megapixels(pixels: number): string {
   const millions = pixels / 1e6
   return number(
@@ -122,7 +122,7 @@ export function megapixels(pixels: number): string {
   )
 }
 
-/** Returns who sees a file, in words. */
+/** Returns in words who sees a file. */
 export function seenBy(file: File, { isPublic, names, isWhole }: Viewers, self: string): string {
   const words = viewer()
   if (isPublic) return words.everybody
@@ -131,7 +131,7 @@ export function seenBy(file: File, { isPublic, names, isWhole }: Viewers, self: 
   return others.length === 0 ? words.onlyYou : others.join(', ')
 }
 
-/** Whoever would see neither of the two, for either side that may be kept. */
+/** Names those that lose sight of both files, for either side that may be kept. */
 function losers(pair: Pair, facts: Facts, choices: Choices, self: string): Row | null {
   const words = duplicates()
   const viewers = { left: facts.viewersOf(pair.left), right: facts.viewersOf(pair.right) }

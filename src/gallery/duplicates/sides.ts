@@ -2,7 +2,7 @@ import type { Schemas } from '../../client/index.ts'
 
 export type File = Schemas['File']
 
-/** Two files that are looked at side by side. */
+/** Two files that are compared side by side. */
 export interface Pair {
   left: File
   right: File
@@ -10,35 +10,35 @@ export interface Pair {
 
 export type Side = keyof Pair
 
-/** Returns the side opposite to one. */
+/** Returns the opposite side. */
 export function otherOf(side: Side): Side {
   return side === 'left' ? 'right' : 'left'
 }
 
-/** What of two files is taken from one side or the other, besides the picture itself. */
+/** A field that is taken from one side or the other, besides the picture itself. */
 export type SideField = 'original_name' | 'content_datetime' | 'notes' | 'is_public'
-/** What may be taken from both. */
+/** A field that can be taken from both sides. */
 export type BothField = 'tags' | 'pools' | 'metadata'
 
-/** What somebody has chosen otherwise than it was proposed. */
+/** The user's choices that differ from the proposal. */
 export interface Choices {
   /** The picture that is marked as the one to keep. */
   keep?: Side
   sides: Partial<Record<SideField, Side>>
-  /** Of what the kept one has only its own. */
+  /** The fields of which the kept file has only its own values. */
   ownOnly: ReadonlySet<BothField>
 }
 
 export const NO_CHOICES: Choices = { sides: {}, ownOnly: new Set() }
 
-/** How much a date is worth by where it is from; what nobody can know is worth nothing. */
+/** How reliable a date is by its source. */
 const SOURCES = { given: 4, exif: 3, xmp: 3, gps: 3, video: 3, name: 2, mtime: 1, upload: 0 }
 /** A name that a program gives a copy: `IMG_2041 (1).JPG`, `a - Copy.jpg`, `a Kopie 2.jpg`. */
 const COPY = / \(\d+\)(\.\w+)?$|[-_ ](copy|kopie)( ?\(?\d+\)?)?(\.\w+)?$/i
 
 /**
- * Returns a number above 0 when the first file is the better one to keep, below when the second is:
- * more pixels, then a date that is known for sure, then more tags, then more bytes, then the older.
+ * Compares two files for sorting, the better one to keep first: more pixels, then a reliable date, then
+ * more tags, then more bytes, then the older file. Positive if the first is better.
  */
 export function compareFiles(a: File, b: File): number {
   return (
@@ -59,7 +59,7 @@ function pixelsOf({ width, height }: File): number {
   return (width ?? 0) * (height ?? 0)
 }
 
-/** Returns the size of a picture in pixels; 4:3 where nobody knows it. */
+/** Returns the size of a picture in pixels, or 4:3 if it is not known. */
 export function sizeOf({ width, height }: File): { width: number; height: number } {
   return { width: width ?? 1600, height: height ?? 1200 }
 }
@@ -68,7 +68,7 @@ function worthOf({ date_source }: File): number {
   return date_source === null ? 0 : SOURCES[date_source]
 }
 
-/** Returns the side that a field is better taken from; null where it stays with what is kept. */
+/** Returns the side that a field is better taken from; null if the kept side's value stays. */
 export function proposedSide({ left, right }: Pair, field: SideField): Side | null {
   const sideIf = (isLeft: boolean, isRight: boolean) =>
     isLeft === isRight ? null : isLeft ? 'left' : 'right'
@@ -91,12 +91,12 @@ function isCopy(name: string | null): boolean {
   return name !== null && COPY.test(name)
 }
 
-/** Returns the side that a field is taken from when `kept` is kept. */
+/** Returns the side that a field is taken from if `kept` is kept. */
 export function sideOf(pair: Pair, field: SideField, kept: Side, { sides }: Choices): Side {
   return sides[field] ?? proposedSide(pair, field) ?? kept
 }
 
-/** Returns what is asked of the server to keep one side and merge the other into it. */
+/** Returns the request that keeps one side and merges the other into it. */
 export function mergeOf(pair: Pair, kept: Side, choices: Choices): Schemas['DuplicateResolve'] {
   const from = (field: SideField) =>
     sideOf(pair, field, kept, choices) === kept ? 'keep' : 'discard'

@@ -21,30 +21,28 @@ import { type Look, lookOf, viewOf, WHOLE } from './step.ts'
 /** How two pictures are compared. */
 export type Mode = 'sides' | 'blink' | 'difference'
 
-/** What keys ask of the pictures. */
+/** What the keys do to the pictures. */
 export interface StageControls {
-  /** Goes from the whole of both to all pixels of the larger one, and back. */
+  /** Switches between the whole pictures and all pixels of the larger one. */
   toggle(): void
-  /** Enlarges or shrinks both around the middle. */
+  /** Zooms both around the middle. */
   zoom(factor: number): void
 }
 
 interface StageProps {
   pair: Pair
-  /** The side whose picture is marked as the one to keep. */
   keep: Side
   mode: Mode
-  /** Which one is seen while they blink. */
+  /** Which one is shown in the mode `blink`. */
   shown: Side
   controls: { current: StageControls | null }
-  /** Above the pictures. */
   children?: ComponentChildren
 }
 
-/** How much of 255 may differ at first: what recompressing changes is less. */
+/** The threshold at first, of 255: recompressing changes less than this. */
 const THRESHOLD = 24
 
-/** Two pictures as large as there is room, zoomed and moved in step. */
+/** Shows two pictures as large as there is room, zoomed and moved in step. */
 export function Stage({ pair, keep, mode, shown, controls, children }: StageProps) {
   const room = useRef<HTMLDivElement>(null)
   const size = useSignal<Size>({ width: 0, height: 0 })
@@ -118,7 +116,6 @@ function Badge({ isKept }: { isKept: boolean }) {
   )
 }
 
-/** What is looked at, of one pair; of the next one, all. */
 function useLook(key: string): Signal<Look> {
   const put = useSignal(WHOLE)
   const of = useRef(key)

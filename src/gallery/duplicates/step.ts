@@ -1,8 +1,8 @@
 import { fit, type Size, type View } from '../viewer/zoom.ts'
 
 /**
- * What is looked at of two pictures at once: how many times larger they are than what fits, and
- * which point is in the middle of the stage, in parts of their width and height.
+ * The common view of two pictures: the zoom relative to fitting, and the point in the middle of the
+ * stage, in parts of the picture's width and height.
  */
 export interface Look {
   zoom: number
@@ -12,7 +12,7 @@ export interface Look {
 
 export const WHOLE: Look = { zoom: 1, x: 0.5, y: 0.5 }
 
-/** Returns where a picture lies when it is looked at so. */
+/** Returns where a picture lies on the stage in this view. */
 export function viewOf(look: Look, picture: Size, stage: Size): View {
   const scale = fit(picture, stage).scale * look.zoom
   return {
@@ -22,7 +22,7 @@ export function viewOf(look: Look, picture: Size, stage: Size): View {
   }
 }
 
-/** Returns what is looked at of a picture that lies so, for the other one to follow. */
+/** Returns the common view of a picture that lies this way, for the other one to follow. */
 export function lookOf(view: View, picture: Size, stage: Size): Look {
   return {
     zoom: view.scale / fit(picture, stage).scale,
@@ -31,7 +31,7 @@ export function lookOf(view: View, picture: Size, stage: Size): Look {
   }
 }
 
-/** Which part of a picture is seen, in parts of its width and height from its left and top. */
+/** In parts of the picture's width and height, from its left and top. */
 interface Part {
   left: number
   top: number
@@ -39,7 +39,7 @@ interface Part {
   height: number
 }
 
-/** Returns which part of a picture is seen that lies so. */
+/** Returns the part of a picture that is visible. */
 export function seenPart(view: View, picture: Size, stage: Size): Part {
   const along = (at: number, length: number, room: number) => {
     const start = Math.max(0, -at / length)

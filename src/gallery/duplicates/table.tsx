@@ -7,11 +7,11 @@ interface TableProps {
   pair: Pair
   rows: Row[]
   choices: Signal<Choices>
-  /** Called after a choice by pointer, so that arrows mean sides again. */
+  /** Called after a choice by pointer, so that the arrow keys choose sides again. */
   onChosen(): void
 }
 
-/** What differs between two files, and which of it the kept one will have. */
+/** Shows what differs between two files, and which values the kept one gets. */
 export function Table({ pair, rows, choices, onChosen }: TableProps) {
   const words = duplicates()
   const choose = (row: Row, side: Side) => {

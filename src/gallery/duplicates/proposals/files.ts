@@ -3,17 +3,17 @@ import { api, ask } from '../../base/api.ts'
 import { ApiError } from '../../base/error.ts'
 import type { File } from '../sides.ts'
 
-/** The files that proposals are about, which name them by their ids. */
+/** The files of proposals, which name them by their ids. */
 export interface Files {
-  /** Returns a file; undefined until it has come. */
+  /** Returns a file; undefined until it is read. */
   get(id: string): File | undefined
-  /** Reads files that have not been read. */
+  /** Reads the files that have not been read yet. */
   want(ids: readonly string[]): Promise<void>
-  /** Forgets what was read, for what has changed. */
+  /** Evicts what was read, because files have changed. */
   clear(): void
 }
 
-/** Returns files that are read one by one, each once. */
+/** Creates a cache that reads each file once, one by one. */
 export function createFiles(): Files {
   const known = signal<ReadonlyMap<string, File>>(new Map())
   const asked = new Set<string>()
@@ -27,7 +27,7 @@ export function createFiles(): Files {
           asked.delete(id)
           throw error
         })
-        // Whoever has no right to it any more will hear of that when it is settled.
+        // A caller that has lost the right to it learns that on settling the proposal.
         if (!file) asked.delete(id)
         return file
       }
@@ -44,7 +44,7 @@ export function createFiles(): Files {
   }
 }
 
-/** Returns a file; null when there is none any more, or no right to see it. Throws an ApiError. */
+/** Returns a file; null if it is gone or the caller may not see it. Throws an ApiError. */
 export async function readFile(file_id: string): Promise<File | null> {
   try {
     return await ask(api.GET('/api/v1/files/{file_id}', { params: { path: { file_id } } }))

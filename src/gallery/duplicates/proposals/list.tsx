@@ -13,18 +13,18 @@ import type { Files } from './files.ts'
 import { keyOf, type Plan, type Proposal, type Why } from './plan.ts'
 import { Row } from './row.tsx'
 
-/** How many rows of a list are there at once, until more are wanted. */
+/** How many rows of a list are rendered until more are wanted. */
 const ROWS = 50
 
 interface ProposalsProps {
   plan: Plan
   files: Files
   facts: Facts
-  /** Lets files be decided by hand; the first is the one to keep. */
+  /** The first file is the one to keep. */
   byHand(files: File[]): void
 }
 
-/** All that is proposed, to be done after one look. */
+/** Shows all proposals, to be carried out after one look. */
 export function Proposals(props: ProposalsProps) {
   const { plan, files, byHand } = props
   const items = plan.items.value!
@@ -35,7 +35,6 @@ export function Proposals(props: ProposalsProps) {
     const item = items[Math.min(items.length - 1, Math.max(0, place))]
     open.value = item ? keyOf(item) : null
   }
-  /** Opens what comes after one that is done. */
   const leave = (item: Proposal) => {
     const place = items.indexOf(item)
     const next = items[place + 1] ?? items[place - 1]
@@ -57,7 +56,7 @@ export function Proposals(props: ProposalsProps) {
     ArrowUp: () => go(-1),
   })
   useEffect(() => {
-    // The one after it, to be there by then.
+    // The next one, so that it is loaded by then.
     const next = openItem && items[items.indexOf(openItem) + 1]
     if (next) files.want([next.keep, ...next.discard.slice(0, 5)]).catch(complainUnlessLost)
   }, [openItem])
@@ -99,7 +98,7 @@ function Section(props: SectionProps) {
   const words = duplicates()
   const rows = useSignal(ROWS)
   if (items.length === 0) return null
-  // What has not come is of the last kind that has.
+  // Proposals that are not loaded yet belong to the last kind that is.
   const isMore = plan.isMore.value && plan.items.value!.at(-1)!.why === why
   const heading = words.headings[why](items.length)
   const running = plan.running.value
@@ -157,7 +156,7 @@ function Section(props: SectionProps) {
   )
 }
 
-/** Returns how many files go to the trash, and how large they are where that is known of all. */
+/** Returns how many files go to the trash, with their size if it is known for all. */
 function discardedBy(items: Proposal[], files: Files): string {
   const words = duplicates()
   const count = items.reduce((sum, { discard }) => sum + discard.length, 0)

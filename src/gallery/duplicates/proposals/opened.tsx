@@ -15,7 +15,6 @@ import type { File } from '../sides.ts'
 import type { Files } from './files.ts'
 import type { Proposal } from './plan.ts'
 
-/** How many copies are shown beside the kept one. */
 const SHOWN = 5
 
 interface OpenedProps {
@@ -27,7 +26,7 @@ interface OpenedProps {
   byHand(): void
 }
 
-/** The files of a proposal, with what the kept one gains in green. */
+/** Shows the files of a proposal, with what the kept one gains in green. */
 export function Opened({ item, files, facts, settle, keepAll, byHand }: OpenedProps) {
   const words = duplicates()
   const ids = [item.keep, ...item.discard.slice(0, SHOWN)]
@@ -79,7 +78,7 @@ interface LookProps {
   file: File
   facts: Facts
   item: Proposal
-  /** Of the kept one, the others. */
+  /** Null until they are read. */
   others: File[] | null
 }
 
@@ -144,7 +143,7 @@ function Fact({ name, own, more = [] }: { name: string; own: string; more?: stri
   )
 }
 
-/** Returns who sees the kept one only by what it gains. */
+/** Returns the users that will see the kept file only because of what it gains. */
 function newViewers(file: File, others: File[], facts: Facts): string[] {
   const before = facts.viewersOf(file)
   if (before.isPublic) return []

@@ -14,46 +14,48 @@ export type Why = Proposal['why']
 
 /** What the server proposes to do about copies. */
 export interface Plan {
-  /** What is proposed, as far as it has come; null before anything has. */
+  /** The proposals that are loaded so far; null before the first page. */
   items: ReadonlySignal<Proposal[] | null>
-  /** The key of the one that is open; null for none. */
+  /** The key of the proposal that is open; null for none. */
   open: Signal<string | null>
-  /** Whether more is proposed than has come. */
+  /** Whether the server has more proposals than are loaded. */
   isMore: ReadonlySignal<boolean>
   total: ReadonlySignal<number>
   isLost: ReadonlySignal<boolean>
-  /** How many have been settled of those that are under way all at once; null for none. */
+  /** How many are settled of those that are carried out together; null for none. */
   running: ReadonlySignal<number | null>
-  /** How far it is that the files of some are told apart, pair by pair; null for none. */
+  /** The progress of marking files as different, pair by pair; null for none. */
   apart: ReadonlySignal<TellingApart | null>
-  /** Does what is proposed. */
+  /** Carries out a proposal. */
   settle(item: Proposal): void
-  /** Does all that is proposed for one reason, what has not come too. */
+  /** Carries out all proposals for one reason, including those that are not loaded. */
   settleAll(why: Why): Promise<void>
-  /** All files of a proposal stay, and are never proposed again. */
+  /** Keeps all files of a proposal, so that it is never made again. */
   keepAll(item: Proposal): void
   reload(): Promise<void>
   dispose(): void
 }
 
-/** Files that are told apart, which can be ended. */
+/** A run that marks files as different, and can be stopped. */
 interface TellingApart {
   done: number
   count: number
   end(): void
 }
 
-/** How many proposals are asked for at once, how many are shown at most, and discarded at once. */
+/**
+ * How many proposals a request asks for; then the limits for those shown and those discarded in one
+ * request.
+ */
 const PAGE = 100
 const MOST = 500
 const MOST_DISCARDED = 500
 
-/** Returns what tells a proposal from others. */
+/** Returns the key that identifies a proposal. */
 export function keyOf({ keep, discard }: Proposal): string {
   return `${keep} ${discard[0]}`
 }
 
-/** Returns what is proposed. */
 export function createPlan(held: Held): Plan {
   const items = signal<Proposal[] | null>(null)
   const unloaded = signal(0)
@@ -61,14 +63,14 @@ export function createPlan(held: Held): Plan {
   const isLost = signal(false)
   const running = signal<number | null>(null)
   const apart = signal<TellingApart | null>(null)
-  /** What is settled here, until the server says so. */
+  // Settled here, but not confirmed by the server yet.
   const pending = new Set<string>()
-  /** What is opened again when an operation is undone. */
+  // The keys to open again when an operation is undone, by its number.
   const settledBy = new Map<number, string>()
   let turn = 0
   let work: Promise<unknown> = Promise.resolve()
 
-  /** Does something once all before it is done: what stays apart is not merged by what follows. */
+  // Runs changes one after the other: files marked as different must not be merged by a later change.
   function inTurn<Result>(change: () => Promise<Result>): Promise<Result> {
     const done = asOneChange(work.then(change))
     work = done.catch(() => undefined)
@@ -107,7 +109,6 @@ export function createPlan(held: Held): Plan {
     pending.add(keyOf(item))
     items.value = (items.peek() ?? []).filter((other) => other !== item)
   }
-  /** Shows a proposal again, where it was. */
   const putBack = (item: Proposal, place: number) => {
     pending.delete(keyOf(item))
     items.value = (items.peek() ?? []).toSpliced(place, 0, item)
@@ -123,7 +124,7 @@ export function createPlan(held: Held): Plan {
     const undoable = operation.length > 0 ? { operation } : {}
     toast({ text: duplicates().settled(settled, discarded), ...undoable })
   }
-  /** Tells what was left out, and why: somebody has changed it meanwhile. */
+  // Reports what was left out because somebody has changed it meanwhile.
   const tellSkipped = (skipped: Schemas['SettleResult']['skipped']) => {
     const [first] = skipped
     if (!first) return
@@ -227,10 +228,8 @@ export function createPlan(held: Held): Plan {
     await reload()
   }
 
-  /**
-   * Says of every two of some files that they are no copies; returns whether that was not ended
-   * before. Throws an ApiError.
-   */
+  // Marks each pair of the files as different; returns false if it was stopped before. Throws an
+  // ApiError.
   async function tellApart(ids: string[]): Promise<boolean> {
     const pairs = ids.flatMap((file_id_a, at) =>
       ids.slice(at + 1).map((file_id_b) => ({ file_id_a, file_id_b })),
@@ -253,14 +252,14 @@ export function createPlan(held: Held): Plan {
     return done === count
   }
 
-  /** Where what is proposed for another reason begins. */
+  // Returns where the proposals for a reason begin.
   function firstOf(why: Why): number {
     const place = (items.peek() ?? []).findIndex((item) => item.why === why)
     return Math.max(0, place)
   }
 }
 
-/** Returns the first of the proposals that together discard at most so many files. */
+/** Returns the first proposals that together discard at most `most` files. */
 function upTo(most: number, items: Proposal[]): Proposal[] {
   let sum = 0
   return items.filter(({ discard }) => {

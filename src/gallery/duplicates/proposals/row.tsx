@@ -14,7 +14,6 @@ import type { Files } from './files.ts'
 import { Opened } from './opened.tsx'
 import type { Proposal } from './plan.ts'
 
-/** How many copies are shown small beside the kept one. */
 const SMALL = 2
 
 interface RowProps {
@@ -28,7 +27,7 @@ interface RowProps {
   byHand(): void
 }
 
-/** What is proposed for some files; opened, with all that is known of them. */
+/** Shows a proposal; opened, with everything that is known about its files. */
 export function Row(props: RowProps) {
   const { item, files, isOpen, open, settle } = props
   const words = duplicates()
@@ -36,7 +35,7 @@ export function Row(props: RowProps) {
   const kept = files.get(item.keep)
   const small = item.discard.slice(0, SMALL)
   useEffect(() => {
-    // What nobody scrolls to isn't asked for.
+    // Rows that are never scrolled to request nothing.
     const observer = new IntersectionObserver(([entry]) => {
       if (!entry!.isIntersecting) return
       observer.disconnect()
@@ -93,7 +92,7 @@ export function Row(props: RowProps) {
   )
 }
 
-/** Returns how many copies there are or, of smaller ones, how many pixels each has. */
+/** Returns how many copies there are or, for smaller ones, how many pixels each has. */
 function aboutCopies({ why, keep, discard }: Proposal, files: Files): string {
   const words = duplicates()
   const kept = files.get(keep)
@@ -105,7 +104,6 @@ function aboutCopies({ why, keep, discard }: Proposal, files: Files): string {
   return words.instead(pixels(kept), others.map((file) => pixels(file!)).join(', '))
 }
 
-/** What the kept one comes to have, in a line. */
 function Gains({ gains }: { gains: Proposal['gains'] }) {
   const words = duplicates()
   const { tags, pools, notes, date } = gains
