@@ -8,7 +8,7 @@ import { isSelected, type Selection } from './selection.ts'
 import { averageColour } from './thumbnails/placeholder.ts'
 import { failed, thumbnailKey } from './thumbnails/thumbnails.ts'
 
-/** Where a cell is, in pixels of its row; `top` and `bottom` are those of the row in the listing. */
+/** In pixels within the row; `top` and `bottom` are those of the row in the listing. */
 interface Place {
   position: number
   left: number
@@ -17,7 +17,7 @@ interface Place {
   bottom: number
 }
 
-/** A file in the grid: a link to it, with its thumbnail. */
+/** Shows a file in the grid: a link to it, with its thumbnail. */
 export function Cell({
   file,
   place,

@@ -7,17 +7,16 @@ import type { Row as RowOf } from './layout.ts'
 import { type Columns, cellOf } from './listing/columns.ts'
 import type { Selection } from './selection.ts'
 
-/** What days and rows need to draw themselves. */
+/** What days and rows need for drawing. */
 export interface Drawing {
   selection: Selection
-  /** Returns the address of a file. */
   hrefOf(id: string): string
   tabStop: string | null
   gap: number
   heading: number
 }
 
-/** A day, or what of it is in one block: its heading and one grid of the rows that are drawn. */
+/** Shows a day, or its part in one block: the heading and a grid of the rows that are drawn. */
 export function Day({
   block,
   part,
@@ -33,7 +32,7 @@ export function Day({
   /** The position of the first file of the block. */
   first: number
   base: number
-  /** The number of files of the day, null when it is not known. */
+  /** The number of files of the day; null if unknown. */
   count: number | null
   drawing: Drawing
 }) {
@@ -46,7 +45,7 @@ export function Day({
   const label = hasHeading
     ? { 'aria-labelledby': heading }
     : { 'aria-label': dayName(secondsOf(day)) }
-  // A day that goes on from another block is no section of its own.
+  // A day that continues from another block is no section of its own.
   const Part = hasHeading ? 'section' : 'div'
   return (
     <Part class="part" style={{ top: `${top - base}px` }} {...(hasHeading && label)}>
@@ -89,7 +88,7 @@ function Row({
   row: RowOf
   files: Columns
   first: number
-  /** From the top of the day, and of the listing. */
+  /** Pixels from the top of the day, and of the listing. */
   y: number
   top: number
   drawing: Drawing

@@ -13,17 +13,16 @@ export function secondsOf(day: number): number {
   return day * DAY
 }
 
-/** Returns the month of a day as the timeline names it: 2018-07. */
+/** Returns the month of a day as the timeline writes it: 2018-07. */
 export function monthKey(day: number): string {
   return new Date(day * DAY * 1000).toISOString().slice(0, 7)
 }
 
-/** Returns the local time in seconds at which a month begins that the timeline calls 2018-07. */
+/** Returns the local time in seconds at which a month such as 2018-07 begins. */
 export function secondsOfMonth(key: string): number {
   return Date.parse(`${key}-01T00:00:00Z`) / 1000
 }
 
-/** Tells whether two days are in the same month. */
 export function isSameMonth(a: number, b: number): boolean {
   return monthKey(a) === monthKey(b)
 }
@@ -39,7 +38,7 @@ const long = computed(
     }),
 )
 
-/** Returns the name of a day without its year, written like the one with it: `Friday, 13 July`. */
+/** Returns the name of a day without its year: `Friday, 13 July`. */
 export function shortDay(day: number): string {
   const parts = long.value.formatToParts(day * DAY * 1000)
   const year = parts.findIndex(({ type }) => type === 'year')

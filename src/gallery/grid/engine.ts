@@ -1,6 +1,6 @@
 /** A stretch of a listing whose beginning the server names: a month, or a part of a large one. */
 export interface Bucket {
-  /** The month, as 2018-07. */
+  /** The month, such as 2018-07. */
   key: string
   count: number
   /** The sum of the aspect ratios of its files. */
@@ -8,7 +8,10 @@ export interface Bucket {
   cursor: string | null
 }
 
-/** Up to 400 files in a row, whatever their dates: what is asked for, laid out and dropped as one. */
+/**
+ * Up to 400 consecutive files, whatever their dates, which are requested, laid out and dropped
+ * together.
+ */
 export interface Span {
   /** The position of its first file in the listing. */
   first: number
@@ -18,9 +21,9 @@ export interface Span {
   days: number
   /** The index of the first span of the same run. */
   run: number
-  /** Where it begins, null where only the beginning of its run is known. */
+  /** Where it begins; null if only the beginning of its run is known. */
   cursor: string | null
-  /** Whether the files that follow may be of the day that its last file is of. */
+  /** Whether the next files may belong to the day of its last file. */
   goesOn: boolean
 }
 
@@ -28,21 +31,21 @@ export interface Look {
   width: number
   rowHeight: number
   gap: number
-  /** Pixels that the heading of a day takes. */
+  /** The height of a day's heading, in pixels. */
   heading: number
 }
 
 export const BLOCK = 400
-/** The highest that any element may be: browsers stop at 2^24 pixels of the device or below. */
+/** The greatest height of an element: browsers stop at 2^24 device pixels or below. */
 export const HIGHEST = 4_000_000
 
 const DAYS_OF_A_MONTH = 31
-/** How many files the typical day has of which there is any. */
+/** The typical number of files of a day that has any. */
 const FILES_OF_A_DAY = 12
 
 /**
- * Returns the spans of a listing. Small neighbours among the buckets share one; a large bucket is
- * cut, and of its pieces (its run) only the first has a cursor.
+ * Returns the spans of a listing. Small neighbouring buckets share one; a large bucket is cut into a
+ * run of spans, of which only the first has a cursor.
  */
 export function planSpans(buckets: readonly Bucket[]): Span[] {
   const spans: Span[] = []
@@ -87,7 +90,7 @@ export function planSpans(buckets: readonly Bucket[]): Span[] {
   return spans
 }
 
-/** Returns the height in pixels that files take, by the sum of their ratios and number of days. */
+/** Estimates the height of files in pixels, by the sum of their ratios and the number of days. */
 export function estimate({ ratio, days }: Pick<Span, 'ratio' | 'days'>, look: Look): number {
   const { width, rowHeight, gap, heading } = look
   // The last row of a day is half empty.
@@ -95,7 +98,7 @@ export function estimate({ ratio, days }: Pick<Span, 'ratio' | 'days'>, look: Lo
   return Math.round(rows * (rowHeight + gap) + days * heading)
 }
 
-/** Returns where each of the heights begins when they are stacked, and as one more where all end. */
+/** Returns where each of the stacked heights begins and, as one more number, where they end. */
 export function stack(heights: ArrayLike<number>): Float64Array {
   const tops = new Float64Array(heights.length + 1)
   for (let index = 0; index < heights.length; index++) {
@@ -104,7 +107,7 @@ export function stack(heights: ArrayLike<number>): Float64Array {
   return tops
 }
 
-/** Returns the index of what is at `y` in a stack: the first or last one for a `y` outside. */
+/** Returns the index of the item at `y` in a stack; the first or last one for a `y` outside. */
 export function indexAt(tops: ArrayLike<number>, y: number): number {
   let low = 0
   let high = Math.max(0, tops.length - 2)
@@ -116,26 +119,29 @@ export function indexAt(tops: ArrayLike<number>, y: number): number {
   return low
 }
 
-/** Returns the indices from the first to after the last of a stack that touch the stretch. */
+/**
+ * Returns the indices of the first item of a stack that touches the stretch and of the one after the
+ * last.
+ */
 export function windowOf(tops: ArrayLike<number>, from: number, to: number): [number, number] {
   if (tops.length < 2 || to <= 0 || from >= tops[tops.length - 1]!) return [0, 0]
   return [indexAt(tops, from), indexAt(tops, Math.max(from, to - 1)) + 1]
 }
 
-/** Where the box that scrolls stands in the listing. */
+/** The position of the scrolled box in the listing. */
 export interface Box {
   height: number
-  /** Pixels of the listing above the upper edge of the box; below zero when the box begins earlier. */
+  /** Pixels of the listing above the box; negative if the box begins earlier. */
   base: number
 }
 
-/** The outermost part of the box in which it is moved. */
+/** The outermost part of the box, in which it is moved. */
 const OUTER = 0.05
 
 /**
- * Returns the box for a listing of `total` pixels that shows `y`. It stays where it is as long as `y` is
- * in its inner part, because moving it costs a write of the scroll position. When nothing moves
- * (`isCalm`), a listing that fits into one box gets the box that begins where it begins.
+ * Returns the box for a listing of `total` pixels that shows `y`. It stays in place while `y` is in its
+ * inner part, because moving it costs a write of the scroll position. When nothing moves (`isCalm`), a
+ * listing that fits into one box gets the box that begins where it begins.
  */
 export function placeBox(
   { base }: Box,
@@ -153,7 +159,7 @@ export function placeBox(
   return { height: wanted, base: Math.max(0, Math.min(total - wanted, middle)) }
 }
 
-/** Tells whether the box ends with the listing at the edge to which `inBox` is near. */
+/** Returns whether the box ends with the listing at the edge that `inBox` is near. */
 function isAtEnd(base: number, height: number, total: number, inBox: number, view: number) {
   return inBox + view / 2 < height / 2 ? base === 0 : base === total - height
 }

@@ -4,7 +4,7 @@ import { Icon } from '../parts/icon.tsx'
 import { grid } from '../text/grid.ts'
 import { problem } from '../text/problem.ts'
 
-/** Says in the place of files why they could not be read, with a button that tries again. */
+/** Shows why files could not be read, with a button to try again. */
 export function Failure({ error, retry }: { error: ApiError; retry(): void }) {
   return (
     <div class="void" role="alert">

@@ -7,7 +7,7 @@ import { type Columns, ratiosOf } from './listing/columns.ts'
 /** The files of one day within one block. */
 export interface DayPart {
   day: number
-  /** The indices in the block of its first file, and of the one after its last. */
+  /** The indices in the block of its first file and of the one after its last. */
   first: number
   end: number
   /** Pixels from the top of the block. */
@@ -15,12 +15,12 @@ export interface DayPart {
   height: number
   /** Whether the day begins here, as far as is known. */
   hasHeading: boolean
-  /** The day of the files before, null where it is not known. */
+  /** The day of the preceding files; null if unknown. */
   dayBefore: number | null
   rows: Row[]
 }
 
-/** What of a block is to be drawn. */
+/** What is drawn of a block. */
 export interface VisibleBlock {
   index: number
   /** Pixels from the top of the listing. */
@@ -34,7 +34,7 @@ export interface VisiblePart extends DayPart {
   visible: Row[]
 }
 
-/** A point of the listing that stays what it is when heights change: pixels below the row of a file. */
+/** A point that survives changes of height: pixels below the row of a file. */
 export interface Anchor {
   position: number
   below: number
@@ -43,20 +43,20 @@ export interface Anchor {
 /** Where each file of a listing stands, in pixels from its top. */
 export interface Geometry {
   height(): number
-  /** Notes that a block has come, gone or changed. */
+  /** Must be called when a block was loaded, dropped or changed. */
   changed(index: number): void
-  /** The upper edge of the row of a file, with its day's heading where it is the first one. */
+  /** The upper edge of a file's row, including the heading if the row is its day's first. */
   yOf(position: number): number
-  /** The row of a file and the place in it, null where its block is not loaded. */
+  /** The row of a file and its place in it; null if its block is not loaded. */
   rowOf(position: number): RowPlace | null
   anchorAt(y: number): Anchor
   yOfAnchor(anchor: Anchor): number
   visible(from: number, to: number): VisibleBlock[]
-  /** The day parts of a loaded block, null for another. */
+  /** The day parts of a block; null if it is not loaded. */
   parts(index: number): readonly DayPart[] | null
-  /** The number of files of the day that begins with a part, null while that is not known. */
+  /** The number of files of the day that begins with a part; null if unknown. */
   filesOfDay(index: number, part: DayPart): number | null
-  /** The positions of the files that a rectangle touches, of those that are loaded. */
+  /** The positions of the loaded files that a rectangle touches. */
   within(area: Area): number[]
 }
 
@@ -73,11 +73,11 @@ export interface RowPlace {
   row: Row
   /** The position of the row's first file. */
   first: number
-  /** Of the row, without the heading above it, in pixels from the top of the listing. */
+  /** Pixels from the top of the listing to the row, without the heading above it. */
   y: number
 }
 
-/** Returns the geometry of blocks in a look; `hasDays` says whether days have headings. */
+/** Creates the geometry of blocks; `hasDays` says whether days have headings. */
 export function createGeometry(list: readonly Block[], look: Look, hasDays: boolean): Geometry {
   const layouts: (DayPart[] | null)[] = []
   const heights: number[] = []
@@ -91,7 +91,7 @@ export function createGeometry(list: readonly Block[], look: Look, hasDays: bool
       block.files && layOut(block.files, look, { before, goesOn: block.goesOn, hasDays })
     layouts[index] = parts
     const end = parts?.at(-1)
-    // A block that is dropped keeps the height that it had.
+    // A block that is dropped keeps its height.
     if (parts) heights[index] = end ? end.y + end.height : 0
     else heights[index] ??= estimate({ ratio: block.ratio, days: hasDays ? block.days : 0 }, look)
     tops = null
@@ -221,7 +221,7 @@ function visibleParts(parts: DayPart[], look: Look, from: number, to: number): V
     })
 }
 
-/** Returns the parts of a block, a part for each day, or a single one without days. */
+/** One part for each day, or a single part without days. */
 function layOut(
   files: Columns,
   look: Look,

@@ -17,20 +17,19 @@ import { retry } from './thumbnails/thumbnails.ts'
 import type { View } from './view.ts'
 
 interface GridProps {
-  /** What is shown, in words, for screen readers: `Photos with Arezzo`. */
+  /** Names the listing for screen readers: `Photos with Arezzo`. */
   label?: string
-  /** What is shown when the listing has no files. */
+  /** Shown when the listing has no files. */
   empty: ComponentChildren
 }
 
-/** What the grid stands on. */
 interface Parts {
   files: OpenFiles
   view: View
   selection: Selection
 }
 
-/** Returns the grid of a view. */
+/** Returns the component that shows the grid of a view. */
 export function gridOf({ files, view, selection }: Parts) {
   const { scroller, geometry, look } = view
 
@@ -38,7 +37,7 @@ export function gridOf({ files, view, selection }: Parts) {
     const element = useRef<HTMLDivElement>(null)
     const canvas = useRef<HTMLDivElement>(null)
     const lasso = useSignal<Lasso | null>(null)
-    // Before anything is painted: pictures wait for it.
+    // Before painting, because pictures wait for it.
     useLayoutEffect(() => {
       const parts = { files, view, selection }
       const stops = [

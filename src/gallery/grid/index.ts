@@ -21,7 +21,7 @@ export { isSelected, type Selected } from './selection.ts'
 /** The screens that show the listing of the address. */
 const SHOWING: readonly unknown[] = ['photos', 'trash', 'pools']
 
-/** Whether the screen shows them, and those of a pool once it can. */
+/** A pool's screen shows it once its order has loaded. */
 const isShowing = () =>
   SHOWING.includes(screen.value) &&
   (screen.value !== 'pools' || (listing.value.pool && refine.value))
@@ -31,21 +31,20 @@ const view = createView(opened)
 
 /** The files of the listing of the address. */
 export const files: Files = opened
-/** What is selected of them. */
+/** The selection in the listing of the address. */
 export const selection: Selection = createSelection(opened)
-/** The grid of the listing of the address. */
+/** Shows the listing of the address. */
 export const Grid = gridOf({ files: opened, view, selection })
 
-/** Where it scrolls. */
 export const { scroller } = view
 
-/** Whether the grid was seen since the page came: its first pictures have come, or failed. */
+/** Whether the grid was drawn since the page loaded: its first pictures have loaded or failed. */
 export const wasSeen = view.wasSeen
 
-/** Brings a file into view, and gives it the focus with `hasFocus`. */
+/** Scrolls to a file, and focuses it with `hasFocus`. */
 export const show = view.show
 
-/** Goes to a month, as 2018-07, or to the one that comes next in the listing; false without any. */
+/** Goes to a month such as 2018-07, or to the next one in the listing; returns false without any. */
 export function goToMonth(key: string): boolean {
   const isAscending = listing.peek().order === 'asc'
   const months = monthsOf(opened.buckets.peek() ?? [])
@@ -55,19 +54,19 @@ export function goToMonth(key: string): boolean {
   return month !== undefined
 }
 
-/** Whether the page was come to by an address, and not loaded again. */
+/** Whether the page was opened by an address and not reloaded. */
 function isVisitAnew(): boolean {
   const [visit] = performance.getEntriesByType('navigation')
   return (visit as PerformanceNavigationTiming | undefined)?.type === 'navigate'
 }
 
-/** Returns a listing in words that sorts and order don't change. */
+/** Returns a text that identifies a listing whatever its sort and order. */
 function namesake({ filter, search, from, to, trash, pool }: Listing): string {
   const named = { filter, search, from, to, trash, pool, sort: 'created', order: 'asc' } as Listing
   return String(writeListing(named))
 }
 
-/** Where a selection outlives a reload of the tab. */
+/** The selection survives a reload of the tab. */
 const KEPT = 'tagstead-selection'
 
 globalThis.addEventListener?.('pagehide', () => {
@@ -78,7 +77,7 @@ globalThis.addEventListener?.('pagehide', () => {
   try {
     sessionStorage.setItem(KEPT, writeSelected(selection.selected.peek(), owner))
   } catch {
-    // There is no room for so many.
+    // A selection that exceeds the storage is not stored.
   }
 })
 effect(() => {
@@ -96,6 +95,6 @@ effect(() => {
   const now = namesake(listing.value)
   if (now === before) return
   before = now
-  // What is selected belongs to what is seen.
+  // The selection belongs to the listing that is shown.
   selection.clear()
 })

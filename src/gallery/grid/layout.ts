@@ -1,6 +1,9 @@
-/** A row of pictures: `lefts` has one more number than the row has files, the last is its width. */
+/**
+ * A row of pictures: `lefts` has one number more than the row has files, and the last is the row's
+ * width.
+ */
 export interface Row {
-  /** The first file, and the one after the last, as indices into the block. */
+  /** The indices in the block of the first file and of the one after the last. */
   first: number
   end: number
   /** Pixels from the top of the day's part. */
@@ -10,22 +13,21 @@ export interface Row {
 }
 
 export interface Measure {
-  /** Pixels. */
+  /** In pixels. */
   width: number
-  /** The height that rows come as near to as they can. */
+  /** The height that rows approximate. */
   rowHeight: number
   gap: number
 }
 
-/** A last row that would have to grow by more than this is left ragged, or joins the one above. */
+/** A last row that would have to grow by more than this stays ragged, or joins the one above. */
 const LARGEST_GROWTH = 1.6
-/** A last row this near to the width is made to fill it. */
+/** A last row this close to the full width is stretched to fill it. */
 const NEARLY_FULL = 1.15
 
 /**
- * Returns rows for the files from `first` to before `end`, all as wide as the measure. The last one
- * may be shorter, unless `fills`: then it's one with few files of their own day that the next block
- * goes on with.
+ * Returns rows for the files from `first` to before `end`, all as wide as the measure. The last one may
+ * be shorter, unless `fills`: then it has few files of a day that continues in the next block.
  */
 export function justify(
   ratios: ArrayLike<number>,
@@ -66,7 +68,7 @@ export function justify(
   return rows
 }
 
-/** Adds the files that are left to the rows, as a row of their own or to the last one. */
+/** The remaining files become a row of their own or join the last one. */
 function endRows(
   rows: Row[],
   ratios: ArrayLike<number>,
@@ -120,7 +122,7 @@ function rowOf(
   let sum = 0
   for (let index = first; index < end; index++) {
     sum += ratios[index]!
-    // Rounding the sum, not each width, lets the row end where it must.
+    // Rounding the sum, not each width, makes the row end exactly at the edge.
     lefts[index - first + 1] = Math.round(sum * height) + gap * (index - first + 1)
   }
   return { first, end, y: 0, height: Math.round(height), lefts }

@@ -2,58 +2,58 @@ import { type ReadonlySignal, signal } from '@preact/signals'
 import { type Box, placeBox } from './engine.ts'
 import type { Anchor, Geometry, VisibleBlock } from './geometry.ts'
 
-/** What is drawn: blocks in and near the view, and the box that they stand in. */
+/** What is drawn: blocks in and near the view, and the box that contains them. */
 export interface Drawn {
   blocks: VisibleBlock[]
-  /** What has to be taken off the `y` of a block to get its place in the box. */
+  /** Subtracted from the `y` of a block to get its place in the box. */
   base: number
   /** Whether nothing is left below the view. */
   isAtEnd: boolean
 }
 
-/** The element that scrolls, over a listing that may be higher than any element. */
+/** The element that scrolls over a listing that may be higher than any element can be. */
 export interface Scroller {
   readonly drawn: ReadonlySignal<Drawn>
   /** The position of the first file in view. */
   readonly place: ReadonlySignal<number>
-  /** Takes an element with a canvas in it over, until the returned function is called. */
+  /** Scrolls an element that contains a canvas, until the returned function is called. */
   attach(element: HTMLElement, canvas: HTMLElement): () => void
   /** Shows a geometry from an anchor on. */
   show(geometry: Geometry, anchor: Anchor): void
-  /** Lets heights change while what is in view stays where it is. */
+  /** Runs `apply`, which changes heights, and keeps what is in view in place. */
   change(apply: () => void): void
   anchor(): Anchor
   /** Scrolls to the row of a file. */
   jump(position: number): void
-  /** Scrolls as little as it takes to see the row of a file. */
+  /** Scrolls only as far as needed to show the row of a file. */
   reveal(position: number): void
-  /** Whether some of the row of a file is in view; of an unknown position it isn't. */
+  /** Whether the row of a file is at least partly in view; false for null. */
   shows(position: number | null): boolean
   /** Scrolls by pixels. */
   move(by: number): void
-  /** The stretch of the listing that is in view, in pixels. */
+  /** The part of the listing that is in view, in pixels. */
   view(): { y: number; height: number }
-  /** Draws anew where the view has another height. */
+  /** Redraws for a new height of the view. */
   resize(): void
 }
 
 /** Pixels that are drawn above and below the view. */
 const AROUND = 500
-/** Pixels after which what is drawn is drawn anew: while it moves, and when it has stopped. */
+/** Pixels scrolled before redrawing: during a movement, and once it has stopped. */
 const [STEP, ANY] = [120, 0.01]
-/** Room below the last row, for the bar that floats there. */
+/** Pixels below the last row, for the floating bar. */
 const END = 96
 
 interface Wishes {
-  /** Called when something else is drawn, and slowly enough to load it. */
+  /** Called after drawing, if the view moves slowly enough to load. */
   slow(): void
-  /** Called when the view has become too fast for that. */
+  /** Called when the view has become too fast for loading. */
   fast(): void
-  /** Called when it has stopped. */
+  /** Called when the view has stopped. */
   calm(): void
 }
 
-/** Returns a scroller without an element. */
+/** Creates a scroller without an element. */
 export function createScroller(wishes: Wishes): Scroller {
   const drawn = signal<Drawn>({ blocks: [], base: 0, isAtEnd: false })
   const place = signal(0)
@@ -66,16 +66,16 @@ export function createScroller(wishes: Wishes): Scroller {
   let drawnAt = Number.NaN
   let lastMove = 0
   let wasFast = false
-  /** Whether something was drawn since it was last told. */
+  // Whether something was drawn since the last call of `slow`.
   let hasNews = false
   let viewHeight = 0
-  /** The file that was jumped to, until somebody scrolls: what loads about it may not move it away. */
+  // The file that was jumped to, until the user scrolls: what loads around it must not move it away.
   let target: number | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const total = () => (geometry?.height() ?? 0) + END
 
-  /** Returns where the view is when a file is as high up in it as can be. */
+  // Returns the position of the view that shows a file as high up as possible.
   const yOfJump = (position: number) =>
     Math.max(0, Math.min(total() - viewHeight, geometry?.yOf(position) ?? 0))
 
@@ -87,11 +87,11 @@ export function createScroller(wishes: Wishes): Scroller {
     if (next.height !== box.height) canvas.style.height = `${next.height}px`
     box = next
     const top = y - box.base
-    // The browser rounds what it is given to its own pixels.
+    // The browser rounds the value to device pixels.
     if (Math.abs(element.scrollTop - top) >= 1) element.scrollTop = top
   }
 
-  /** Draws what is in view, unless that has moved by less than `least` pixels since it was drawn. */
+  // Draws what is in view, unless it has moved by less than `least` pixels since the last drawing.
   const draw = (least: number) => {
     if (!geometry) return
     if (Math.abs(y - drawnAt) < least && drawn.peek().base === box.base) return
@@ -177,7 +177,7 @@ export function createScroller(wishes: Wishes): Scroller {
       apply()
       if (!geometry || !anchor) return
       const moved = (target === null ? geometry.yOfAnchor(anchor) : yOfJump(target)) - y
-      // The base moves, not the scroll position: nothing is seen, and no momentum is lost.
+      // Moves the base, not the scroll position: nothing flickers, and momentum is kept.
       box = { ...box, base: box.base + moved }
       y += moved
       settle(false)
@@ -218,25 +218,24 @@ export function createScroller(wishes: Wishes): Scroller {
   }
 }
 
-/** Pixels kept free below what is scrolled to. */
+/** Pixels left free below a file that is scrolled into view. */
 const REVEALED = 80
 
-/** Pixels in a millisecond above which nothing is loaded: nobody sees what passes. */
+/** Pixels per millisecond above which nothing is loaded, because nobody can see what passes. */
 const FAST = 6
-/** Milliseconds over which the pace is taken; a longer pause begins anew. */
+/** Milliseconds over which the pace is averaged; a longer pause begins anew. */
 const MEMORY = 100
 
 /** How fast the view moves. */
 interface Pace {
-  /** Notes that the view was at `y` at `now`, in milliseconds. */
+  /** Records that the view was at `y` at `now`, in milliseconds. */
   moved(y: number, now: number): void
   isFast(now: number): boolean
 }
 
-/** Milliseconds without a move after which the view is calm. */
+/** Milliseconds without movement after which the view is calm. */
 export const CALM = 90
 
-/** Returns a pace that has seen no move yet. */
 export function createPace(): Pace {
   let seen: { y: number; at: number }[] = []
   return {

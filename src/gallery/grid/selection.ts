@@ -1,24 +1,23 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
 
-/** What is selected: files by their ids, or everything of a listing but a few. */
+/** The selection: files by their ids, or everything of a listing with exceptions. */
 export type Selected =
   | { kind: 'files'; ids: ReadonlySet<string> }
-  /** `of` tells one choice of everything from another. */
+  /** `of` distinguishes one selection of everything from another. */
   | { kind: 'all'; except: ReadonlySet<string>; of?: symbol }
 
 export const NOTHING: Selected = { kind: 'files', ids: new Set() }
 
-/** Returns whether a file is selected. */
 export function isSelected(selected: Selected, id: string): boolean {
   return selected.kind === 'all' ? !selected.except.has(id) : selected.ids.has(id)
 }
 
-/** Returns the number of files selected in a listing of `total` files. */
+/** Returns the number of selected files in a listing of `total` files. */
 export function countOf(selected: Selected, total: number): number {
   return selected.kind === 'all' ? Math.max(0, total - selected.except.size) : selected.ids.size
 }
 
-/** Returns the selection with these files selected too, or with none of them. */
+/** Returns the selection with the files added, or removed if not `isOn`. */
 export function withFiles(selected: Selected, ids: Iterable<string>, isOn: boolean): Selected {
   if (selected.kind === 'all') {
     const except = new Set(selected.except)
@@ -36,21 +35,22 @@ export function withFiles(selected: Selected, ids: Iterable<string>, isOn: boole
   return { kind: 'files', ids: chosen }
 }
 
-/** Returns the selection with files selected that were not, or with all of them taken out. */
+/** Returns the selection with the unselected files added, or with all of them removed if none is. */
 export function toggled(selected: Selected, ids: readonly string[]): Selected {
   return withFiles(selected, ids, !ids.every((id) => isSelected(selected, id)))
 }
 
 /**
- * Returns what is selected now without files that are gone. Of everything, when it is that of which
- * they were taken, those are selected by their ids that are left of it: what comes later is new.
+ * Returns the current selection without files that are gone. If it is still the selection of everything
+ * from which they were removed, the result names the remaining files by their ids, because files that
+ * are added later are not part of it.
  */
 export function afterLoss(
   now: Selected,
   { gone, before, left }: { gone: readonly string[]; before: Selected; left: readonly string[] },
 ): Selected {
   if (now.kind === 'files') return withFiles(now, gone, false)
-  // Another choice of everything doesn't hold them any more, neither chosen nor left out.
+  // A new selection of everything doesn't contain them, neither as selected nor as exceptions.
   if (before.kind === 'files' || before.of !== now.of) return withFiles(now, gone, true)
   return withFiles(
     NOTHING,
@@ -59,34 +59,36 @@ export function afterLoss(
   )
 }
 
-/** Returns the positions from one end of a range to after the other, whichever comes first. */
+/**
+ * Returns the range between two positions in any order: its beginning and the position after its end.
+ */
 export function rangeOf(anchor: number, position: number): [number, number] {
   return [Math.min(anchor, position), Math.max(anchor, position) + 1]
 }
 
-/** The selection of a listing. */
+/** The selection in a listing. */
 export interface Selection {
   readonly selected: ReadonlySignal<Selected>
-  /** The number of files that are selected. */
   readonly count: ReadonlySignal<number>
   has(id: string): boolean
-  /** Selects files that are not selected, or none of them when all are. */
+  /** Adds the unselected files, or removes all if all are selected. */
   toggle(ids: readonly string[], position?: number): void
-  /** Does so when the ids have come, unless something else was selected meanwhile. Throws as they do. */
+  /**
+   * Toggles once the ids are loaded, unless the selection has changed meanwhile. Throws what `coming`
+   * throws.
+   */
   toggleLater(coming: Promise<readonly string[]>): Promise<void>
-  /** Selects these files and no others. */
+  /** Selects exactly these files. */
   set(ids: Iterable<string>): void
   replace(selected: Selected): void
-  /** Takes files out that are gone, of which `before` was selected and `left` are still there. */
+  /** Removes files that are gone; `before` was the selection, and `left` of it still exist. */
   lose(gone: readonly string[], before: Selected, left: readonly string[]): void
-  /** Selects also what is between the file toggled last and a position. Throws an ApiError. */
+  /** Adds the files between the last toggled one and a position. Throws an ApiError. */
   extend(position: number): Promise<void>
-  /** Selects everything of the listing. */
   all(): void
   clear(): void
 }
 
-/** Where a selection reads the listing that it is of. */
 interface Readable {
   readonly total: ReadonlySignal<number | null>
   positionOf(id: string): number | null
@@ -94,10 +96,10 @@ interface Readable {
   ids(from: number, end?: number): Promise<string[]>
 }
 
-/** Returns an empty selection. */
+/** Creates an empty selection. */
 export function createSelection(files: Readable): Selection {
   const selected = signal(NOTHING)
-  /** The file toggled last, from which a range goes, and what was selected then. */
+  // The last toggled file, where a range begins, and the selection before that range.
   let anchor: { id?: string | undefined; position: number; selected: Selected } | null = null
   let turn = 0
 
@@ -105,7 +107,8 @@ export function createSelection(files: Readable): Selection {
     turn++
     selected.value = next
   }
-  /** Where the file of an anchor is now; where it was when the listing hasn't got it any more. */
+  // Returns the current position of the anchor's file; the old one if the listing doesn't contain it
+  // any more.
   const placeOf = async ({ id, position }: { id?: string | undefined; position: number }) => {
     if (id === undefined) return position
     return files.positionOf(id) ?? (await files.locate(id)) ?? position
@@ -137,7 +140,7 @@ export function createSelection(files: Readable): Selection {
       const own = ++turn
       const start = await placeOf(anchor)
       const ids = await files.ids(...rangeOf(start, position))
-      // A later range, or a click, has been quicker.
+      // Otherwise a later range or click was quicker.
       if (own === turn) selected.value = withFiles(before, ids, true)
     },
     all() {

@@ -14,43 +14,43 @@ import { createScroller, type Scroller } from './scroller.ts'
 import { monthAt, monthsOf } from './scrubber/months.ts'
 import { byNeed, createThumbnails, failed } from './thumbnails/thumbnails.ts'
 
-/** The heights of rows, in pixels: on wide windows, on narrow ones. */
+/** The heights of rows in pixels: on wide windows, on narrow ones. */
 const ROWS: Record<Density, [number, number]> = {
   dense: [120, 84],
   medium: [176, 118],
   airy: [260, 190],
 }
 
-/** What the grid's parts have in common: where each file is, what is in view, what has the focus. */
+/** The state shared by the grid's parts: where each file is, what is in view, what has the focus. */
 export interface View {
   readonly files: OpenFiles
   readonly scroller: Scroller
-  /** Null before the listing is there. */
+  /** Null before the listing is loaded. */
   readonly geometry: ReadonlySignal<Geometry | null>
   readonly look: ReadonlySignal<Look | null>
   /** The file that has the focus, or would get it. */
   readonly focused: ReadonlySignal<string | null>
-  /** Whether the view has moved just now. */
+  /** Whether the view is moving. */
   readonly isMoving: ReadonlySignal<boolean>
-  /** Whether a listing was drawn, and its first pictures have come or failed. */
+  /** Whether a listing was drawn, and its first pictures have loaded or failed. */
   readonly wasSeen: ReadonlySignal<boolean>
-  /** Begins to show files in an element, until the returned function is called. */
+  /** Shows files in an element, until the returned function is called. */
   attach(element: HTMLElement, canvas: HTMLElement): () => void
-  /** Says that what is drawn is in the document. */
+  /** Must be called when what is drawn is in the document. */
   rendered(): void
-  /** Moves the focus; returns the position where it is then, null when that failed. */
+  /** Moves the focus; returns its new position, null on failure. */
   step(step: Step): Promise<number | null>
   focus(position: number): Promise<number | null>
-  /** Goes so many months on. */
+  /** Goes `step` months on. */
   month(step: number): void
-  /** Goes to a file, and gives it the focus with `hasFocus`. */
+  /** Scrolls to a file, and focuses it with `hasFocus`. */
   show(id: string, options?: { hasFocus?: boolean }): Promise<void>
 }
 
-/** Milliseconds for which the scrubber tells the month after a move. */
+/** Milliseconds for which the scrubber shows the month after a movement. */
 const LINGER = 1200
 
-/** Returns the view of files. */
+/** Creates the view of files. */
 export function createView(files: OpenFiles): View {
   const size = signal<{ width: number; isNarrow: boolean } | null>(null)
   const geometry = signal<Geometry | null>(null)
@@ -69,9 +69,9 @@ export function createView(files: OpenFiles): View {
   })
   let canvas: HTMLElement | null = null
   let isFast = false
-  /** The file that is to get the focus as soon as it is drawn. */
+  // The file to focus as soon as it is drawn.
   let awaited: string | null = null
-  /** The place that the address tells because of us. */
+  // The place that this view has written to the address.
   let told: string | null = null
   let isGoing = false
   let lingering: ReturnType<typeof setTimeout> | undefined
@@ -102,7 +102,7 @@ export function createView(files: OpenFiles): View {
     },
   })
 
-  /** Loads the blocks in and near the view. */
+  // Loads the blocks in and near the view.
   const load = () => {
     const [shown, now] = [files.shown.peek(), geometry.peek()]
     if (!shown || !now) return
@@ -197,7 +197,7 @@ export function createView(files: OpenFiles): View {
         told = wanted
         if (!geometry.peek()) return
         if (wanted === null) scroller.jump(0)
-        // Such as the file that the viewer showed: what is in view stays where it is.
+        // For a file that the viewer showed, what is in view stays in place.
         else if (!scroller.shows(files.positionOf(wanted))) void go(wanted)
       }),
       effect(() => {
@@ -207,7 +207,7 @@ export function createView(files: OpenFiles): View {
       }),
       effect(() => {
         void failed.value
-        // The images of those that are tried again are drawn first.
+        // The images to retry have to be drawn first.
         requestAnimationFrame(wantThumbnails)
       }),
       files.watch((index) => {
@@ -269,7 +269,7 @@ export function createView(files: OpenFiles): View {
       const id = focused.peek()
       const link = id && canvas?.querySelector(`a[data-id="${id}"]`)
       const from = link ? files.positionOf(id) : null
-      // Who comes from elsewhere begins with what is in view.
+      // Focus from elsewhere begins with what is in view.
       if (from === null) return focus(scroller.place.peek())
       let next = stepFrom(now, from, step, total)
       if (next === null) {

@@ -1,20 +1,20 @@
 import { createStore, delMany, entries } from 'idb-keyval'
 
-/** How many files are remembered; the oldest are forgotten. */
+/** The most files that are stored; the oldest are evicted. */
 const MOST = 200_000
 
-/** The files that have arrived from this browser, by their keys, also after a reload. */
+/** The files that this browser has uploaded, by their keys; they survive a reload. */
 export interface Arrived {
-  /** Returns the id that a file has on the server; undefined when it hasn't arrived. */
+  /** Returns the id of a file on the server; undefined if it was not uploaded. */
   idOf(key: string): string | undefined
   /** Whether a file of this browser has this id. */
   holds(id: string): boolean
   add(key: string, id: string): void
-  /** Forgets files that are no longer on the server, by their ids. */
+  /** Evicts files that are no longer on the server, by their ids. */
   forget(gone: string[]): void
 }
 
-/** Returns what has arrived of a user's files; without the browser's database, of this page only. */
+/** Returns the uploaded files of a user; without the browser's database, only those of this page. */
 export async function openArrived(userId: number): Promise<Arrived> {
   const ids = new Map<string, string>()
   let store: ReturnType<typeof createStore> | undefined
@@ -23,7 +23,7 @@ export async function openArrived(userId: number): Promise<Arrived> {
     for (const [key, id] of await entries<string, string>(store)) ids.set(key, id)
     await forgetOldest(ids, store)
   } catch {
-    // A private window may have no database; then files are told apart until it is closed.
+    // A private window may have no database; then files are recognized until it is closed.
     store = undefined
   }
   const known = new Set(ids.values())
@@ -35,13 +35,13 @@ export async function openArrived(userId: number): Promise<Arrived> {
       known.add(id)
       store?.('readwrite', (kept) => {
         kept.put(id, key)
-        // Said at once, it is done even when the page is left now.
+        // An explicit commit completes even if the page is left now.
         kept.transaction.commit()
       }).catch(() => {})
     },
     forget(gone) {
       const lost = new Set(gone)
-      // Of one content, there may be several files here.
+      // Several files here may have the same content.
       const forgotten = [...ids].filter(([, id]) => lost.has(id)).map(([key]) => key)
       for (const key of forgotten) ids.delete(key)
       if (store) delMany(forgotten, store).catch(() => {})
@@ -54,7 +54,7 @@ async function forgetOldest(
   store: ReturnType<typeof createStore>,
 ): Promise<void> {
   if (ids.size <= MOST) return
-  // The ids of files ascend as they arrive.
+  // Ids ascend in the order of arrival.
   const keys = [...ids.keys()].sort((a, b) => (ids.get(a)! < ids.get(b)! ? -1 : 1))
   const oldest = keys.slice(0, -MOST)
   for (const key of oldest) ids.delete(key)

@@ -3,95 +3,97 @@ import { ApiError } from '../base/error.ts'
 import { slicesOf } from '../base/slices.ts'
 import type { Item } from './queue.ts'
 
-/** How many tags may follow from one by rules. */
+/** The most tags that rules may add because of one tag. */
 const MOST_FOLLOWING = 200
 
 type Action = 'add' | 'remove'
 
 interface BatchOptions {
-  /** Returns the tags that an item gets by the folders that lead to it, by their ids. */
+  /** Returns the ids of the tags that an item gets from the folders that lead to it. */
   byFolders(item: Tagged): string[]
   /**
-   * Puts a tag on files that have arrived, or takes it off, and returns the number of the operation,
-   * null for none. Throws an ApiError.
+   * Adds a tag to uploaded files or removes it; returns the number of the operation, null for none.
+   * Throws an ApiError.
    */
   change(action: Action, file_ids: string[], tag: string): Promise<number | null>
   /**
-   * Told of the operations by which files were brought to the tags that were chosen; `back` takes
-   * the choice back for the other files, too, once these are undone.
+   * Called with the operations that brought the files to the chosen tags; `back` reverts the choice for
+   * the other files as well, once these operations are undone.
    */
   onChanged(operations: number[], back: () => void): void
   /**
-   * Told why files keep the tags that they have, by what `change` threw; `retry` tries again where
-   * that makes sense.
+   * Called with what `change` threw when files keep their old tags; `retry` is absent where trying
+   * again makes no sense.
    */
   onFailed(error: unknown, action: Action, retry?: () => void): void
 }
 
-/** Tags of an item of the list. */
+/** The tags of an item of the list. */
 type Tagged = Pick<Item, 'tags' | 'folders'>
 
-/** The tags of the files that are sent together. */
+/** The tags of the files that are uploaded together. */
 interface Batch {
-  /** The tags that all files of the list get, by their ids: those too that have arrived already. */
+  /** The ids of the tags of all files of the list, including those that have already been uploaded. */
   tags: ReadonlySignal<string[]>
-  /** Gives all files of the list these tags, and takes off those that it had before. */
+  /** Gives all files of the list these tags, and removes those of the last call. */
   set(ids: string[]): void
-  /** Returns the tags that a file of the list is to have, by their ids. */
+  /** Returns the ids of the tags that a file of the list is to have. */
   tagsOf(item: Tagged): string[]
-  /** Lets the files follow what `byFolders` returns now, as somebody has chosen; `back` takes that back. */
+  /**
+   * Applies the current result of `byFolders` to the files, as a choice of the user; `back` reverts
+   * that.
+   */
   followFolders(back: () => void): void
   /**
-   * Notes that a file has arrived with tags; what was chosen since then follows. Those that it `had`
-   * before stay on it whatever is chosen.
+   * Records that a file was uploaded with tags; choices made since then are applied. The tags that it
+   * `had` before stay, whatever is chosen.
    */
   arrive(id: string, item: Tagged, tags: string[], had?: string[]): void
   /**
-   * Makes a tag of the batch one of these files alone, also when it was left out and that is taken
-   * back: what comes next doesn't get it.
+   * Makes a tag of the batch one of these files only, so that later files don't get it, even if it was
+   * removed and that is undone.
    */
   settleTag(tag: string, items: readonly Tagged[]): void
   /**
-   * Lets go of files that are no longer in the list: they keep the tags that they have, or are yet
-   * to get. When none are left, the next ones are another batch.
+   * Releases files that have left the list: they keep the tags that they have, or are yet to get. When
+   * none are left, a new batch begins.
    */
   letGo(items: readonly Tagged[]): void
 }
 
 interface Arrived {
-  /** More than one when they have the same content. */
+  /** More than one if they have the same content. */
   items: Tagged[]
   /** The tags that it has got here. */
   tags: string[]
-  /** Those that it had before. */
+  /** The tags that it had before. */
   had: string[]
-  /** Those that it is to have, once it is no longer in the list. */
+  /** The tags that it is to have, once it has left the list. */
   last?: string[]
 }
 
-/** Files on the way to their tags. */
 interface Run {
   operations: number[]
-  /** Which files have got a tag by these, or have lost it. */
+  /** Which files have got or lost a tag by these operations. */
   given: [file: Arrived, tag: string, isAdded: boolean][]
-  /** The ids of the only files that it is about. */
+  /** The ids of the files to which the run is limited. */
   only: Set<string> | undefined
   retry(): void
 }
 
-/** Returns a batch without files and tags. */
+/** Creates a batch without files and tags. */
 export function createBatch({ byFolders, change, onChanged, onFailed }: BatchOptions): Batch {
   const batchTags = signal<string[]>([])
-  /** The files that have arrived, by their ids, until they have left the list with all their tags. */
+  // Uploaded files by their ids, until they have left the list with all their tags.
   const arrived = new Map<string, Arrived>()
   let turn = Promise.resolve()
-  /** The ids of those that have arrived without all of their tags, before it is their turn. */
+  // The ids of files that arrived without all of their tags, before the run for them begins.
   let late = new Set<string>()
-  /** Counts the lists: what was chosen for one doesn't concern the next. */
+  // Counts the lists: a choice for one doesn't concern the next.
   let list = 0
-  /** The tags that are no longer the batch's, with the files whose they are. */
+  // Tags that are no longer the batch's, with the only files that get them.
   const settled = new Map<string, readonly Tagged[]>()
-  /** What takes the choices back that nothing was asked for yet. */
+  // Functions that revert choices that no run has taken up yet.
   const chosen: (() => void)[] = []
 
   const tagsOf = (item: Tagged) => [
@@ -100,11 +102,9 @@ export function createBatch({ byFolders, change, onChanged, onFailed }: BatchOpt
   const tagsOfAll = ({ items }: Arrived) => [...new Set(items.flatMap(tagsOf))]
   const wantedBy = (file: Arrived) => without(file.last ?? tagsOfAll(file), file.had)
 
-  /**
-   * Brings the files that have arrived to the tags that they are to have, or one of them. It can be
-   * undone when `backsOf` returns what takes choices back, for which it is asked once it is their
-   * turn: what follows an arrival by itself is nobody's change.
-   */
+  // Gives the uploaded files, or those of `onlyOf`, the tags that they are to have. The run can be
+  // undone if `backsOf`, which is called when its turn comes, returns functions that revert choices;
+  // tagging that only follows an arrival can't be undone by itself.
   const even = (
     backsOf: () => (() => void)[] = () => [],
     onlyOf: () => Set<string> | undefined = () => undefined,
@@ -147,16 +147,13 @@ export function createBatch({ byFolders, change, onChanged, onFailed }: BatchOpt
     })
   }
 
-  /**
-   * Puts a tag on the files that lack it, or takes it off those that are not to have it; returns
-   * whether going on makes sense.
-   */
+  // Adds a tag to the files that lack it, or removes it; returns whether going on makes sense.
   const give = async (tag: string, action: Action, run: Run): Promise<boolean> => {
     const isAdded = action === 'add'
     const files = filesOf(run).filter(([, file]) => {
       return wantedBy(file).includes(tag) === isAdded && file.tags.includes(tag) !== isAdded
     })
-    // By rules a tag may bring others along, which the server counts, too.
+    // Rules may add further tags, which count towards the server's limit.
     for (const slice of slicesOf(files, isAdded ? 1 + MOST_FOLLOWING : 1)) {
       const ids = slice.map(([id]) => id)
       try {
@@ -170,7 +167,7 @@ export function createBatch({ byFolders, change, onChanged, onFailed }: BatchOpt
         const isFinal = [400, 403, 404, 409].includes(status)
         onFailed(error, action, isFinal ? undefined : run.retry)
         if (!isFinal) return false
-        // What was refused would be refused again; where it is the tag, to all files.
+        // The server would refuse it again; if the reason is the tag, for all files.
         if ([403, 404].includes(status)) {
           noteAll(files, tag, isAdded)
           return true
@@ -193,7 +190,7 @@ export function createBatch({ byFolders, change, onChanged, onFailed }: BatchOpt
     for (const item of settled.get(tag) ?? []) item.tags = withTag(item.tags, tag, isThere)
   }
 
-  /** Lets the files that have arrived follow a choice; `back` takes it back while their list is there. */
+  // Applies a choice to the uploaded files; `back` reverts it while their list exists.
   const choose = (back: () => void) => {
     const own = list
     chosen.push(() => {
@@ -201,7 +198,7 @@ export function createBatch({ byFolders, change, onChanged, onFailed }: BatchOpt
       back()
       even()
     })
-    // Choices that are made quickly are brought about together.
+    // Choices in quick succession are applied together.
     even(() => chosen.splice(0))
   }
 
@@ -234,10 +231,10 @@ export function createBatch({ byFolders, change, onChanged, onFailed }: BatchOpt
     tagsOf,
     arrive(id, item, tags, had = []) {
       let file = arrived.get(id)
-      // One that is no longer in the list is as it is to be.
+      // A file that has left the list is already as it is to be.
       if (file && !file.last) {
         file.items.push(item)
-        // When it was made here, and only told of before as one that was there, it had nothing.
+        // If it was created here, and was reported as existing only afterwards, it had nothing.
         file.had = without(file.had, tags)
         file.tags = [...new Set([...file.tags, ...tags])]
       } else {
@@ -246,7 +243,7 @@ export function createBatch({ byFolders, change, onChanged, onFailed }: BatchOpt
       }
       if (isEven(file)) return
       late.add(id)
-      // Those that arrive before it is their turn are brought to their tags together.
+      // Files that arrive before their run begins are tagged together.
       if (late.size > 1) return
       even(undefined, () => {
         const own = late
@@ -265,7 +262,7 @@ export function createBatch({ byFolders, change, onChanged, onFailed }: BatchOpt
       for (const file of arrived.values()) {
         if (!file.items.some((item) => listed.has(item))) file.last ??= tagsOfAll(file)
       }
-      // Not while they are brought to their tags.
+      // Not during a run.
       turn = turn.then(forgetEven)
       if (items.length > 0) return
       batchTags.value = []

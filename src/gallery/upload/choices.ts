@@ -21,7 +21,7 @@ import { createBatchPool } from './pool.ts'
 
 const found = computed(() => tagFinder(tags.value))
 
-/** The tags of the folders from which the files of the list came. */
+/** The tags of the folders that the files of the list came from. */
 export const folderTags = createFolderTags({
   find: (name) => found.value(name),
   holds: (id) => tagsById.value.has(id),

@@ -8,7 +8,10 @@ import { upload as text } from '../text/upload.ts'
 import { droppedFiles } from './pick.ts'
 import { upload, watchUploads } from './uploads.ts'
 
-/** Sends what was dropped or chosen, also before this was there, and tells where files may fall. */
+/**
+ * Uploads dropped and chosen files, including those from before it loaded, and shows where files may be
+ * dropped.
+ */
 export function DropZone() {
   useEffect(watchUploads, [])
   useSignalEffect(() => {
@@ -16,7 +19,7 @@ export function DropZone() {
     if (dropped.length === 0) return
     drops.value = []
     for (const { entries, tagId } of dropped) {
-      // A large folder takes a while to be read, and what is known to be looked up.
+      // Reading a large folder and looking up its files takes a while.
       const release = holdPage()
       void droppedFiles(entries)
         .then((files) => upload(files, tagId))

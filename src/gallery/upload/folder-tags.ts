@@ -3,45 +3,45 @@ import { ApiError } from '../base/error.ts'
 import type { Picked } from './pick.ts'
 
 interface FolderTagsOptions {
-  /** Returns the id of the tag of a name; undefined when there is none. */
+  /** Returns the id of the tag with a name; undefined if there is none. */
   find(name: string): string | undefined
-  /** Whether there is still a tag of an id. */
+  /** Whether the tag with an id still exists. */
   holds(id: string): boolean
-  /** Makes a tag, which is found from then on, and returns its id. Throws an ApiError. */
+  /** Creates a tag, which `find` finds from then on, and returns its id. Throws an ApiError. */
   make(name: string): Promise<string>
-  /** Loads anew which tags there are. Throws an ApiError. */
+  /** Reads the tags again. Throws an ApiError. */
   reload(): Promise<void>
 }
 
-/** Tags of the names of folders, which the files in them get when that is chosen. */
+/** Tags with the names of folders, which the files in them get if the user chooses that. */
 interface FolderTags {
   isOn: ReadonlySignal<boolean>
-  /** The names of the folders from which files came. */
+  /** The names of the folders that files came from. */
   names: ReadonlySignal<string[]>
-  /** Those of them of which the caller can have no tag. */
+  /** The names of which the caller can have no tag. */
   unfit: ReadonlySignal<string[]>
   choose(isOn: boolean): void
-  /** Notes the folders of files that were added. */
+  /** Records the folders of added files. */
   note(files: readonly Picked[]): void
-  /** Finds the tags of folders, or makes them, when they are to be tags. Throws an ApiError. */
+  /** Finds or creates the tags of folders, if they are to be tags. Throws an ApiError. */
   prepare(folders: readonly string[]): Promise<void>
   /**
-   * Returns the tags that a file gets by its folders, by their ids: those that were found or made,
-   * whatever these are called by now.
+   * Returns the ids of the tags that a file gets by its folders: those found or created, even if they
+   * were renamed since.
    */
   tagsOf(file: Pick<Picked, 'folders'>): string[]
-  /** Forgets the folders, and that their names were to be tags. */
+  /** Clears the folders, and the choice to make them tags. */
   clear(): void
 }
 
-/** Returns tags of folders, of which no file came yet. */
+/** Creates folder tags without any folders. */
 export function createFolderTags({ find, holds, make, reload }: FolderTagsOptions): FolderTags {
   const isOn = signal(false)
   const names = signal<string[]>([])
   const unfit = signal<string[]>([])
-  /** The ids of the tags, by the names of the folders. */
+  // The ids of the tags, by the names of the folders.
   let ids = new Map<string, string>()
-  /** Grows whenever one of them is found. */
+  // Incremented whenever a tag is found.
   const version = signal(0)
   let turn = Promise.resolve()
 
@@ -51,7 +51,7 @@ export function createFolderTags({ find, holds, make, reload }: FolderTagsOption
     if (!isOn.peek() || unfit.peek().includes(name)) return
     if (before !== undefined && holds(before)) return
     const id = find(name) ?? (await makeOne(name))
-    // For another list, it may be another tag.
+    // In a new list, the name may stand for another tag.
     if (own !== ids) return
     if (id === undefined) unfit.value = [...unfit.peek(), name]
     else {
@@ -67,7 +67,7 @@ export function createFolderTags({ find, holds, make, reload }: FolderTagsOption
       const status = error instanceof ApiError ? error.status : 0
       if (![400, 403, 409].includes(status)) throw error
       if (status !== 409) return undefined
-      // It was made elsewhere meanwhile, it is hidden from the caller, or they may make no more.
+      // It was created elsewhere meanwhile, it is hidden from the caller, or they may create no more.
       await reload()
       return find(name)
     }
@@ -86,7 +86,7 @@ export function createFolderTags({ find, holds, make, reload }: FolderTagsOption
       if (all.size > names.peek().length) names.value = [...all]
     },
     prepare(folders) {
-      // One after another: two may differ in upper and lower case alone.
+      // Sequentially, because two names may differ only in case.
       const made = turn.then(async () => {
         for (const name of new Set(folders)) await prepareOne(name)
       })

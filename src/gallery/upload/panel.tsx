@@ -25,10 +25,10 @@ import {
   uploads,
 } from './uploads.ts'
 
-/** More rows than anybody reads, and few enough to be drawn at once. */
+/** More rows than anybody reads, and few enough to draw at once. */
 const ROWS = 100
 
-/** How far the uploads are; `picker` chooses the tags that all of them get. */
+/** Shows the progress of the uploads; `picker` chooses the tags that all of them get. */
 export function UploadPanel({ picker }: { picker?: ComponentChildren }) {
   const summary = useComputed(() => {
     void drawn.value
@@ -124,7 +124,7 @@ function Pill({ summary: { done, total, isActive, failed, refused } }: { summary
 }
 
 function Row({ item }: { item: Item }) {
-  // An item stays the same object while it changes.
+  // An item stays the same object when it changes.
   void drawn.value
   const { file, state, sent, again, here } = item
   const words = text()
@@ -162,7 +162,7 @@ function namesOf(tagIds: Iterable<string>): string {
   return [...tagIds].map((id) => tagsById.value.get(id)?.name ?? '').join(', ')
 }
 
-/** What keeps a file from arriving, in words; null for nothing. */
+/** Returns in words why a file has not been uploaded; null if nothing is wrong. */
 function reasonOf({ state, again, tries, error }: Item): string | null {
   if (!error) return state === 'failed' ? errors().ours : null
   const words = text()
@@ -173,7 +173,7 @@ function reasonOf({ state, again, tries, error }: Item): string | null {
   return words.reasons[`${code} ${field}`] ?? words.reasons[code] ?? problem(error)
 }
 
-/** A small picture of a file that is on this device, as far as the browser can show it. */
+/** The browser may be unable to show the file. */
 function Picture({ file }: { file: File }) {
   const src = useSignal<string | null>(null)
   useEffect(() => {
@@ -211,7 +211,7 @@ function Tool({
   )
 }
 
-/** Returns the pace and the time that is left, in words, anew each second. */
+/** Returns the pace and the remaining time in words, updated each second. */
 function usePace(summary: Summary): string {
   const now = useSignal(0)
   const pace = useRef(createPace())
@@ -236,10 +236,9 @@ function usePace(summary: Summary): string {
   return shown.current
 }
 
-/** How many names are shown. */
 const SHOWN = 4
 
-/** Whether files get tags of the names of the folders from which they came, if there are any. */
+/** Whether files get tags named after the folders that they came from; nothing without folders. */
 function FolderSwitch() {
   const words = text()
   const names = folderTags.names.value
@@ -251,7 +250,7 @@ function FolderSwitch() {
         label={words.byFolders}
         hint={list(names)}
         isOn={folderTags.isOn.value}
-        // Which tags there are has to be known.
+        // The existing tags have to be loaded.
         isDisabled={!areTagsLoaded.value}
         onChange={(isOn) => void tagByFolders(isOn)}
       />
@@ -260,7 +259,6 @@ function FolderSwitch() {
   )
 }
 
-/** Returns names in a line, the first ones when there are many. */
 function list(names: string[]): string {
   const shown = names.slice(0, SHOWN).join(', ')
   const left = names.length - SHOWN

@@ -2,7 +2,6 @@ import { type ReadonlySignal, signal } from '@preact/signals'
 import { ApiError } from '../base/error.ts'
 import { slicesOf } from '../base/slices.ts'
 
-/** What is needed of a pool. */
 interface Named {
   id: string
   name: string
@@ -10,22 +9,27 @@ interface Named {
 
 interface PoolOptions {
   /**
-   * Puts files into a pool, or takes them out, and returns the number of the operation, null for
-   * none. Throws an ApiError.
+   * Adds files to a pool or removes them; returns the number of the operation, null for none. Throws an
+   * ApiError.
    */
   change(action: 'add' | 'remove', pool: Named, file_ids: string[]): Promise<number | null>
-  /** Told of the operations by which files followed a choice; `back` takes the choice back, too. */
+  /** Called with the operations that applied a choice to files; `back` reverts the choice as well. */
   onChanged(operations: number[], back: () => void): void
-  /** Told why files are not where they are to be; `retry` tries again where that makes sense. */
+  /**
+   * Called when files are not in the chosen pool; `retry` is absent where trying again makes no sense.
+   */
   onFailed(error: unknown, retry?: () => void): void
 }
 
-/** The pool into which the files are put that are sent together. */
+/** The pool of the files that are uploaded together. */
 interface BatchPool {
   pool: ReadonlySignal<Named | null>
-  /** Puts all files of the list into a pool, and out of the one that they were put into here. */
+  /** Moves all files of the list into a pool, and out of the one that they were put into here. */
   set(pool: Named | null): void
-  /** Notes that a file has arrived, or was here already: then it stays in each pool that it is put into. */
+  /**
+   * Records that a file was uploaded, or existed already: then it stays in each pool that it is put
+   * into.
+   */
   arrive(id: string, wasHere?: boolean): void
   /** Begins another list, without a pool. */
   letGo(): void
@@ -39,7 +43,7 @@ interface Arrived {
   stays: boolean
 }
 
-/** Returns a batch without files and pool. */
+/** Creates a batch without files and pool. */
 export function createBatchPool({ change, onChanged, onFailed }: PoolOptions): BatchPool {
   const pool = signal<Named | null>(null)
   let files: Arrived[] = []
@@ -47,7 +51,7 @@ export function createBatchPool({ change, onChanged, onFailed }: PoolOptions): B
   let turn = Promise.resolve()
   let isPlanned = false
 
-  /** Brings files to where they are to be; with `back`, somebody has asked for it just now. */
+  // Moves files to their pool; with `back`, because the user has just chosen it.
   const even = (own: Arrived[], wanted: Named | null, back?: () => void) => {
     isPlanned = true
     turn = turn.then(async () => {
@@ -85,7 +89,7 @@ export function createBatchPool({ change, onChanged, onFailed }: PoolOptions): B
       } catch (error) {
         const status = error instanceof ApiError ? error.status : 0
         const isFinal = [400, 403, 404, 409].includes(status)
-        // What was refused would be refused again, to each file that arrives.
+        // The server would refuse it again for each file that arrives.
         if (isFinal && pool.peek()?.id === wanted?.id) pool.value = null
         onFailed(error, isFinal ? undefined : () => even(own, wanted, back))
       }

@@ -1,13 +1,12 @@
 import type { Geometry } from '../geometry.ts'
 import type { Row } from '../layout.ts'
 
-/** Where the arrows and their like lead. */
+/** Where the arrow keys, Home and End lead. */
 export type Step = 'left' | 'right' | 'up' | 'down' | 'row-start' | 'row-end'
 
 /**
- * Returns the position to which a step leads from `position` in a listing of `total` files. Upwards
- * and downwards, it is that of the file above or below its middle, across days; null where that
- * row is not loaded.
+ * Returns the position to which a step leads in a listing of `total` files. Up and down lead to the
+ * file above or below the middle of this one, across days; null if that row is not loaded.
  */
 export function stepFrom(
   geometry: Geometry,
@@ -32,7 +31,7 @@ export function stepFrom(
   return target.first + indexBelow(target.row, middle)
 }
 
-/** Returns the index in a row of the file that stands at `x`, the last one right of all. */
+/** Returns the index in a row of the file at `x`; the last one if `x` is to the right of all. */
 function indexBelow(row: Row, x: number): number {
   const last = row.lefts.length - 2
   for (let index = 0; index < last; index++) if (row.lefts[index + 1]! > x) return index

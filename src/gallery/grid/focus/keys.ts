@@ -5,10 +5,9 @@ import type { Selection } from '../selection.ts'
 import type { View } from '../view.ts'
 import type { Step } from './focus.ts'
 
-/** How much of a screen is gone on by a page: the rest is seen twice. */
+/** The part of a screen that Page Up and Down scroll; the rest stays visible. */
 const PAGE = 0.9
 
-/** Returns the keys of the grid. */
 export function keysOf({
   files,
   view,

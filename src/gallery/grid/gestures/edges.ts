@@ -2,7 +2,7 @@ import type { Scroller } from '../scroller.ts'
 
 /** Pixels from an edge within which a gesture scrolls. */
 const NEAR = 56
-/** Pixels that a frame scrolls at the very edge. */
+/** Pixels scrolled per frame at the very edge. */
 const FASTEST = 24
 
 /** Scrolls while a gesture is held near the upper or lower edge, and calls `moved` after each step. */
@@ -17,7 +17,7 @@ export function scrollAtEdges(element: HTMLElement, scroller: Scroller, moved: (
     requestAnimationFrame(go)
   }
   return {
-    /** Says where the pointer is, in pixels of the window. */
+    // In pixels of the window.
     at(clientY: number) {
       const { top, bottom } = element.getBoundingClientRect()
       const above = Math.max(0, top + NEAR - clientY)

@@ -7,18 +7,18 @@ import type { View } from '../view.ts'
 import { denser } from './density.ts'
 import { scrollAtEdges } from './edges.ts'
 
-/** The rectangle that is drawn with the mouse. */
+/** The rectangle that is drawn with the mouse, in pixels of the listing. */
 export type Lasso = Area
 
-/** What dragged files are known by to whatever takes them: a list of ids, as JSON. */
+/** The data type of dragged files: a JSON list of their ids. */
 export const DRAGGED = 'application/x-tagstead-files'
 
 /** Pixels that the mouse moves before a click becomes a rectangle. */
 const SLACK = 6
-/** Wheel's pixels for a step of density. */
+/** Pixels of the wheel per step of density. */
 const NOTCH = 60
 
-/** Selects by a rectangle, drags what is selected, and changes the density by Ctrl and the wheel. */
+/** Selects by a rectangle, drags the selection, and changes the density by Ctrl and the wheel. */
 export function watchMouse(
   element: HTMLElement,
   canvas: HTMLElement,
@@ -31,7 +31,6 @@ export function watchMouse(
   let last: PointerEvent | null = null
   const edges = scrollAtEdges(element, view.scroller, () => last && extend(last))
 
-  /** Returns the place of the pointer in the listing. */
   const placeOf = ({ clientX, clientY }: PointerEvent) => {
     const { left } = canvas.getBoundingClientRect()
     const { top } = element.getBoundingClientRect()
@@ -120,13 +119,13 @@ export function watchMouse(
   }
 }
 
-/** Keeps the click that ends a gesture from opening a file. */
+/** Prevents the click that ends a gesture from opening a file. */
 export function swallowClick(element: HTMLElement): void {
   const swallow = (event: Event) => {
     event.preventDefault()
     event.stopPropagation()
   }
   element.addEventListener('click', swallow, { capture: true, once: true })
-  // There is none when the gesture ends elsewhere.
+  // There is no click when the gesture ends elsewhere.
   setTimeout(() => element.removeEventListener('click', swallow, { capture: true }), 50)
 }

@@ -7,14 +7,14 @@ import { denser } from './density.ts'
 import { scrollAtEdges } from './edges.ts'
 import { swallowClick } from './mouse.ts'
 
-/** Milliseconds after which a touch that stays is a long press. */
+/** Milliseconds after which a touch counts as a long press. */
 const LONG = 450
-/** Pixels that a finger moves by itself. */
+/** Pixels that a resting finger may move. */
 const SLACK = 10
-/** By how much fingers draw apart for a step of density. */
+/** The growth of the distance between two fingers per step of density. */
 const PINCH = 1.3
 
-/** Selects by a long press and on by dragging from there, and changes the density by two fingers. */
+/** Selects by a long press and by dragging from there, and changes the density by two fingers. */
 export function watchTouch(
   element: HTMLElement,
   { view, selection }: { files: OpenFiles; view: View; selection: Selection },
@@ -93,7 +93,7 @@ export function watchTouch(
   }
   element.addEventListener('touchend', end, listen)
   element.addEventListener('touchcancel', end, listen)
-  // A long press on a link opens a menu otherwise.
+  // Otherwise a long press on a link opens a menu.
   element.addEventListener('contextmenu', (event) => isDragging && event.preventDefault(), listen)
   return () => {
     release()

@@ -15,37 +15,37 @@ export interface Source {
 
 export interface Block extends Span {
   files: Columns | null
-  /** The file that comes next, where the server told it. */
+  /** The next file, if the server returned it. */
   follower?: string | undefined
 }
 
-/** Files that are asked for at once at most: two blocks. */
+/** The most files per request: two blocks. */
 const MOST = 800
-/** More blocks than these are not kept. */
+/** The most blocks that stay loaded. */
 const KEPT = 100
 
-/** The blocks of one listing, of which those are loaded that somebody looked at. */
+/** The blocks of a listing; only those that were looked at are loaded. */
 export interface Blocks {
   readonly list: readonly Block[]
-  /** The number of files; as it was told at first, until all are known. */
+  /** The number of files; an estimate until all are known. */
   total(): number
-  /** The position behind the last file that is known. */
+  /** The position after the last file that is known. */
   end(): number
-  /** Loads a block, with those between it and the nearest known beginning. */
+  /** Loads a block, and those between it and the nearest known beginning. */
   load(index: number): Promise<void>
-  /** Drops the blocks that are farthest from `index` where more than 100 are loaded. */
+  /** Drops the blocks farthest from `index` if more than 100 are loaded. */
   dropFar(index: number): void
-  /** Takes files out of the blocks that are loaded; returns the times of those that it took. */
+  /** Removes files from the loaded blocks; returns their times. */
   forget(ids: ReadonlySet<string>): number[]
-  /** Reads the loaded blocks that hold one of the files anew. */
+  /** Reads the loaded blocks again that contain one of the files. */
   renew(ids: ReadonlySet<string>): Promise<void>
 }
 
 /**
- * Returns the blocks of a listing: those of its buckets, or without buckets one after the other as they
- * are loaded; `told` is what is known of it. `changed` is called with the index of a block that
- * has come, gone or changed, and with null when the server's answer doesn't fit the buckets, which then
- * are out of date.
+ * Creates the blocks of a listing: those of its buckets or, without buckets, one after the other as
+ * they are loaded; `told` is what is known of the listing. `changed` is called with the index of a
+ * block that was loaded, dropped or changed, and with null when the server's answer contradicts the
+ * buckets, which then are out of date.
  */
 export function createBlocks(
   source: Source,
@@ -59,7 +59,7 @@ export function createBlocks(
     : [unknownBlock(0, null)]
   let isComplete = buckets !== null
   let total = told.total ?? 0
-  /** The requests of each run, one after the other: each may load what the next one wants. */
+  // The requests of each run are sequential: each may load what the next one wants.
   const runs = new Map<number, Promise<void>>()
 
   const load = (index: number): Promise<void> => {
@@ -85,14 +85,14 @@ export function createBlocks(
     }
   }
 
-  /** Returns the nearest block at or before this one whose beginning is known. */
+  // Returns the nearest block at or before this one whose beginning is known.
   const beginningBefore = (index: number): number => {
     let start = index
     while (list[start]!.cursor === null && start > list[index]!.run) start--
     return start
   }
 
-  /** Returns the nearest block behind this one whose beginning is known, null when there is none. */
+  // Returns the nearest block after this one whose beginning is known; null if there is none.
   const beginningAfter = (index: number): number | null => {
     for (let end = index + 1; end < list.length; end++) {
       if (list[end]!.cursor !== null) return end
@@ -108,7 +108,7 @@ export function createBlocks(
     const { cursor } = block
     const behind = start + (isPair ? 2 : 1)
     const next = list[behind]
-    // Where another run begins, the file with which it should begin is asked for, too.
+    // Before another run, the request includes the file with which that should begin.
     const isEnd = next !== undefined && next.run === behind && buckets !== null
     const limit = isEnd ? count + 1 : count
     const page = await source.cells({ ...(cursor === null ? {} : { cursor }), limit })
@@ -137,14 +137,14 @@ export function createBlocks(
     if (page.ids.length < count) changed(null)
   }
 
-  /** Puts the files of a page from `from` to before `end` into a block, as many as there are. */
+  // Stores the files of a page from `from` to before `end` in a block, as far as they exist.
   const take = (index: number, page: CellPage, from: number, end: number): void => {
     const block = list[index]!
     block.files = slice(page, Math.max(0, from), Math.max(0, end))
     settle(index)
   }
 
-  /** Adopts what a block's files tell in place of the estimates. */
+  // Replaces a block's estimates by the values of its files.
   const settle = (index: number): void => {
     const block = list[index]!
     const { ids, t } = block.files!
@@ -158,7 +158,7 @@ export function createBlocks(
     if (!fits(index - 1) || !fits(index)) changed(null)
   }
 
-  /** Tells whether a block is followed by the next one, as far as both are known. */
+  // Returns whether a block is followed by the next one, as far as both are known.
   const fits = (index: number): boolean => {
     const block = list[index]
     const first = list[index + 1]?.files?.ids[0]
@@ -180,13 +180,13 @@ export function createBlocks(
     changed(Math.min(behind, list.length - 1))
   }
 
-  /** Returns the files that a loaded block has now; null when it isn't loaded any more. */
+  // Returns the current files of a loaded block; null if it has been dropped.
   const readAgain = async (index: number): Promise<Columns | null> => {
     const block = list[index]!
     const { cursor, count, files } = block
     if (cursor !== null) return source.cells({ cursor, limit: count })
     if (index === 0) return source.cells({ limit: count })
-    // It came with the block before it, and where it begins was never told.
+    // It was loaded with the block before it, and its beginning was never returned.
     block.files = null
     try {
       await load(index)
@@ -212,7 +212,6 @@ export function createBlocks(
     return last.first + (isComplete || last.files ? last.count : 0)
   }
 
-  /** Leaves only these files in a block that is loaded. */
   const keep = (index: number, files: Columns): void => {
     total -= list[index]!.files!.ids.length - files.ids.length
     list[index]!.files = files
@@ -254,7 +253,7 @@ export function createBlocks(
         const page = await readAgain(index)
         // It may have been dropped meanwhile.
         if (!page || !block.files) continue
-        // What has come since would shift the blocks behind: that is for a new reading of all.
+        // New files would shift the later blocks; only reading the whole listing again can add them.
         keep(
           index,
           pick(page, (id) => own.has(id)),
@@ -264,7 +263,7 @@ export function createBlocks(
   }
 }
 
-/** Returns the index of the block that holds a position, the last one for positions behind all. */
+/** Returns the index of the block that contains a position; the last one for positions after all. */
 export function blockAt(list: readonly Block[], position: number): number {
   let low = 0
   let high = Math.max(0, list.length - 1)

@@ -1,7 +1,7 @@
 import { dayOf, monthKey } from '../days.ts'
 import type { Bucket } from '../engine.ts'
 
-/** Returns the buckets without a file of each of the times, in seconds of the local clock. */
+/** Returns the buckets with one file less for each of the times, in seconds of the local clock. */
 export function withoutFiles(buckets: readonly Bucket[], times: readonly number[]): Bucket[] {
   const gone = new Map<string, number>()
   for (const time of times) {
@@ -10,7 +10,7 @@ export function withoutFiles(buckets: readonly Bucket[], times: readonly number[
   }
   return buckets.map((bucket) => {
     const { key, count } = bucket
-    // A large month has several.
+    // A large month has several buckets.
     const taken = Math.min(count, gone.get(key) ?? 0)
     gone.set(key, (gone.get(key) ?? 0) - taken)
     return taken > 0 ? { ...bucket, count: count - taken } : bucket

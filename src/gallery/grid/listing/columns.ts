@@ -1,7 +1,7 @@
 import type { Cell } from '../../base/listing.ts'
 import { dayOf } from '../days.ts'
 
-/** What the server tells of the files of a stretch, a list for each column. */
+/** The server's data on consecutive files, one list per column. */
 export interface Columns {
   ids: string[]
   t: number[]
@@ -18,7 +18,7 @@ export interface CellPage extends Columns {
   prev_cursor: string | null
 }
 
-/** Returns the file at an index of a block, or of a page. */
+/** Returns the file at an index of a block or page. */
 export function cellOf(files: Columns, index: number): Cell {
   const r = files.r[index]!
   return {
@@ -33,7 +33,6 @@ export function cellOf(files: Columns, index: number): Cell {
   }
 }
 
-/** Returns the files from an index to before another. */
 export function slice(page: Columns, from: number, end: number): Columns {
   return {
     ids: page.ids.slice(from, end),
@@ -47,7 +46,6 @@ export function slice(page: Columns, from: number, end: number): Columns {
   }
 }
 
-/** Returns the files that are to be kept. */
 export function pick(files: Columns, keeps: (id: string) => boolean): Columns {
   const kept = files.ids.flatMap((id, index) => (keeps(id) ? [index] : []))
   const of = <T>(column: readonly T[]) => kept.map((index) => column[index]!)
@@ -63,10 +61,10 @@ export function pick(files: Columns, keeps: (id: string) => boolean): Columns {
   }
 }
 
-/** The ratio of what has none yet. */
+/** The ratio of files that have none yet. */
 const UNKNOWN_RATIO = 4 / 3
 
-/** Returns the aspect ratios of files, with 4:3 where it is not known. */
+/** Returns the aspect ratios of files, 4:3 where unknown. */
 export function ratiosOf({ r }: Columns): Float64Array {
   return Float64Array.from(r, (hundredths) => (hundredths === 0 ? UNKNOWN_RATIO : hundredths / 100))
 }
@@ -76,7 +74,7 @@ export function sumOfRatios(files: Columns): number {
   return ratiosOf(files).reduce((sum, ratio) => sum + ratio, 0)
 }
 
-/** Returns the number of days that times, sorted, are on. */
+/** Returns the number of different days in a sorted list of times. */
 export function countDays(times: readonly number[]): number {
   let days = 0
   let last: number | null = null

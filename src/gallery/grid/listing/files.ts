@@ -10,35 +10,37 @@ import { cellOf } from './columns.ts'
 import { dayRange, findPosition, idsBetween, type Known, loadedPosition } from './ranges.ts'
 import { hasDays, sourceOf } from './source.ts'
 
-/** The files of a listing, of which only those are loaded that somebody looks at. */
+/** The files of a listing, which are loaded when a user looks at them. */
 export interface Files {
   /** The number of files; null until it is known. */
   readonly total: ReadonlySignal<number | null>
   /** Why the listing could not be read. */
   readonly error: ReadonlySignal<ApiError | undefined>
-  /** The file at a position; null behind the last one. Throws an ApiError. */
+  /** The file at a position; null after the last one. Throws an ApiError. */
   at(position: number): Promise<Cell | null>
-  /** The same of what is loaded, null for what is not. Follows changes where signals are read. */
+  /**
+   * The loaded file at a position; null if it is not loaded. Follows changes where signals are read.
+   */
   peek(position: number): Cell | null
-  /** The position of a file that is loaded, null for another; follows changes, too. */
+  /** The position of a loaded file, null otherwise. Follows changes where signals are read. */
   positionOf(id: string): number | null
-  /** The flags of all files that are loaded, by their ids. */
+  /** The flags of all loaded files, by their ids. */
   flags(): ReadonlyMap<string, number>
-  /** The position of a file, which is loaded then; null when the listing hasn't got it. */
+  /** Loads a file and returns its position; null if the listing doesn't contain it. */
   locate(id: string): Promise<number | null>
-  /** The files before and behind a file, null at the ends. Throws an ApiError. */
+  /** The files before and after a file, null at the ends. Throws an ApiError. */
   neighbours(id: string): Promise<{ previous: Cell | null; next: Cell | null }>
-  /** The ids of the files from a position to before another one, or to the end. Throws an ApiError. */
+  /** The ids of the files from a position to before another, or to the end. Throws an ApiError. */
   ids(from: number, end?: number): Promise<string[]>
-  /** Takes files out that are gone, or that the listing no longer holds. */
+  /** Removes files that are gone or no longer in the listing. */
   forget(ids: Iterable<string>): void
-  /** Reads files anew that have changed; those that the listing lost go. Throws an ApiError. */
+  /** Reads changed files again; removes those that left the listing. Throws an ApiError. */
   renew(ids: Iterable<string>): Promise<void>
-  /** Reads the listing anew, and shows it when it is there. Throws an ApiError. */
+  /** Reads the listing again, and shows it when it is complete. Throws an ApiError. */
   refresh(): Promise<void>
 }
 
-/** A listing that is shown, with what is known of it. */
+/** The listing that is shown, with what is loaded of it. */
 export interface Shown extends Known {
   listing: Listing
 }
@@ -46,24 +48,24 @@ export interface Shown extends Known {
 /** Files, with what the grid needs to show them. */
 export interface OpenFiles extends Files {
   readonly shown: ReadonlySignal<Shown | null>
-  /** The months; null for sorts without. */
+  /** The months; null for sorts without months. */
   readonly buckets: ReadonlySignal<readonly Bucket[] | null>
-  /** The ids of the files of the day of a file that is loaded. Throws an ApiError. */
+  /** The ids of the files of a loaded file's day. Throws an ApiError. */
   idsOfDay(position: number): Promise<string[]>
-  /** Reads the listing again that could not be read. */
+  /** Retries a listing that could not be read. */
   reopen(): void
-  /** Calls `changed` with the index of each block of what is shown that comes, goes or changes. */
+  /** Calls `changed` with the index of each shown block that is loaded, dropped or changed. */
   watch(changed: (index: number) => void): () => void
-  /** Tells which positions are looked at, which a refresh loads before it shows anything. */
+  /** Sets the positions in view, which a refresh loads before it shows anything. */
   look(from: number, end: number): void
   close(): void
 }
 
-/** Milliseconds between two readings of a timeline that was found out of date. */
+/** Milliseconds between two readings of a timeline that was out of date. */
 const PATIENCE = 10_000
 const HEAD = 400
 
-/** Opens the listing that `wanted` returns, and follows its signals; with null it rests. */
+/** Opens the listing that `wanted` returns, and follows its signals; null pauses it. */
 export function openFiles(wanted: () => Listing | null): OpenFiles {
   const shown = signal<Shown | null>(null)
   const buckets = signal<readonly Bucket[] | null>(null)
@@ -74,7 +76,7 @@ export function openFiles(wanted: () => Listing | null): OpenFiles {
   let looked: [number, number] = [0, 0]
   let lastRefresh = Number.NEGATIVE_INFINITY
 
-  /** Reads a listing and shows it; of two readings the one that began later wins. */
+  // Reads and shows a listing; of two readings the one that began later wins.
   const read = async (listing: Listing, prepare?: (next: Shown) => Promise<void>) => {
     const own = ++reading
     try {
@@ -101,7 +103,7 @@ export function openFiles(wanted: () => Listing | null): OpenFiles {
         revision.value++
       })
     } catch (reason) {
-      // What is there is shown on, and whoever wanted it anew is told.
+      // The old content stays visible, and the caller gets the error.
       if (!(reason instanceof ApiError) || shown.peek()) throw reason
       if (own === reading) error.value = reason
     }
@@ -154,11 +156,11 @@ export function openFiles(wanted: () => Listing | null): OpenFiles {
     hasRested = !listing
     if (!listing) return
     if (isSame(listing, shown.peek()?.listing)) {
-      // What was done on another screen is not seen here yet.
+      // Changes made on another screen are not visible here yet.
       if (wasResting) refresh().catch(ignoreFailure)
       return
     }
-    // What another listing shows is not to be seen under this one's name.
+    // Another listing's files must not show under this one's name.
     if (shown.peek()) batch(rest)
     error.value = undefined
     looked = [0, 0]
@@ -170,7 +172,7 @@ export function openFiles(wanted: () => Listing | null): OpenFiles {
     const now = { undone: undone.value, returns: returns.value }
     if (now.undone === before.undone && now.returns === before.returns) return
     before = now
-    // What was taken back, or done elsewhere, may have brought files here, or taken some away.
+    // An undo or a change elsewhere may have added or removed files.
     refresh().catch(ignoreFailure)
   })
 
@@ -240,7 +242,7 @@ export function openFiles(wanted: () => Listing | null): OpenFiles {
       const gone = new Set(ids)
       const times = now.blocks.forget(gone)
       if (now.buckets) buckets.value = now.buckets = withoutFiles(now.buckets, times)
-      // Those of blocks that aren't loaded are still counted.
+      // Removed files in blocks that aren't loaded are still counted.
       if (times.length < gone.size) refresh().catch(ignoreFailure)
     },
     async renew(ids) {
@@ -265,12 +267,12 @@ function isSame(a: Listing, b: Listing | undefined): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
-/** What is shown is as it was, and the next attempt comes by itself. */
+/** The old content stays visible, and the next change retries. */
 function ignoreFailure(error: unknown): void {
   if (!(error instanceof ApiError)) throw error
 }
 
-/** Tells whether what is shown has days and months. */
+/** Returns whether the listing has days and months. */
 export function isDated({ listing }: Shown): boolean {
   return hasDays(listing)
 }

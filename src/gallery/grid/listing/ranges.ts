@@ -6,7 +6,7 @@ import { type Blocks, blockAt } from './blocks.ts'
 import type { CellPage } from './columns.ts'
 import type { ListingSource } from './source.ts'
 
-/** What of a listing is there. */
+/** What is loaded of a listing. */
 export interface Known {
   source: ListingSource
   /** Null for sorts without months. */
@@ -20,10 +20,10 @@ interface Part {
   cursor: string | null
 }
 
-/** Blocks that are looked through for a file in a listing without months. */
+/** The most blocks that are searched for a file in a listing without months. */
 const LOOKED_THROUGH = 25
 
-/** Returns the position of a file among the loaded ones, or null. */
+/** Returns the position of a loaded file, or null. */
 export function loadedPosition({ blocks }: Pick<Known, 'blocks'>, id: string): number | null {
   for (const { files, first } of blocks.list) {
     const index = files?.ids.indexOf(id) ?? -1
@@ -32,13 +32,13 @@ export function loadedPosition({ blocks }: Pick<Known, 'blocks'>, id: string): n
   return null
 }
 
-/** Returns the id of the file at a position, where its block is loaded. */
+/** Returns the id of the file at a position, if its block is loaded. */
 export function loadedId({ blocks }: Pick<Known, 'blocks'>, position: number): string | undefined {
   const block = blocks.list[blockAt(blocks.list, position)]
   return block?.files?.ids[position - block.first]
 }
 
-/** Returns the position of a file and loads it; null when the listing hasn't got it. */
+/** Loads a file and returns its position; null if the listing doesn't contain it. */
 export async function findPosition(known: Known, id: string): Promise<number | null> {
   const { source, buckets, blocks } = known
   const loaded = loadedPosition(known, id)
@@ -94,7 +94,7 @@ export async function idsBetween(
   return (await idsOf(source, cursor, end - skipped)).slice(from - skipped)
 }
 
-/** Returns the positions from the first file of the day of a loaded file to after the last one. */
+/** Returns the position of the first file of a loaded file's day and the one after the last. */
 export async function dayRange(known: Known, position: number): Promise<[number, number]> {
   const { blocks } = known
   const index = blockAt(blocks.list, position)
@@ -110,7 +110,7 @@ export async function dayRange(known: Known, position: number): Promise<[number,
   ]
 }
 
-/** Returns the farthest block in a direction that has files of the day, and loads it. */
+/** Loads and returns the farthest block in a direction that has files of the day. */
 async function edge(known: Known, from: number, day: number, step: 1 | -1): Promise<number> {
   const { list } = known.blocks
   const reaches = async (index: number) => {
@@ -134,7 +134,7 @@ async function edge(known: Known, from: number, day: number, step: 1 | -1): Prom
   return index
 }
 
-/** Returns the buckets in which the file of a page may be, the likeliest first. */
+/** Returns the buckets that may contain the file of a page, the likeliest first. */
 async function likelyParts({ source, buckets }: Known, page: CellPage): Promise<Part[]> {
   const time = page.t[0]!
   const key = monthKey(dayOf(time))
@@ -154,11 +154,10 @@ async function likelyParts({ source, buckets }: Known, page: CellPage): Promise<
     if (begins !== undefined && (isDescending ? begins >= time : begins <= time)) low = middle
     else high = middle - 1
   }
-  // Files of the same second may be on both sides of a seam, and about midnight those of two zones.
+  // Files of one second may be on both sides of a boundary; around midnight, so may those of two zones.
   return [parts[low], parts[low - 1], parts[low + 1]].filter((part) => part !== undefined)
 }
 
-/** Returns the ids of the files behind a cursor, at most `count`. */
 async function idsOf(
   source: ListingSource,
   start: string | null,

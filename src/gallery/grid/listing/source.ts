@@ -7,9 +7,9 @@ import type { CellPage } from './columns.ts'
 
 export interface Timeline {
   total: number
-  /** Null for sorts that have no months. */
+  /** Null for sorts without months. */
   buckets: Bucket[] | null
-  /** Where blocks begin, where that is known without months. */
+  /** Where blocks begin, if that is known without months. */
   spans?: Bucket[]
 }
 
@@ -19,10 +19,10 @@ export interface IdPage {
   total: number
 }
 
-/** What the server tells of a listing. Everything throws an ApiError. */
+/** The server's answers about a listing. Everything throws an ApiError. */
 export interface ListingSource extends Source {
   timeline(): Promise<Timeline>
-  /** The position of a file, where all are known; -1 when it is not among them. */
+  /** The position of a file, if all are known; -1 if it is not among them. */
   positionOf?(id: string): number
   ids(query: { cursor?: string; limit: number }): Promise<IdPage>
 }
@@ -34,10 +34,9 @@ export function hasDays({ sort }: Pick<Listing, 'sort'>): boolean {
 
 type Refine = (listing: Listing, usual: ListingSource) => ListingSource
 
-/** What the screen of pools makes of the sources of listings; null before it is there. */
+/** Wraps the sources of listings for the screen of pools; null until that is loaded. */
 export const refine = signal<Refine | null>(null)
 
-/** Returns the source of a listing. */
 export function sourceOf(listing: Listing): ListingSource {
   const { sort } = listing
   const ids: ListingSource['ids'] = async (own) => {

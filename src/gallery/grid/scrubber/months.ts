@@ -2,14 +2,14 @@ import type { Bucket } from '../engine.ts'
 
 /** A month of the listing that has files. */
 export interface Month {
-  /** As 2018-07. */
+  /** Such as 2018-07. */
   key: string
   /** The position of its first file. */
   first: number
   count: number
 }
 
-/** Returns the months of a timeline, the parts of a large one together. */
+/** Returns the months of a timeline, with the parts of a large one combined. */
 export function monthsOf(buckets: readonly Bucket[]): Month[] {
   const months: Month[] = []
   let first = 0
@@ -22,7 +22,7 @@ export function monthsOf(buckets: readonly Bucket[]): Month[] {
   return months
 }
 
-/** Returns the index of the month that holds a position, the last one for positions behind all. */
+/** Returns the index of the month that contains a position; the last one for positions after all. */
 export function monthAt(months: readonly Month[], position: number): number {
   return Math.max(
     0,
@@ -30,15 +30,15 @@ export function monthAt(months: readonly Month[], position: number): number {
   )
 }
 
-/** Something at a share of the scrubber's height, from 0 to 1. */
+/** `at` is a share of the scrubber's height, from 0 to 1. */
 interface Mark {
   at: number
 }
 
-/** Pixels between two years that are told. */
+/** The least pixels between two labels. */
 const BETWEEN_YEARS = 22
 
-/** Returns the years of a scrubber of a height, each where it begins, without those too near. */
+/** Returns the years of a scrubber, each where it begins, without those too close together. */
 export function yearMarks(
   months: readonly Month[],
   total: number,
@@ -57,12 +57,12 @@ export function yearMarks(
   return marks
 }
 
-/** Pixels between two bars of the histogram. */
+/** The least pixels between two bars of the histogram. */
 const BETWEEN_BARS = 4
 
 /**
  * Returns the histogram: a bar for each month, whose length is 1 for the fullest; months that are too
- * near share one.
+ * close share one.
  */
 export function bars(
   months: readonly Month[],
@@ -77,20 +77,20 @@ export function bars(
     else found.push({ at, count })
   }
   const most = Math.max(...found.map(({ count }) => count))
-  // By the root, so that one large import doesn't flatten all others.
+  // The root prevents one large import from flattening all others.
   return found.map(({ at, count }) => ({ at, length: Math.sqrt(count / most) }))
 }
 
 /**
- * Returns the position that a share of the scrubber's height stands for. Where a pixel covers much
- * of a month it is the month's first file, which people look for, and which costs one request.
+ * Returns the position for a share of the scrubber's height. Where a pixel covers much of a month it is
+ * the month's first file, which users look for, and which costs one request.
  */
 export function positionOf(
   months: readonly Month[],
   total: number,
   { share, height }: { share: number; height: number },
 ): number {
-  // The last pixels are the end of all, from which the month's first file may be screens away.
+  // The last pixels mean the very end, from which the month's first file may be screens away.
   if (share * height >= height - END) return total - 1
   const position = Math.max(0, Math.min(total - 1, Math.round(share * total)))
   const month = months[monthAt(months, position)]
@@ -99,7 +99,7 @@ export function positionOf(
   return pixels < FINE ? month.first : position
 }
 
-/** So many pixels, of which people hit one. */
+/** In pixels: a target large enough to hit. */
 const END = 2
-/** A month of fewer pixels is gone to as a whole. */
+/** A month of fewer pixels is scrolled to as a whole. */
 const FINE = 24

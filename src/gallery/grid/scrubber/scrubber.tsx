@@ -7,10 +7,10 @@ import type { OpenFiles } from '../listing/files.ts'
 import type { View } from '../view.ts'
 import { bars, type Month, monthAt, monthsOf, positionOf, yearMarks } from './months.ts'
 
-/** Pixels of the longest bar, and of the shortest one beside it. */
+/** The longest bar, and the shortest one beside it, in pixels. */
 const [LONGEST, SHORTEST] = [16, 3]
 
-/** The scroll bar of the whole listing, by months; nothing for listings without. */
+/** The scroll bar of the whole listing, by months; nothing for listings without months. */
 export function Scrubber({ files, view }: { files: OpenFiles; view: View }) {
   const element = useRef<HTMLDivElement>(null)
   const height = useSignal(0)
@@ -28,7 +28,7 @@ export function Scrubber({ files, view }: { files: OpenFiles; view: View }) {
   }, [isThere])
   if (!isThere) return null
 
-  // What is left at the end never comes to the top.
+  // The last files never reach the top.
   const { isAtEnd } = view.scroller.drawn.value
   const place = isAtEnd ? total - 1 : view.scroller.place.value
   const index = monthAt(months.value, place)
@@ -78,7 +78,6 @@ export function Scrubber({ files, view }: { files: OpenFiles; view: View }) {
   )
 }
 
-/** The months as bars, and the years beside them. */
 function Histogram({
   months,
   total,
@@ -110,7 +109,7 @@ function Histogram({
   )
 }
 
-/** Goes by months, or by screens; other keys are the grid's. */
+/** Moves by months or screens; other keys are the grid's. */
 function key(event: KeyboardEvent, view: View): void {
   const steps: Record<string, number> = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 }
   const step = steps[event.key]

@@ -1,22 +1,22 @@
-/** Loads pictures in the order in which they are wanted, few at a time. */
+/** Loads pictures in the order in which they are wanted, a few at a time. */
 interface PictureQueue {
   /**
-   * Says which pictures are wanted from now on; all others are dropped. Those that were not wanted before
-   * come first: what has just come into view is what is looked at.
+   * Sets the pictures that are wanted; all others are dropped. New ones come first, because the user
+   * looks at what has just come into view.
    */
   want(keys: readonly string[]): void
-  /** Says that a picture has come, or never will. */
+  /** Must be called when a picture has loaded or failed. */
   ended(key: string): void
-  /** Whether all that are wanted have ended. */
+  /** Whether all wanted pictures have loaded or failed. */
   isIdle(): boolean
 }
 
-/** How many pictures are under way at once. */
+/** How many pictures load at once. */
 const UNDER_WAY = 16
 
 /**
- * Returns a queue that calls `start` for a picture when its turn has come, and `stop` for one that is
- * under way and no longer wanted.
+ * Creates a queue that calls `start` for a picture whose turn has come, and `stop` for one that is
+ * loading and no longer wanted.
  */
 export function createPictureQueue(
   { start, stop }: { start: (key: string) => void; stop: (key: string) => void },

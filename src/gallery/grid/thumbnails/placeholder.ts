@@ -1,12 +1,12 @@
 import { thumbHashToAverageRGBA, thumbHashToDataURL } from 'thumbhash'
 
-/** Returns the average colour of a thumbhash in base64, for CSS. */
+/** Returns the average colour of a base64 thumbhash as a CSS colour. */
 export function averageColour(hash: string): string {
   const { r, g, b } = thumbHashToAverageRGBA(bytesOf(hash))
   return `rgb(${[r, g, b].map((part) => Math.round(part * 255)).join(' ')})`
 }
 
-/** Returns a small picture of a thumbhash in base64, as the address of an image. */
+/** Returns the picture of a base64 thumbhash as a URL for an image. */
 export function blurredPicture(hash: string): string {
   return thumbHashToDataURL(bytesOf(hash))
 }

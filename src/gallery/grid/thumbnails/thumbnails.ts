@@ -4,33 +4,33 @@ import { session } from '../../base/session.ts'
 import { createPictureQueue } from './pictures.ts'
 import { blurredPicture } from './placeholder.ts'
 
-/** Where pictures are: elsewhere for each session. */
+/** The address of pictures differs for each session. */
 const place = computed(() => session.value?.k)
-/** Versions of files whose thumbnail did not come. */
+/** The keys of thumbnails that failed to load. */
 export const failed = signal<ReadonlySet<string>>(new Set())
 
-/** The name of a thumbnail among those that failed. */
+/** Returns the key of a thumbnail in `failed`. */
 export function thumbnailKey({ id, version }: { id: string; version: string }): string {
   return `${id} ${version}`
 }
 
-/** Tries a thumbnail once more that failed. */
+/** Retries a thumbnail that failed. */
 export function retry(key: string): void {
   failed.value = new Set([...failed.peek()].filter((each) => each !== key))
 }
 
 /** Loads the thumbnails of the elements that are drawn. */
 interface Thumbnails {
-  /** Wants the thumbnails of images, the most wanted first, and drops all others. */
+  /** Sets the wanted images, the most wanted first, and drops all others. */
   want(images: readonly HTMLImageElement[]): void
 }
 
-/** Pixels above and below the view in which pictures are loaded before they are seen. */
+/** Pixels above and below the view in which pictures are loaded in advance. */
 const AHEAD = 260
 
 /**
- * Returns the images in and near the view, by when they are seen: those in view from the top, those
- * below, those above. Their `data-top` and `data-bottom` are pixels of the listing.
+ * Returns the images in and near the view in the order in which they are needed: those in view from the
+ * top, those below, those above. Their `data-top` and `data-bottom` are pixels of the listing.
  */
 export function byNeed(
   images: Iterable<HTMLImageElement>,
@@ -51,17 +51,17 @@ interface Wishes {
   isIdle(): void
 }
 
-/** Milliseconds after which a picture that hasn't come is blurred: most are quicker. */
+/** Milliseconds after which a missing picture gets a blurred placeholder: most load sooner. */
 const BLUR_AFTER = 100
-/** Milliseconds of a frame for placeholders. */
+/** Milliseconds per frame for placeholders. */
 const BLUR_TIME = 4
-/** Pixels of the height of thumbnails of ordinary size. */
+/** The height of ordinary thumbnails, in pixels. */
 const ORDINARY = 240
 
 /**
- * Returns thumbnails for cells of a height in pixels. The images carry `data-id` and `data-version`;
- * where they are told to have loaded or failed is up to `listen`. `isIdle` is called when none is
- * missing any more of those that are wanted.
+ * Creates the loader of thumbnails for cells of a height in pixels. The images carry `data-id` and
+ * `data-version`; `listen` reports their load and error events. `isIdle` is called when all wanted ones
+ * have ended.
  */
 export function createThumbnails({ rowHeight, isIdle }: Wishes): Thumbnails & {
   listen(canvas: HTMLElement): () => void
@@ -78,7 +78,7 @@ export function createThumbnails({ rowHeight, isIdle }: Wishes): Thumbnails & {
       image.src = mediaUrl(id!, 'thumbnail', { v: version!, size })
     },
     stop(key) {
-      // Without this the browser goes on loading what nobody sees.
+      // Otherwise the browser goes on loading what is out of view.
       images.get(key)?.removeAttribute('src')
       images.delete(key)
     },
@@ -98,7 +98,7 @@ export function createThumbnails({ rowHeight, isIdle }: Wishes): Thumbnails & {
     if (type === 'error' && id && version !== undefined) {
       failed.value = new Set([...failed.peek(), thumbnailKey({ id, version })])
     }
-    // Pictures may be transparent.
+    // A picture may be transparent.
     target.style.backgroundImage = ''
     queue.ended(nameOf(target))
     if (queue.isIdle()) isIdle()
@@ -106,7 +106,7 @@ export function createThumbnails({ rowHeight, isIdle }: Wishes): Thumbnails & {
 
   let waiting: HTMLImageElement[] = []
   let isBlurring = false
-  /** Blurs what is waited for, a few in each frame: decoding costs more than the rest of a cell. */
+  // A few per frame, because decoding costs more than the rest of a cell.
   const blur = () => {
     const end = performance.now() + BLUR_TIME
     while (waiting.length > 0 && performance.now() < end) {
@@ -135,7 +135,7 @@ export function createThumbnails({ rowHeight, isIdle }: Wishes): Thumbnails & {
       canvas.addEventListener('error', ended, true)
       const stop = effect(() => {
         void place.value
-        // Those of a session that has ended were refused.
+        // Pictures of an ended session were refused.
         failed.value = new Set()
       })
       return () => {
