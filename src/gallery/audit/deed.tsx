@@ -10,13 +10,19 @@ import { factsOf, subjectOf } from './facts.ts'
 
 interface DoneProps {
   entries: Entry[]
-  /** Whether the list ends with them, so that there may be more. */
+  /** Whether the list ends with these entries, so that there may be more. */
   isCut?: boolean
-  /** Whether files of which an entry tells no name are shown; not where all are the same one. */
+  /**
+   * Whether a file without a name in its entry is shown as a picture; false where all entries are about
+   * one file.
+   */
   withPictures?: boolean
 }
 
-/** What was done, by whom and when; of several entries how many, and each when that is wanted. */
+/**
+ * Shows what was done, by whom and when; for several entries how many, and each with its time on
+ * request.
+ */
 export function Done({ entries, isCut, withPictures = false }: DoneProps) {
   const words = text()
   const isOpen = useSignal(false)
@@ -85,14 +91,14 @@ function One({ entry, withPictures }: { entry: Entry; withPictures: boolean }) {
   )
 }
 
-/** Returns what a tag or pool is called, when it is still there. */
+/** Returns the name of a tag or pool that still exists. */
 function nameOf(type: string, id: string): string | undefined {
   if (type === 'tag') return tagsById.value.get(id)?.name
   if (type === 'pool') return pools.value.find((pool) => pool.id === id)?.name
   return undefined
 }
 
-/** A file, as it looks; its name where nothing is to be seen of it any more. */
+/** Shows the picture of a file, or its name if the picture is gone. */
 function Picture({ id, name }: { id: string; name: string }) {
   const isGone = useSignal(false)
   if (isGone.value) return <>{name}</>

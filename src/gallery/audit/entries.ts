@@ -1,25 +1,25 @@
 import type { Schemas } from '../../client/index.ts'
 
-/** What was done, as the audit log or a file's history tells it. */
+/** An entry of the audit log or of a file's history. */
 export type Entry = Omit<Schemas['HistoryEntry'], 'details'> &
   Partial<Pick<Schemas['AuditLogEntry'], 'object_type' | 'object_id'>> & {
     details: Record<string, unknown> | null
   }
 
-/** What one request, import or rule did: its entries, the newest first. */
+/** The entries of one request, import or rule, the newest first. */
 interface Deed {
-  /** Its number; null for what versions did that had none. */
+  /** Null for entries by old versions, which had no numbers. */
   operation: number | null
   entries: Entry[]
 }
 
-/** What nothing takes back. */
+/** The actions that can't be undone. */
 const FINAL = [
   /^(user|session|token|archive|content)_/,
   /^(file_replace|file_permanent_delete|acl_change|duplicate_dismiss|duplicate_rescan)$/,
 ]
 
-/** Returns the entries by what did them; those of one operation follow each other. */
+/** Groups the entries by operation; those of one operation are adjacent. */
 export function deedsOf(entries: readonly Entry[]): Deed[] {
   const deeds: Deed[] = []
   for (const entry of entries) {
@@ -33,26 +33,26 @@ export function deedsOf(entries: readonly Entry[]): Deed[] {
   return deeds
 }
 
-/** Whether something of a deed can be taken back. */
+/** Whether at least a part of a deed can be undone. */
 export function isUndoable({ operation, entries }: Deed): boolean {
   const isFinal = ({ action }: Entry) => FINAL.some((pattern) => pattern.test(action))
   return operation !== null && !entries.every(isFinal)
 }
 
-/** Returns the numbers of the operations that entries tell to be undone. */
+/** Returns the numbers of the operations that the entries report as undone. */
 export function undoneBy(entries: readonly Entry[]): Set<unknown> {
   const undos = entries.filter(({ action }) => action === 'operation_undo')
   return new Set(undos.map(({ details }) => details?.operation))
 }
 
-/** Returns what was done, and how often, in the order in which it is first met. */
+/** Returns how often each action occurs, in the order of the first occurrence. */
 export function countActions(entries: readonly Entry[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { action } of entries) counts.set(action, (counts.get(action) ?? 0) + 1)
   return counts
 }
 
-/** What the audit log is asked for, as the address says it; days are `2026-11-23`. */
+/** The filter of the audit log in the address; days are `2026-11-23`. */
 export interface AuditFilter {
   user: string
   action: string
@@ -62,7 +62,6 @@ export interface AuditFilter {
   page: number
 }
 
-/** Returns what an address asks for. */
 export function readFilter(params: URLSearchParams): AuditFilter {
   const text = (name: string) => params.get(name) ?? ''
   const page = Number(text('page'))
@@ -75,7 +74,7 @@ export function readFilter(params: URLSearchParams): AuditFilter {
   }
 }
 
-/** Returns the address that asks for something. */
+/** Returns the address for a filter. */
 export function auditHref(filter: AuditFilter): string {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(filter)) {
@@ -85,7 +84,7 @@ export function auditHref(filter: AuditFilter): string {
   return text === '' ? '/keep/audit' : `/keep/audit?${text}`
 }
 
-/** Returns the query of the API for a filter, with so many entries on a page. */
+/** Returns the API's query for a filter, with `limit` entries per page. */
 export function queryOf({ user, action, from, to, page }: AuditFilter, limit: number) {
   return {
     limit,
@@ -93,12 +92,12 @@ export function queryOf({ user, action, from, to, page }: AuditFilter, limit: nu
     ...(user && { user_id: Number(user) }),
     ...(action && { action }),
     ...(from && { from: midnight(from, 0) }),
-    // To the end of that day.
+    // The end of that day.
     ...(to && { to: new Date(Date.parse(midnight(to, 1)) - 1).toISOString() }),
   }
 }
 
-/** Returns when a day begins by the clock of this device, or another so many days later. */
+/** Returns when a day begins by the clock of this device, `later` days later. */
 function midnight(day: string, later: number): string {
   const [year, month, date] = day.split('-').map(Number)
   return new Date(year!, month! - 1, date! + later).toISOString()

@@ -3,7 +3,7 @@ import { when } from '../base/when.ts'
 import { audit as text } from '../text/audit.ts'
 import type { Entry } from './entries.ts'
 
-/** Letters of a value that are shown. */
+/** The most characters of a value that are shown. */
 const LONG = 80
 
 interface Change {
@@ -11,7 +11,7 @@ interface Change {
   to: unknown
 }
 
-/** Returns the name of what an entry is about, or undefined when it tells none. */
+/** Returns the name of the subject of an entry; undefined if the entry has none. */
 export function subjectOf({ details }: Entry): string | undefined {
   const { name, original_name, to, changes } = (details ?? {}) as Record<string, unknown>
   const replaced = (to as { original_name?: unknown } | undefined)?.original_name
@@ -21,7 +21,9 @@ export function subjectOf({ details }: Entry): string | undefined {
   return names.find((one) => typeof one === 'string') as string | undefined
 }
 
-/** Returns what an entry tells of what changed, in words; `tagName` names a tag by its id. */
+/**
+ * Returns in words what an entry says about the change; `tagName` returns the name of a tag by its id.
+ */
 export function factsOf(
   { action, details }: Entry,
   tagName: (id: string) => string | undefined,
@@ -69,7 +71,7 @@ function changeOf(field: string, { from, to }: Change): string {
 const ID = /^[\da-f]{8}-[\da-f-]{27}$/
 const TIME = /^\d{4}-\d\d-\d\dT/
 
-/** Returns a value in words; null for one that tells nothing, such as an id. */
+/** Returns a value in words; null for one that means nothing to a reader, such as an id. */
 function shown(value: unknown): string | null {
   const words = text()
   if (value === null) return words.none

@@ -7,7 +7,7 @@ import { audit as text } from '../text/audit.ts'
 import { problem } from '../text/problem.ts'
 import { Done } from './deed.tsx'
 
-/** What was done to a file, the newest first, above its viewer. */
+/** Shows what was done to a file, the newest first, above its viewer. */
 export function FileHistory({ id, onClose }: { id: string; onClose(): void }) {
   const words = text()
   const isBusy = useSignal(false)

@@ -27,10 +27,9 @@ import { Who } from './who.tsx'
 
 export { FileHistory } from './history.tsx'
 
-/** How many entries are on a page. */
 const PAGE = 100
 
-/** The screen on which admins read what was done, and take back what can be. */
+/** The screen on which admins read what was done, and undo what can be undone. */
 export function Audit() {
   return (
     <>
@@ -47,7 +46,7 @@ export function Audit() {
 function List() {
   const words = text()
   const loaded = useResource((signal) => {
-    // What was taken back by a key is told here, too.
+    // An undo by a key shows here as well.
     void undone.value
     const filter = readFilter(query.value)
     return ask(api.GET('/api/v1/audit', { params: { query: queryOf(filter, PAGE) }, signal }))
@@ -69,7 +68,7 @@ function List() {
       if (data.operation === null) toast({ text: words.nothingUndone, kind: 'bad' })
       else {
         const told = kept === 0 ? common().undone : common().undonePartly(kept)
-        // Files are merged by no undo.
+        // An undo can't restore merged files.
         const isFinal = entries.some(({ action }) => action === 'file_merge')
         const operation = isFinal ? null : data.operation
         toast({ text: told, operation, kind: kept === 0 ? 'done' : 'info' })
@@ -136,7 +135,7 @@ function List() {
   )
 }
 
-/** Whose and which entries are shown, and of which days; the address says it. */
+/** The filter is in the address. */
 function Filters({ filter }: { filter: AuditFilter }) {
   const words = text()
   const change = (part: Partial<AuditFilter>) => go(auditHref({ ...filter, ...part, page: 1 }))

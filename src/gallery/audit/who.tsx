@@ -8,13 +8,13 @@ import { Marked } from '../tagging/index.ts'
 import { findTags, indexTags, type Match } from '../tagging/match.ts'
 import { audit as text } from '../text/audit.ts'
 
-/** Somebody whose entries are shown; everybody without an id. */
+/** A user whose entries are shown; without an id, everybody. */
 interface One {
   id: string
   name: string
 }
 
-/** How many are found at most. */
+/** The most users that a search finds. */
 const MOST = 50
 
 interface WhoProps {
@@ -23,7 +23,7 @@ interface WhoProps {
   onPick(id: string): void
 }
 
-/** Whose entries are shown, among all users by name; the one that is chosen stays in the text. */
+/** Chooses by name whose entries are shown; the chosen name stays in the text. */
 export function Who({ user, onPick }: WhoProps) {
   const words = text()
   const users = useResource((signal) =>
@@ -36,7 +36,7 @@ export function Who({ user, onPick }: WhoProps) {
   })
   const everybody = { id: '', name: words.everybody }
   const known = [everybody, ...index.value.tags].find(({ id }) => id === user)
-  // Somebody who is gone has left entries, too.
+  // A deleted user has left entries behind.
   const chosen = known ?? { id: user, name: users.data.value ? words.userOf(user) : '…' }
   const show = () => {
     typed.value = chosen.name

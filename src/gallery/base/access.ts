@@ -1,10 +1,10 @@
 import type { Schemas } from '../../client/index.ts'
 import { api, ask } from './api.ts'
 
-/** What has an access list. */
+/** The kinds of objects that have an access list. */
 export type ObjectType = 'file' | 'tag' | 'category' | 'pool'
 
-/** Returns the access list of something, which its creator and admins may read. Throws an ApiError. */
+/** Returns the access list of an object, which its creator and admins may read. Throws an ApiError. */
 export function readAccess(
   object_type: ObjectType,
   object_id: string,

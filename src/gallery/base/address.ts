@@ -1,6 +1,6 @@
 import { type Listing, type Order, readListing, writeListing } from './listing.ts'
 
-/** The screens, by the first word of their path; those of keeping, by two. */
+/** The screens by the first part of their path, or the first two. */
 const SCREENS = {
   '': 'photos',
   f: 'photos',
@@ -16,10 +16,10 @@ const SCREENS = {
   about: 'about',
 } as const
 
-/** A screen's name; with a file open, it is the one below. */
+/** The name of a screen; while a file is open, of the one behind it. */
 export type ScreenName = (typeof SCREENS)[keyof typeof SCREENS]
 
-/** Where to go. What is left out of it stays as it is; null takes it away. */
+/** What to change in the address. An absent property stays as it is; null removes it. */
 export interface Destination {
   path?: string
   listing?: { [Key in keyof Listing]?: Listing[Key] | undefined } | null
@@ -29,7 +29,7 @@ export interface Destination {
 
 type Place = Pick<URL, 'pathname' | 'searchParams'>
 
-/** Returns the screen of an address; undefined where there is none. */
+/** Returns the screen of an address; undefined if there is none. */
 export function screenOf({ pathname, searchParams }: Place): ScreenName | undefined {
   const [, first, second] = pathname.split('/')
   const word = first === 'keep' ? `keep/${second}` : first!
@@ -38,12 +38,15 @@ export function screenOf({ pathname, searchParams }: Place): ScreenName | undefi
   return Object.hasOwn(SCREENS, word) ? SCREENS[word as keyof typeof SCREENS] : undefined
 }
 
-/** Returns the id of the file that is open, at `/f/<id>`; null when none is. */
+/** Returns the id of the file that is open, at `/f/<id>`; null if none is. */
 export function openFileOf({ pathname }: Place): string | null {
   return /^\/f\/([^/]+)$/.exec(pathname)?.[1] ?? null
 }
 
-/** Returns the listing of an address. In the trash, and there only, it is one of the trash; so in pools. */
+/**
+ * Returns the listing of an address. Only the trash's screen lists the trash, and only the pools'
+ * screen a pool.
+ */
 export function listingOf(address: Place, order: Order): Listing {
   const { pathname, searchParams } = address
   const query = new URLSearchParams(searchParams)
@@ -52,13 +55,13 @@ export function listingOf(address: Place, order: Order): Listing {
   return screenOf(address) === 'trash' ? { ...read, trash: true } : read
 }
 
-/** Returns the address of a destination, as path and query, when one is at another address. */
+/** Returns the path and query of a destination, starting from an address. */
 export function hrefFrom(address: Place, destination: Destination, order: Order): string {
   const path = destination.path ?? address.pathname
   const kept =
     destination.listing === null ? null : { ...listingOf(address, order), ...destination.listing }
   const query = kept ? writeListing({ ...kept, trash: false }, order) : new URLSearchParams()
-  // A path of its own says so; a file may be open above either.
+  // The path says which screen it is, except for an open file, which may be above any of them.
   if (!path.startsWith('/f/')) query.delete('pool')
   else if (kept?.trash) query.set('trash', 'true')
   const place = destination.at === undefined ? address.searchParams.get('at') : destination.at

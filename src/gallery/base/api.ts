@@ -23,12 +23,12 @@ interface Done<Data> {
 /** How many changes the server has answered. */
 export const answered = signal(0)
 
-/** The changes that were asked for and not told of yet. */
+/** Changes that were requested and not yet reported. */
 const underWay = new Set<Promise<unknown>>()
 
 /**
- * Returns the data of a call of `api` that changes something, with the number of the operation that
- * it was, which can be undone, or null when it changed nothing. Throws an ApiError.
+ * Returns the data of a call of `api` that changes something, with the number of the operation, which
+ * can be undone, or null if nothing was changed. Throws an ApiError.
  */
 export async function act<Data>(call: Promise<Answer<Data>>): Promise<Done<Data>> {
   const done = await asOneChange(answerOf(call))
@@ -36,7 +36,10 @@ export async function act<Data>(call: Promise<Answer<Data>>): Promise<Done<Data>
   return done
 }
 
-/** Returns the result of `work`, which is a change under way until it ends: what it has changed is told then. */
+/**
+ * Returns the result of `work`. Until that ends it counts as one change, and its changes are reported
+ * only then.
+ */
 export async function asOneChange<Result>(work: Promise<Result>): Promise<Result> {
   underWay.add(work)
   try {
@@ -46,11 +49,11 @@ export async function asOneChange<Result>(work: Promise<Result>): Promise<Result
   }
 }
 
-/** Resolves when no change is under way, and those who asked for one have heard of it. */
+/** Resolves when no change is under way and all callers have received their results. */
 export async function allDone(): Promise<void> {
   while (underWay.size > 0) {
     await Promise.allSettled([...underWay])
-    // Who asked may ask for more then.
+    // A caller may then request further changes.
     await new Promise((resolve) => setTimeout(resolve))
   }
 }
@@ -62,7 +65,7 @@ async function answerOf<Data>(call: Promise<Answer<Data>>): Promise<Done<Data>> 
   return { data: data as Data, operation: operation === null ? null : Number(operation) }
 }
 
-/** Sends a request, once more with another token when the first one is refused. */
+/** Sends a request; if its token is refused, once more with another one. */
 async function send(request: Request): Promise<Response> {
   const again = request.clone()
   const response = await reach(request)

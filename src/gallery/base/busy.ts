@@ -1,8 +1,8 @@
-/** What goes on that a reload would end. */
+/** What a reload would interrupt. */
 const holds = new Set<{ goesOn(): boolean }>()
 
 /**
- * Keeps the page from loading itself anew while `goesOn` says so, until the returned function is
+ * Prevents automatic reloads of the page while `goesOn` returns true, until the returned function is
  * called.
  */
 export function beBusy(goesOn: () => boolean = () => true): () => void {
@@ -13,7 +13,7 @@ export function beBusy(goesOn: () => boolean = () => true): () => void {
   }
 }
 
-/** Whether a reload now would lose something: a change on its way, or a text that is typed. */
+/** Whether a reload now would lose something: a change under way, or a text being typed. */
 export function isBusy(): boolean {
   return [...holds].some(({ goesOn }) => goesOn()) || hasTypedText()
 }

@@ -5,21 +5,21 @@ import { hearVersion, isOutdated, ownScript } from './version.ts'
 
 /** How long a request waits for the server to come back, in milliseconds. */
 const PATIENCE = 30_000
-/** Seconds between two attempts to find the server again. */
+/** Seconds between two attempts to reach the server again. */
 const PAUSE = 5
 
-/** Seconds until the server is looked for again; null while it answers. */
+/** Seconds until the next attempt to reach the server; null while it answers. */
 export const lostFor = signal<number | null>(null)
-/** Whether a page of another program came in place of its last answer. */
+/** Whether another program's page came instead of the server's last answer. */
 export const isReplaced = signal(false)
 
 let timer: ReturnType<typeof setInterval> | undefined
 const waiting = new Set<() => void>()
 
 /**
- * Sends a request and returns the answer. While the server can't be reached it waits, up to 30
- * seconds, and then throws an ApiError `no_connection`. What may not be done twice, as most that a
- * POST does, isn't sent again when its answer is lost: it throws at once.
+ * Sends a request and returns the answer. While the server can't be reached it waits, up to 30 seconds,
+ * and then throws an ApiError `no_connection`. A request that must not be repeated, such as most POSTs,
+ * isn't sent again when its answer is lost: it throws at once.
  */
 export async function reach(
   request: Request,
@@ -40,13 +40,13 @@ async function insist(request: Request, isRepeatable: boolean): Promise<Response
   }
 }
 
-/** Looks for the server at once. */
+/** Tries to reach the server at once. */
 export async function tryNow(): Promise<void> {
   lostFor.value = PAUSE
   await lookForServer()
 }
 
-/** Finds out whether the server is there, for what went another way than `reach` and got lost. */
+/** Checks whether the server is there, after a request that didn't use `reach` was lost. */
 export async function lookForServer(): Promise<void> {
   await attempt(new Request('/health', { cache: 'no-store' }))
 }
@@ -54,11 +54,12 @@ export async function lookForServer(): Promise<void> {
 let comparing: Promise<boolean> | undefined
 
 /**
- * Finds out whether the server has another build of the page, for a script that could not be loaded:
- * then it is gone, also when the version is the same. Returns whether it is known to have this one.
+ * Checks whether the server has another build of the page, after a script failed to load: another build
+ * lacks the script even if the version is the same. Returns true only if the build is known to be the
+ * same.
  */
 export function compareBuilds(): Promise<boolean> {
-  // What comes with one script, as several parts do, is lost with it.
+  // Several parts that come with one script fail together.
   comparing ??= compare().finally(() => {
     comparing = undefined
   })
@@ -67,7 +68,7 @@ export function compareBuilds(): Promise<boolean> {
 
 async function compare(): Promise<boolean> {
   const answer = await attempt(new Request('/', { cache: 'no-store' }))
-  // The answer of any other program says nothing.
+  // Another program's answer says nothing about the build.
   if (!answer?.ok || !answer.headers.has('x-request-id')) return false
   const page = await answer.text().catch(() => null)
   if (page === null) return false
@@ -76,7 +77,7 @@ async function compare(): Promise<boolean> {
   return isSame
 }
 
-/** Returns the answer, or null when it isn't the server's. */
+/** Returns the answer; null if it isn't the server's. */
 async function attempt(request: Request): Promise<Response | null> {
   try {
     const response = await fetch(request)
@@ -95,8 +96,8 @@ async function attempt(request: Request): Promise<Response | null> {
 }
 
 /**
- * Whether a proxy says that the server behind it is gone, or a network shows a page of its own, as
- * in hotels: each answer of ours has an id.
+ * Whether a proxy reports that the server behind it is gone, or a network shows a page of its own, as
+ * in hotels: each of our answers has an id.
  */
 export function isForeign({ status, ok, headers }: Response): boolean {
   if (headers.has('x-request-id')) return false
@@ -122,7 +123,7 @@ function find(): void {
   waiting.clear()
 }
 
-/** Resolves when the server is there again; throws at `end`, or when nobody wants it any more. */
+/** Resolves when the server is back; throws at `end`, or when `wanted` is aborted. */
 function back(end: number, wanted: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => give(new ApiError(0, 'no_connection')), end - Date.now())
@@ -145,7 +146,7 @@ function back(end: number, wanted: AbortSignal): Promise<void> {
   })
 }
 
-/** Looks for a lost server at once when the device is woken or gets a network. */
+/** Tries to reach a lost server at once when the device wakes up or gets a network. */
 export function watchConnection(): void {
   const look = () => {
     if (lostFor.peek() !== null && document.visibilityState === 'visible') void tryNow()

@@ -3,23 +3,26 @@ import { isTyping } from './keys/keys.ts'
 import { holdPage } from './leaving.ts'
 import { isResumed, mayCreate } from './session.ts'
 
-/** What somebody dropped, pasted or chose at once. */
+/** What the user dropped, pasted or chose at once. */
 interface Drop {
   /** Files, and folders that are still to be read. */
   entries: (File | FileSystemEntry)[]
-  /** The tag that it fell on, by its id; null for none. */
+  /** The id of the tag that it was dropped on; null for none. */
   tagId: string | null
 }
 
-/** What was taken and waits for the script that sends it, which comes later than the page. */
+/** Drops waiting for the script that uploads them, which loads after the page. */
 export const drops = signal<Drop[]>([])
-/** Whether files are held over the page. */
+/** Whether files are being dragged over the page. */
 export const isFileOver = signal(false)
 
-/** Whether what is dragged comes from this page: a picture of it would seem to be a file. */
+/** Whether the drag began on this page: a picture dragged from it would look like a file. */
 let isOwn = false
 
-/** Takes files that are dropped anywhere on the page, or pasted; else the browser would open them. */
+/**
+ * Accepts files that are dropped anywhere on the page, or pasted; otherwise the browser would open
+ * them.
+ */
 export function watchDrops(): void {
   let depth = 0
   const count = (by: number) => (event: DragEvent) => {
@@ -47,21 +50,22 @@ export function watchDrops(): void {
   })
   addEventListener('paste', (event) => {
     const { files = [], types = [] } = event.clipboardData ?? {}
-    // Of text with a picture of it, as from a table, a text field takes the text.
+    // When text is pasted along with a picture of it, as from a spreadsheet, a text field takes the
+    // text.
     if (isTyping(event) && types.includes('text/plain')) return
     takeFiles([...files])
   })
   effect(() => {
-    // Whoever signs in next has not dropped them, and who may not add any never sends them.
+    // Another user that signs in must not send them, and a user without the right never can.
     if (isResumed.value && !mayCreate()) drops.value = []
   })
   holdPage(() => drops.peek().length > 0)
 }
 
-/** Takes the files of a drop that fell on a tag, by its id, or on none. */
+/** Accepts the files of a drop on a tag, by its id, or on none. */
 export function takeDrop(event: DragEvent, tagId: string | null): void {
   event.preventDefault()
-  // The list is emptied when the event is over, so all entries are taken at once.
+  // The browser empties the list after the event, so all entries are taken at once.
   const items = [...event.dataTransfer!.items].filter(({ kind }) => kind === 'file')
   const entries = items.map((item) => {
     const entry = item.webkitGetAsEntry()
@@ -70,7 +74,7 @@ export function takeDrop(event: DragEvent, tagId: string | null): void {
   add({ entries: entries.filter((entry) => entry !== null), tagId })
 }
 
-/** Takes files that somebody chose. */
+/** Accepts files that the user chose. */
 export function takeFiles(files: File[]): void {
   add({ entries: files, tagId: null })
 }
@@ -79,12 +83,12 @@ function add(drop: Drop): void {
   if (drop.entries.length > 0 && mayAdd()) drops.value = [...drops.peek(), drop]
 }
 
-/** Whether files of this device are dragged, and not something of a page. */
+/** Whether files of this device are dragged, and not something from a page. */
 export function holdsFiles({ dataTransfer }: DragEvent): boolean {
   return !isOwn && (dataTransfer?.types.includes('Files') ?? false)
 }
 
-/** Whether the one who is signed in may add files; while nobody knows who that is, too. */
+/** Whether the user may add files; true also until it is clear who is signed in. */
 export function mayAdd(): boolean {
   return mayCreate() ?? !isResumed.peek()
 }

@@ -1,11 +1,13 @@
-/** An error that the server answered with, or `no_connection`, with status 0, when none came. */
+/** The error in a server's answer, or `no_connection` with status 0 if there was no answer. */
 export class ApiError extends Error {
   readonly status: number
-  /** One of the codes of the API's Error, `no_connection`, or `unknown` of another program's answer. */
+  /**
+   * One of the codes of the API's Error, `no_connection`, or `unknown` for another program's answer.
+   */
   readonly code: string
-  /** The first field that is wrong. */
+  /** The first invalid field. */
   readonly field: string | undefined
-  /** The server's own sentence, in English. */
+  /** The server's own message, in English. */
   readonly said: string | undefined
   /** Seconds after which trying again makes sense. */
   readonly retryAfter: number | undefined
@@ -25,7 +27,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Returns the error of an answer with its body, which isn't ours when a proxy has answered. */
+/** Returns the error for an answer and its body, which isn't ours if a proxy has answered. */
 export function errorOf(response: Response, body: unknown): ApiError {
   const { code, message, details } = (typeof body === 'object' && body ? body : {}) as {
     code?: string

@@ -1,19 +1,19 @@
 import { computed } from '@preact/signals'
 import { locale } from './text.ts'
 
-/** Returns a number as the page's language writes it: `196,014`. */
+/** Formats a number in the page's language: `196,014`. */
 export function number(value: number): string {
   return numbers.value.format(value)
 }
 
-/** Returns a size in bytes as people read it: `1.9 GB`. */
+/** Formats a size in bytes: `1.9 GB`. */
 export function bytes(value: number): string {
   const power = value < 1000 ? 0 : Math.min(Math.floor(Math.log10(value) / 3), 4)
   const scaled = value / 1000 ** power
   return sizes.value[power]!.format(scaled >= 100 ? Math.round(scaled) : scaled)
 }
 
-/** Returns the length of a film, given in seconds: `0:24`, `1:02:03`. */
+/** Formats the length of a film in seconds: `0:24`, `1:02:03`. */
 export function duration(seconds: number): string {
   const whole = Math.round(seconds)
   const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
@@ -21,19 +21,19 @@ export function duration(seconds: number): string {
   return parts.map((part, place) => (place === 0 ? part : String(part).padStart(2, '0'))).join(':')
 }
 
-// The times of cells are seconds of the local clock, as if that were UTC.
+// The times of cells are seconds of the local clock, read as if they were UTC.
 
-/** Returns a day's name, by seconds of the local clock: `Saturday, 14 July 2018`. */
+/** Formats a day, by seconds of the local clock: `Saturday, 14 July 2018`. */
 export function day(seconds: number): string {
   return days.value.format(seconds * 1000)
 }
 
-/** Returns a month's name, by seconds of the local clock: `July 2018`. */
+/** Formats a month, by seconds of the local clock: `July 2018`. */
 export function month(seconds: number): string {
   return months.value.format(seconds * 1000)
 }
 
-/** Returns the day and the time of day, by seconds of the local clock: `14 July 2018, 16:03`. */
+/** Formats the day and the time of day, by seconds of the local clock: `14 July 2018, 16:03`. */
 export function moment(seconds: number): string {
   return moments.value.format(seconds * 1000)
 }
@@ -42,7 +42,7 @@ const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte']
 const LONG = { day: 'numeric', month: 'long', year: 'numeric' } as const
 const CLOCK = { hour: '2-digit', minute: '2-digit' } as const
 
-// Each is made when it is first needed: they take milliseconds, for which the first pictures would wait.
+// Each is created when it is first needed, because that is slow and would delay the first pictures.
 const numbers = computed(() => new Intl.NumberFormat(locale.value))
 const sizes = computed(() =>
   UNITS.map(
@@ -61,7 +61,7 @@ const days = dates({ weekday: 'long', ...LONG })
 const months = dates({ month: 'long', year: 'numeric' })
 const moments = dates({ ...LONG, ...CLOCK })
 
-/** Returns names, or parts of a sentence, as one does in the page's language: `Anna, Bob and Eve`. */
+/** Joins names, or parts of a sentence, in the page's language: `Anna, Bob and Eve`. */
 export function joined(parts: readonly string[]): string {
   return lists.value.format(parts)
 }

@@ -1,14 +1,13 @@
 import type { Outcome, Watch } from './slices.ts'
 
-/** How far something of many went. */
 type Ended = Omit<Outcome, 'operations'>
 
-/** How many requests are under way at a time, as many as a browser sends to one server. */
+/** How many requests run at a time, as many as a browser sends to one server. */
 const LANES = 6
 
 /**
- * Asks for something of each of many, six at a time, until one fails or it is ended; resolves when
- * nothing is under way, to how many are done.
+ * Requests something for each item, six at a time, until one fails or it is aborted; resolves with the
+ * number done when nothing is under way.
  */
 export async function inLanes<One>(
   all: readonly One[],

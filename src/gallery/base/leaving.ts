@@ -2,8 +2,8 @@ import { beBusy } from './busy.ts'
 import { isBeingLeft } from './session.ts'
 
 /**
- * Keeps the page while `goesOn` says so, until the returned function is called: it doesn't load
- * itself anew, and whoever leaves it is asked.
+ * Holds the page while `goesOn` returns true, until the returned function is called: it isn't reloaded
+ * automatically, and leaving it requires confirmation.
  */
 export function holdPage(goesOn: () => boolean = () => true): () => void {
   const release = beBusy(goesOn)

@@ -4,7 +4,7 @@ type Query = NonNullable<operations['listFiles']['parameters']['query']>
 export type Sort = NonNullable<Query['sort']>
 export type Order = NonNullable<Query['order']>
 
-/** Which files are shown, in which order. Times are RFC 3339; `filter` is the API's language. */
+/** Which files are shown, in which order. Times are RFC 3339; `filter` is in the API's language. */
 export interface Listing {
   filter?: string
   search?: string
@@ -14,17 +14,17 @@ export interface Listing {
   to?: string
   trash?: boolean
   pool?: string
-  /** Absent for the order of the pool itself, as people gave it; then there is no `order` either. */
+  /** Absent for a pool's own order; then `order` is absent as well. */
   sort?: Sort
   order?: Order
 }
 
-/** What a cell of the grid knows of its file. */
+/** The data of a file in the grid. */
 export interface Cell {
   id: string
   /** Seconds of the local clock. */
   t: number
-  /** Width by height; 0 when unknown. */
+  /** Width divided by height; 0 if unknown. */
   ratio: number
   /** A picture or a film. */
   kind: 'j' | 'v'
@@ -39,14 +39,14 @@ export interface Cell {
 /** Bits of a cell's `flags`. */
 export const FLAGS = { review: 1, seen: 2, editable: 4, placeholder: 8, own: 16 } as const
 
-/** Whether a file belongs to somebody who hasn't let the caller change it. */
+/** Whether a file belongs to another user, who hasn't granted the caller the right to change it. */
 export function isLocked({ flags }: Cell): boolean {
   return (flags & FLAGS.editable) === 0
 }
 
-/** The most files that one request of the API changes, or tells the ids of. */
+/** The most files that one request of the API changes, or returns the ids of. */
 export const MOST_FILES = 10_000
-/** The most cells that the API tells at once. */
+/** The most cells that one request returns. */
 export const MOST_CELLS = 1000
 
 const TEXTS = ['filter', 'search', 'from', 'to', 'pool'] as const
@@ -58,11 +58,11 @@ const SORTS: readonly string[] = [
 ] satisfies Sort[]
 
 const TIMES: readonly string[] = ['from', 'to']
-/** What `new Date` reads of the times that the API takes. */
+/** The times that the API accepts and `new Date` can parse. */
 const TIME =
   /^\d{4}-(0\d|1[0-2])-([0-2]\d|3[01])T([01]\d|2[0-3])(:[0-5]\d){2}(\.\d+)?(Z|[+-]\d\d:\d\d)$/
 
-/** Returns the listing that a query of the address tells; what it doesn't know it leaves out. */
+/** Parses a query into a listing, and ignores what is invalid. */
 export function readListing(query: URLSearchParams, order: Order = 'desc'): Listing {
   const sort = query.get('sort') ?? ''
   const isKnown = SORTS.includes(sort)
@@ -80,7 +80,7 @@ export function readListing(query: URLSearchParams, order: Order = 'desc'): List
   return listing
 }
 
-/** Returns the shortest query that `readListing` reads as the listing. */
+/** Returns the shortest query that `readListing` parses into the listing. */
 export function writeListing(listing: Listing, order: Order = 'desc'): URLSearchParams {
   const query = new URLSearchParams()
   for (const name of TEXTS) if (listing[name]) query.set(name, listing[name])

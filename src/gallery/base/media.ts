@@ -1,16 +1,16 @@
 import { session } from './session.ts'
 
-/** What there is of a file: small, as large as a screen, all pixels as a JPEG, the file itself. */
+/** A small picture, one as large as a screen, one with all pixels as a JPEG, or the file itself. */
 type MediaKind = 'thumbnail' | 'preview' | 'full' | 'content'
 
 interface MediaOptions {
-  /** The file's `version`; with it, the browser may keep the picture. */
+  /** The file's `version`; with it, the browser may cache the picture. */
   v?: string
-  /** Pixels of a thumbnail's longer side. */
+  /** Pixels of the longer side. */
   size?: 320 | 640
 }
 
-/** Returns where a picture or film of a file is, for `src`. It changes with the session. */
+/** Returns the URL of a picture or film, for `src`. It changes with the session. */
 export function mediaUrl(id: string, kind: MediaKind, options: MediaOptions = {}): string {
   const query = new URLSearchParams()
   if (options.v !== undefined) query.set('v', options.v)

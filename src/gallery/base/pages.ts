@@ -1,7 +1,7 @@
-/** The most that one page of a list has. */
+/** The most items that a page of a list has. */
 const PAGE = 200
 
-/** Returns all of a list that comes by pages, each once. Throws what `read` throws. */
+/** Returns all items of a paged list, each once. Throws what `read` throws. */
 export async function allPages<One extends { id: string | number }>(
   read: (page: { limit: number; offset: number }) => Promise<{ items: One[]; total: number }>,
 ): Promise<One[]> {
@@ -10,6 +10,6 @@ export async function allPages<One extends { id: string | number }>(
     read({ limit: PAGE, offset: (number + 1) * PAGE }),
   )
   const pages = [first, ...(await Promise.all(others))]
-  // One that was made or renamed meanwhile may have moved to another page.
+  // An item that was created or renamed meanwhile may have moved to another page.
   return [...new Map(pages.flatMap(({ items }) => items).map((one) => [one.id, one])).values()]
 }

@@ -3,12 +3,12 @@ import { createWork } from './work.ts'
 
 const PATH = '/api/v1/files/duplicates/rescan'
 
-/** The search of the server for look-alikes, whoever runs it; admins alone are told of it. */
+/** The server's search for look-alikes, no matter which client runs it; only admins can follow it. */
 export const rescans = createWork(() => api.GET(PATH))
 
 /**
- * Looks for look-alikes; returns how many groups of them there are then, or null when that was cut
- * off. Throws an ApiError.
+ * Searches for look-alikes; returns how many groups there are afterwards, null if it was interrupted.
+ * Throws an ApiError.
  */
 export async function rescan(): Promise<number | null> {
   try {

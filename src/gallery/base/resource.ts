@@ -2,22 +2,22 @@ import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signal
 import { useEffect, useMemo } from 'preact/hooks'
 import { ApiError } from './error.ts'
 
-/** What is loaded from the server, kept and loaded again. */
+/** Data that is loaded from the server, cached and reloaded. */
 export interface Resource<Data> {
-  /** The newest that came; undefined before the first. May be written, to show a change at once. */
+  /** The newest data; undefined before the first. May be written, to show a change at once. */
   data: Signal<Data | undefined>
-  /** Why the last attempt brought nothing. */
+  /** Why the last attempt failed. */
   error: ReadonlySignal<ApiError | undefined>
   isLoading: ReadonlySignal<boolean>
-  /** Loads again; resolves when it has come, or has failed. */
+  /** Loads again; resolves after success or failure. */
   reload(): Promise<void>
   /** Stops loading, for good. */
   dispose(): void
 }
 
 /**
- * Returns a resource. `load` runs at once, and again whenever a signal changes that it read before
- * its first `await`; an older load that is under way is aborted, and what it brings is dropped.
+ * Creates a resource. `load` runs at once, and again whenever a signal changes that it read before its
+ * first `await`; an older load under way is aborted, and its result is dropped.
  */
 export function resource<Data>(load: (signal: AbortSignal) => Promise<Data>): Resource<Data> {
   const data = signal<Data | undefined>()
@@ -44,7 +44,7 @@ export function resource<Data>(load: (signal: AbortSignal) => Promise<Data>): Re
       error.value = undefined
     } catch (reason) {
       if (controller !== current || controller.signal.aborted) return
-      // Anything else is a mistake of ours, and belongs to the console.
+      // Anything else is a bug, and belongs in the console.
       if (!(reason instanceof ApiError)) throw reason
       error.value = reason
     } finally {
@@ -68,9 +68,9 @@ export function resource<Data>(load: (signal: AbortSignal) => Promise<Data>): Re
   }
 }
 
-/** Returns a resource of a component, which lives as long as that. */
+/** Creates a resource that lives as long as the component. */
 export function useResource<Data>(load: (signal: AbortSignal) => Promise<Data>): Resource<Data> {
-  // The first `load` is kept: what it depends on are signals.
+  // The first `load` is retained, because its dependencies are signals.
   const own = useMemo(() => resource(load), [])
   useEffect(() => () => own.dispose(), [own])
   return own

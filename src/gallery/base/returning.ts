@@ -1,12 +1,15 @@
 import { signal } from '@preact/signals'
 
-/** How old what is shown may be when somebody comes back to it, in milliseconds. */
+/** The age in milliseconds above which the page's data is read again when the user returns. */
 const AGE = 3 * 60_000
 
-/** How often somebody came back after a while; what shows the server's data reads it anew then. */
+/**
+ * Counts the user's returns to the page after a while; whatever shows the server's data then reads it
+ * again.
+ */
 export const returns = signal(0)
 
-/** Follows whether somebody looks at the page, for its whole life. */
+/** Follows whether the user looks at the page, for its whole life. */
 export function watchReturns(): void {
   let read = Date.now()
   const look = () => {
@@ -15,7 +18,7 @@ export function watchReturns(): void {
     returns.value++
   }
   document.addEventListener('visibilitychange', look)
-  // A window that was beside another one all the time, or a device that slept.
+  // Covers a window that stayed visible beside another one, and a device that slept.
   addEventListener('focus', look)
   addEventListener('pageshow', look)
 }

@@ -3,7 +3,7 @@ import type { Schemas } from '../../client/index.ts'
 import { reach } from './connection.ts'
 import { ApiError, errorOf } from './error.ts'
 
-/** Who is signed in, and the part of the path under which their pictures are. */
+/** The user that is signed in, and the part of the path under which their pictures are. */
 interface Session {
   user: Schemas['User']
   k: string
@@ -18,40 +18,40 @@ interface Admitted {
   media: string
 }
 
-/** Who is signed in; null before `resume`, and when nobody is. */
+/** The current session; null before `resume`, and while nobody is signed in. */
 export const session = signal<Session | null>(null)
-/** Whether who is signed in may add pictures, tags and pools; undefined while nobody is. */
+/** Whether the user may add pictures, tags and pools; undefined while nobody is signed in. */
 export function mayCreate(): boolean | undefined {
   const user = session.value?.user
   return user && (user.can_create || user.is_admin)
 }
 
-/** Whether it is known who is signed in, if anybody is. */
+/** Whether `resume` has found out who is signed in, if anybody is. */
 export const isResumed = signal(false)
 /** Whether the session has ended, and its user is asked for the password in place. */
 export const isPasswordWanted = signal(false)
 
-/** A token is renewed so long before it ends, in milliseconds. */
+/** Milliseconds before its end at which a token is renewed. */
 const MARGIN = 30_000
 
 let token: { value: string; ends: number } | null = null
 let renewing: Promise<string> | undefined
 let isOver = false
-/** What waits for the password, when it is wanted. */
+/** Continues a request that waits for the password. */
 let asked: ((token: string) => void) | undefined
-/** What comes of anything when the page is being left. */
+/** The result of everything while the page is being left. */
 const NEVER = new Promise<never>(() => {})
 
 const others = new BroadcastChannel('tagstead-session')
 
-/** Takes the session up that this browser has, if it has one; throws as `reach` does. */
+/** Resumes this browser's session, if there is one; throws as `reach` does. */
 export async function resume(): Promise<void> {
   try {
     const response = await post('refresh')
     if (response.ok) admit(await response.json())
   } finally {
     isResumed.value = true
-    // What is missed here is noticed when the next token is refused.
+    // A message that is missed here is noticed when the next token is refused.
     others.onmessage = ({ data }) => void hear(data as number | null).catch(() => {})
   }
 }
@@ -70,24 +70,24 @@ export async function signIn(name: string, password: string): Promise<void> {
 export async function signOut(): Promise<void> {
   await reach(new Request('/web/session', { method: 'DELETE', headers: HEADERS }))
   others.postMessage(null)
-  // Who is sending something is asked, and may stay and sign in again.
+  // During uploads the browser asks for confirmation, and the user may stay and sign in again.
   location.assign('/')
 }
 
-/** Returns whether the page is being left, because what it holds is of somebody else. */
+/** Returns whether the page is being left because its content belongs to another user. */
 export function isBeingLeft(): boolean {
   return isOver
 }
 
-/** Returns a token that is good for a while; asks for the password when there is none to be had. */
+/** Returns a token that is valid for a while; asks for the password if none is available. */
 export async function accessToken(): Promise<string> {
   if (token && token.ends - MARGIN > Date.now()) return token.value
   return renew(token?.value)
 }
 
 /**
- * Returns another token than the one that was refused: by the session's cookie, or, when that has
- * ended, once the password was given. Throws an ApiError 401 when nobody is signed in.
+ * Returns a new token in place of the refused one: by the session's cookie or, if that has ended, once
+ * the password was given. Throws an ApiError 401 if nobody is signed in.
  */
 export function renew(refused: string | undefined): Promise<string> {
   if (isOver) return NEVER
@@ -112,13 +112,13 @@ async function refresh(): Promise<string> {
   })
 }
 
-/** Whether somebody else has signed in, so that whatever the page holds has to go. */
+/** Whether another user has signed in, so that the page's content must go. */
 function isOfAnother({ user }: Admitted): boolean {
   const own = session.peek()
   return own !== null && own.user.id !== user.id
 }
 
-/** Takes an answer's session over and returns its token. */
+/** Adopts the session of an answer and returns its token. */
 function admit({ access_token, expires_in, user, media }: Admitted): string {
   token = { value: access_token, ends: Date.now() + expires_in * 1000 }
   session.value = { user, k: media }
@@ -128,11 +128,11 @@ function admit({ access_token, expires_in, user, media }: Admitted): string {
   return access_token
 }
 
-/** Another tab has signed a user in, or out. */
+/** Handles another tab's message that a user has signed in or out. */
 async function hear(userId: number | null): Promise<void> {
   const own = session.peek()?.user.id
   if (userId !== own) return startAnew()
-  // The cookie is that of another session of the same user, whose pictures are elsewhere.
+  // The cookie belongs to another session of the same user, whose pictures have other addresses.
   const response = await post('refresh')
   if (!response.ok) return
   const admitted = (await response.json()) as Admitted
@@ -141,8 +141,8 @@ async function hear(userId: number | null): Promise<void> {
 }
 
 /**
- * Loads the page anew, so that nothing of one user is there for the next. What waits for a token
- * never gets one, so that nothing of one user is sent as the next.
+ * Reloads the page, so that one user's content isn't left for the next. A request that waits for a
+ * token never gets one, so that it isn't sent as the next user.
  */
 function startAnew(): Promise<never> {
   isOver = true
@@ -160,7 +160,7 @@ function post(path: '' | 'refresh', body: object = {}): Promise<Response> {
     headers: HEADERS,
     body: JSON.stringify(body),
   })
-  // A refresh whose answer is lost does no harm when it is sent again.
+  // A refresh whose answer was lost can safely be sent again.
   return reach(request, { isRepeatable: path === 'refresh' })
 }
 

@@ -3,12 +3,12 @@ import { allDone, answered } from './api.ts'
 import { returns } from './returning.ts'
 import { undone } from './undo/undo.ts'
 
-/** How long nothing more may be changed, or taken back, until changes are over, in milliseconds. */
+/** Milliseconds without another change or undo before changes count as settled. */
 const CALM = 500
 
 /**
- * How often changes that followed each other are over. What changes may have made other reads this
- * signal where it loads, to be loaded again then: once, however many there were.
+ * Counts the series of changes that have settled. Data that depends on changes made elsewhere reads
+ * this signal where it loads, and so is reloaded once per series.
  */
 export const settled = signal(0)
 
@@ -23,7 +23,7 @@ effect(() => {
   }
   clearTimeout(timer)
   const own = setTimeout(async () => {
-    // What is still asked for is told when it is done.
+    // A change that is still under way counts when it is done.
     await allDone()
     if (own === timer) settled.value++
   }, CALM)

@@ -1,27 +1,30 @@
 import { MOST_FILES } from './listing.ts'
 
-/** The most files that an answer names of those that were skipped. */
+/** The most skipped files that an answer names. */
 export const MOST_NAMED = 1000
 
 /** The most files times tags that one request of the API changes. */
 const ROWS = 40_000
 
-/** How far a change of many files went. */
+/** The result of a change of many files. */
 export interface Outcome {
-  /** What can be undone, in the order in which it was done. */
+  /** The operations that can be undone, in the order in which they ran. */
   operations: number[]
-  /** Of how many files the server has answered: less than all when it failed or was ended. */
+  /** How many files the server has answered about: less than all after a failure or an abort. */
   done: number
   error?: unknown
 }
 
-/** What hears of a change that is under way, and ends it. */
+/** Follows and aborts a change. */
 export interface Watch {
   signal: AbortSignal
   onProgress(files: number): void
 }
 
-/** Returns the ids in parts of at most `most` that one request each may change, with so many tags. */
+/**
+ * Returns the ids in parts of at most `most`, such that one request may change each part with `tags`
+ * tags.
+ */
 export function slicesOf<Id>(ids: readonly Id[], tags = 1, most = MOST_FILES): Id[][] {
   const length = Math.min(most, Math.max(1, Math.floor(ROWS / Math.max(1, tags))))
   const slices: Id[][] = []
@@ -30,8 +33,8 @@ export function slicesOf<Id>(ids: readonly Id[], tags = 1, most = MOST_FILES): I
 }
 
 /**
- * Changes files, one slice after another, until one fails or the change is ended. `change` returns
- * the number of its operation.
+ * Changes files slice by slice, until one fails or the change is aborted. `change` returns the number
+ * of its operation.
  */
 export async function inSlices<Id>(
   slices: Id[][],

@@ -1,30 +1,30 @@
 import { computed } from '@preact/signals'
 import { stored } from './settings/stored.ts'
 
-/** The languages that the page speaks. */
+/** The languages of the page. */
 export const LANGUAGES = ['en', 'de'] as const
 type Language = (typeof LANGUAGES)[number]
 
 const REGIONS: Record<Language, string> = { en: 'en-GB', de: 'de-DE' }
 
-/** The page's language: the chosen one, or the first of the browser's that the page speaks. */
+/** The page's language: the chosen one, or the first of the browser's languages that the page has. */
 export const language = stored<Language>('language', (kept) => {
   const wanted = [kept ?? '', ...(globalThis.navigator?.languages ?? [])]
   return wanted.map((tag) => LANGUAGES.find((one) => tag.startsWith(one))).find(Boolean) ?? 'en'
 })
 
-/** The language with the region that dates and numbers are written for, such as `en-GB`. */
+/** The locale for dates and numbers, such as `en-GB`. */
 export const locale = computed(() => {
   const own = globalThis.navigator?.languages ?? []
   return own.find((tag) => tag.startsWith(`${language.value}-`)) ?? REGIONS[language.value]
 })
 
-/** Returns a function that returns words in the page's language, and follows when that changes. */
+/** Returns a function that returns words in the page's language, and follows its changes. */
 export function text<Words>(words: Record<Language, Words>): () => Words {
   return () => words[language.value]
 }
 
-/** The forms that words take by number; `#` stands for the number. */
+/** The plural forms of a text; `#` stands for the number. */
 interface Forms {
   one: string
   other: string

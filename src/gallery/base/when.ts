@@ -4,7 +4,7 @@ import { locale } from './text.ts'
 const CLOCK = { hour: '2-digit', minute: '2-digit' } as const
 const DAY = { day: 'numeric', month: 'long' } as const
 
-/** Returns when something happened, by the clock of this device: `18:02` today, else with the day. */
+/** Formats when something happened, by the clock of this device: `18:02` today, else with the day. */
 export function when(iso: string, now = new Date()): string {
   const time = new Date(iso)
   if (time.toDateString() === now.toDateString()) return clocks.value.format(time)

@@ -6,36 +6,38 @@ import { lookForServer } from './connection.ts'
 import { ApiError } from './error.ts'
 import { holdPage } from './leaving.ts'
 
-/** How often one looks how far it is, in milliseconds: while it runs, and whether it has begun. */
+/** Milliseconds between two readings of the progress: while it runs, and while it doesn't. */
 const [SOON, LATER] = [1000, 5000]
 
-/** How far some work of the server is. */
 interface Told {
   state: 'idle' | 'running' | 'done' | 'failed'
   started_at: string | null
 }
 
-/** Work that the server does as long as somebody's browser takes its progress. */
+/** Work that the server does as long as a browser reads its progress. */
 interface Work<State> {
-  /** How far it is, as was told last; undefined before that. */
+  /** The last state that was read; undefined before that. */
   state: ReadonlySignal<State | undefined>
-  /** Why that could not be told. */
+  /** Why the state could not be read. */
   error: ReadonlySignal<ApiError | undefined>
-  /** Whether this page takes its progress, so that it ends with the page. */
+  /** Whether this page reads its progress, so that it ends with the page. */
   isOwn: ReadonlySignal<boolean>
-  /** When the last one began that this page took the progress of; null before the first. */
+  /** The start of the last run whose progress this page read; null before the first. */
   ownStart: ReadonlySignal<string | null>
-  /** Whether it ran until the server was started again, which no longer knows of it. */
+  /** Whether it ran until the server was restarted, which has no record of it any more. */
   isLost: ReadonlySignal<boolean>
-  /** How often it has come to an end, as far as was told here. */
+  /** Counts the runs that have ended, as far as this page has seen. */
   ended: ReadonlySignal<number>
-  /** Finds out how far it is. */
+  /** Reads the state. */
   look(): Promise<void>
-  /** Does it; resolves when it is over, to whether all of it was told. Throws an ApiError before it begins. */
+  /**
+   * Runs it; resolves when it is over, to whether its progress arrived completely. Throws an ApiError
+   * before it begins.
+   */
   run(begin: () => Promise<Answer<ReadableStream<Uint8Array> | null>>): Promise<boolean>
 }
 
-/** Returns work that this page follows, whoever does it; `read` asks the server for its state. */
+/** Creates work that this page follows, no matter which client runs it; `read` requests its state. */
 export function createWork<State extends Told>(read: () => Promise<Answer<State>>): Work<State> {
   const state = signal<State | undefined>()
   const error = signal<ApiError | undefined>()
@@ -51,7 +53,7 @@ export function createWork<State extends Told>(read: () => Promise<Answer<State>
     const isNew = isOther || before?.state === 'running'
     if (isNew && told.state !== 'running') ended.value++
     error.value = undefined
-    // What was told of the last one is worth more than that nothing is known any more.
+    // The state of the last run is worth more than `idle` after a restart.
     if (told.state !== 'idle' || before === undefined) state.value = told
   }
 
@@ -93,7 +95,7 @@ export function createWork<State extends Told>(read: () => Promise<Answer<State>
   return work
 }
 
-/** Takes all of a stream; resolves to whether it came to its end. */
+/** Reads a stream; resolves to whether it was complete. */
 async function isTaken(stream: ReadableStream<Uint8Array>): Promise<boolean> {
   const reader = stream.getReader()
   try {
@@ -104,7 +106,7 @@ async function isTaken(stream: ReadableStream<Uint8Array>): Promise<boolean> {
   }
 }
 
-/** Follows work as long as the component is there and somebody looks at the page. */
+/** Follows work as long as the component is mounted and the page is visible. */
 export function useWork(work: Work<Told>): void {
   useEffect(() => {
     let last = 0
@@ -116,7 +118,7 @@ export function useWork(work: Work<Told>): void {
       if (own !== last) return
       timer = setTimeout(turn, work.state.peek()?.state === 'running' ? SOON : LATER)
     }
-    // Begun here, it is looked at more often from then on.
+    // Work that begins here is read more often from then on.
     const stop = work.isOwn.subscribe(() => void turn())
     return () => {
       last++

@@ -7,19 +7,18 @@ import { run, takeOut } from './run.ts'
 import { readCells } from './target.ts'
 import { zonesOf } from './zones.ts'
 
-/** A date for all files, or by how much each is moved. */
+/** One date for all files, or by how much each is shifted. */
 type Dates = { set: { content_datetime: string } } | { shift_minutes: number }
 
-/** Above so many files, the listing is read anew instead of each of them. */
+/** Above this number of files, the listing is read again instead of each file. */
 const FEW = 1000
 
-/** Lets the grid show what has changed of files. */
+/** Updates changed files in the grid. */
 export function renew(ids: string[]): void {
   const reading = ids.length > FEW ? files.refresh() : files.renew(ids)
   reading.catch(complain)
 }
 
-/** Marks files as reviewed. */
 export function review(target: Target): Promise<void> {
   return run(target, {
     change: (file_ids, send) => {
@@ -41,7 +40,7 @@ export function trash(target: Target): Promise<void> {
   })
 }
 
-/** Gives files a date that the clock of each then shows, or moves the date of each. */
+/** Sets a date that the local clock of each file then shows, or shifts the date of each. */
 export function changeDates(target: Target, dates: Dates): Promise<void> {
   return run(target, {
     change: async (file_ids, send) => {
@@ -49,7 +48,7 @@ export function changeDates(target: Target, dates: Dates): Promise<void> {
         send(api.POST('/api/v1/files/bulk/update', { body: { file_ids, ...dates } }))
       const { skipped_ids } = await update(file_ids, dates)
       if (!('set' in dates)) return
-      // Each file keeps its zone, which the page doesn't know before all have the same instant.
+      // Each file keeps its zone, which the page can find out only once all have the same instant.
       const skipped = new Set(skipped_ids)
       const changed = file_ids.filter((id) => !skipped.has(id))
       const read = (query: { from: string; to: string; cursor?: string }) =>

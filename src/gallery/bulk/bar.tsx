@@ -34,11 +34,11 @@ import { selectedTarget } from './target.ts'
 const datesDialog = async () => (await import('./dates.tsx')).DatesDialog
 
 interface BulkBarProps {
-  /** What else can be done on the screen that it belongs to. */
+  /** Further actions of the screen. */
   extra?: ComponentChildren
 }
 
-/** What can be done with the files that are selected; nothing while none are. */
+/** The actions for the selected files; nothing without a selection. */
 export function BulkBar(props: BulkBarProps) {
   return selection.count.value > 0 ? <Bar {...props} /> : null
 }
@@ -50,7 +50,7 @@ function Bar({ extra }: BulkBarProps) {
   const target = useMemo(selectedTarget, [selected, count])
   const isTagging = useSignal(false)
   const isDating = useSignal(false)
-  /** What is shared: the selection of then. */
+  // The selection when the dialog was opened.
   const shared = useSignal<Target | null>(null)
   const isPooling = useSignal(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -158,12 +158,12 @@ interface TagPanelProps {
   keys: Record<string, () => void>
 }
 
-/** The tags of what is selected, above the bar. */
+/** The tags of the selected files, above the bar. */
 function TagPanel({ target, isOpen, open, close, keys }: TagPanelProps) {
   const tagger = useTagger(target)
   const box = useRef<HTMLInputElement>(null)
   const panel = useRef<HTMLDivElement>(null)
-  // Before the next key: a late one would take the focus back from where Escape has led.
+  // Before the next key: a late update would take the focus back from where Escape has moved it.
   useLayoutEffect(() => {
     if (isOpen) box.current?.focus()
   }, [isOpen])
@@ -187,7 +187,7 @@ interface ActionProps {
   icon: IconNode
   text: string
   of?: string
-  /** Behind "More" on phones. */
+  /** Shown behind "More" on phones. */
   isRare?: boolean
   act(): void
 }

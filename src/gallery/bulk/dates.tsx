@@ -9,7 +9,7 @@ import { common } from '../text/common.ts'
 import { changeDates } from './actions.ts'
 import { instantOf, minutesOf } from './shift.ts'
 
-/** Asks by how much the dates of files are moved, or which one all of them get. */
+/** Asks by how much the dates of files are shifted, or for a date for all of them. */
 export function DatesDialog({ target, onClose }: { target: Target; onClose(): void }) {
   const words = bulk()
   const isShift = useSignal(true)

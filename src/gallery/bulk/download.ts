@@ -10,10 +10,10 @@ import { bulk } from '../text/bulk.ts'
 
 type Asked = Schemas['ArchiveAsked']
 
-/** Files that an archive is asked for by their ids. */
+/** The most files of an archive that are requested by their ids. */
 const MOST_NAMED = 25_000
 
-/** Lets the browser fetch a file, or several of them as one ZIP. Throws an ApiError. */
+/** Lets the browser download a file, or several as one ZIP. Throws an ApiError. */
 export async function download(target: Target): Promise<void> {
   const { count } = target
   const asked = target.listing && askedOf(target.listing)
@@ -44,10 +44,10 @@ async function archive(body: Asked, count: number): Promise<void> {
   }
 }
 
-/** Returns what the API calls a listing; undefined where an archive can't be asked for by it. */
+/** Returns a listing as the API names it; undefined if an archive can't be requested by it. */
 function askedOf({ filter, search, from, to, pool, sort, trash }: Listing): Asked | undefined {
   const isTimed = from !== undefined || to !== undefined
-  // Times mean what the listing is sorted by, and for archives when a file was taken.
+  // Times refer to the time that the listing is sorted by, but for archives to when a file was taken.
   if (trash || (isTimed && sort === 'created')) return undefined
   const isFiltered = isTimed || filter || search
   if (pool !== undefined) return isFiltered ? undefined : { pool_id: pool }

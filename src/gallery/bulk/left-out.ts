@@ -2,18 +2,18 @@ import type { Schemas } from '../../client/index.ts'
 
 /** Files that a request didn't change. */
 export interface LeftOut {
-  /** Those that belong to others. */
+  /** Files that belong to others. */
   locked: string[]
-  /** Those that couldn't be changed for another reason, as that they are gone. */
+  /** Files that couldn't be changed for another reason, such as that they are gone. */
   skipped: string[]
   /** How many more there are, which the server didn't name. */
   unnamed: number
 }
 
 /**
- * Returns which of the files of a change were left out. `locked` are those that belong to others, as
- * far as the page knows; `results` are the answers about some or all of the files, none where the
- * server doesn't tell.
+ * Returns which files of a change were left out. `locked` are those that belong to others, as far as
+ * the page knows; `results` are the answers about some or all of the files, none if the server doesn't
+ * report them.
  */
 export function leftOutOf(
   file_ids: readonly string[],
@@ -24,7 +24,7 @@ export function leftOutOf(
   const isAllNamed =
     results.length > 0 &&
     results.every(({ skipped, skipped_ids }) => skipped === skipped_ids.length)
-  // Rights that were given since are the server's to know.
+  // Only the server knows of rights that were granted since.
   const others = file_ids.filter((id) => locked.has(id) && (named.has(id) || !isAllNamed))
   const unnamed = results.map(({ skipped, skipped_ids }) => {
     return skipped - new Set([...skipped_ids, ...others]).size
@@ -36,7 +36,10 @@ export function leftOutOf(
   }
 }
 
-/** Returns how many files were changed by requests about all of them, of which others may follow. */
+/**
+ * Returns how many files were changed by a series of requests about all of them, the rest of which may
+ * still follow.
+ */
 export function reachedBy(
   file_ids: readonly string[],
   results: readonly Schemas['BulkResult'][],

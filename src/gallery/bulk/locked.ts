@@ -1,16 +1,15 @@
 import { ApiError } from '../base/error.ts'
 import { FLAGS } from '../base/listing.ts'
 
-/** Files, with their flags. */
 interface Flagged {
   ids: string[]
   f: number[]
 }
 
 /**
- * Returns those of the files that the caller may not edit. `known` are the flags of those that are
- * loaded; those of others are read by `read`, which returns a file with those that follow it. Throws
- * what `read` throws, but for a file that is gone.
+ * Returns the files that the caller may not edit. `known` are the flags of the loaded files; those of
+ * others are read by `read`, which returns a file with those that follow it. Throws what `read` throws,
+ * except for a file that is gone.
  */
 export async function lockedOf(
   ids: string[],

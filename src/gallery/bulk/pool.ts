@@ -4,10 +4,9 @@ import type { Target } from '../tagging/index.ts'
 import { pooling } from '../text/pooling.ts'
 import { run, takeOut } from './run.ts'
 
-/** What is needed of a pool. */
 type Named = Pick<Pool, 'id' | 'name'>
 
-/** Puts files into a pool, at its end; whoever sees a file may. */
+/** Adds files to the end of a pool; every user that sees a file may do that. */
 export function putIntoPool(target: Target, { id, name }: Named): Promise<void> {
   const params = { path: { pool_id: id } }
   return run(unlocked(target), {
@@ -19,7 +18,7 @@ export function putIntoPool(target: Target, { id, name }: Named): Promise<void> 
   })
 }
 
-/** Takes files out of the pool that is shown. */
+/** Removes files from the pool that is shown. */
 export async function takeOutOfPool(target: Target, { id, name }: Named): Promise<void> {
   const params = { path: { pool_id: id } }
   await takeOut(unlocked(target), {
@@ -31,7 +30,7 @@ export async function takeOutOfPool(target: Target, { id, name }: Named): Promis
   reloadPools()
 }
 
-/** The right that counts is that to the pool. */
+/** Only the right to the pool matters, not that to the files. */
 function unlocked(target: Target): Target {
   return { ...target, ids: async () => ({ ...(await target.ids()), locked: [] }) }
 }

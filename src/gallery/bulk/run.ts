@@ -9,36 +9,35 @@ import { type LeftOut, leftOutOf, reachedBy } from './left-out.ts'
 
 type Result = Schemas['BulkResult']
 
-/** A change of many files that is under way. */
 interface Running {
   done: number
   count: number
   end(): void
 }
 
-/** What is under way, from its second request on; null for nothing. */
+/** The change under way, from its second request on; null for none. */
 export const running = signal<Running | null>(null)
 
-/** Sends a change and returns the answer; it is counted and can be undone. Throws an ApiError. */
+/** Sends a change and returns the answer, and records it as undoable. Throws an ApiError. */
 type Send = <Data>(call: Promise<Answer<Data>>) => Promise<Data>
 
-/** A change of many files, which takes several requests when they are very many. */
+/** A change of many files, which may take several requests. */
 export interface Change {
   /** Changes these files. Throws an ApiError. */
   change(file_ids: string[], send: Send): Promise<unknown>
   done(count: number): string
   failed(reason: string): string
-  /** What the grid does about those that were changed, and those that were not. */
+  /** Updates the grid after the change; `others` are the files that were not changed. */
   after(ids: string[], others: string[]): void
-  /** Whether nothing takes it back. */
+  /** Whether the change can't be undone. */
   isFinal?: boolean
 }
 
 let queue: Promise<unknown> = Promise.resolve()
 
-/** Changes the files of a target, one change after the other, and tells what became of it. */
+/** Changes the files of a target, after earlier changes have finished, and reports the result. */
 export function run(target: Target, change: Change): Promise<void> {
-  // Those of now: the change before may take some of them out of the listing.
+  // Read only now: the change before may remove some files from the listing.
   const found = target.ids()
   found.catch(() => undefined)
   const turn = asOneChange(queue.then(async () => runSlices(target, await found, change)))
@@ -46,7 +45,7 @@ export function run(target: Target, change: Change): Promise<void> {
   return turn
 }
 
-/** Changes files in a way that takes them out of the listing. */
+/** Changes files in a way that removes them from the listing. */
 export function takeOut(target: Target, change: Omit<Change, 'after'>): Promise<void> {
   const before = selection.selected.peek()
   const after = (ids: string[], others: string[]) => {
@@ -61,7 +60,7 @@ async function runSlices(target: Target, { ids, locked }: Ids, wanted: Change): 
   const known = new Set(locked)
   const operations: number[] = []
   const left: LeftOut = { locked: [], skipped: [], unnamed: 0 }
-  /** How many files of a slice have changed that isn't through. */
+  // How many files of the unfinished slice have changed.
   let reached = 0
   const stopping = new AbortController()
   const onProgress = (files: number) => {
@@ -104,7 +103,7 @@ async function runSlices(target: Target, { ids, locked }: Ids, wanted: Change): 
     ids.filter((id) => !others.has(id)),
     [...others],
   )
-  // Some of those that are taken for changed are not, and nobody knows which.
+  // Some files that count as changed are not, and the server didn't name them.
   if (left.unnamed > 0) files.refresh().catch(complain)
 }
 

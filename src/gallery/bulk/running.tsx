@@ -2,7 +2,7 @@ import { number } from '../base/format.ts'
 import { bulk } from '../text/bulk.ts'
 import { running } from './run.ts'
 
-/** How far a change is that takes several requests, with a button that ends it. */
+/** Shows the progress of a change that takes several requests, with a button that stops it. */
 export function Running() {
   const words = bulk()
   if (!running.value) return null

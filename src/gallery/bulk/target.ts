@@ -8,7 +8,7 @@ import { lockedOf } from './locked.ts'
 
 let targets = 0
 
-/** Returns the target of what is selected now. */
+/** Returns the current selection as a target. */
 export function selectedTarget(): Target {
   const selected = selection.selected.value
   const count = selection.count.value
@@ -48,13 +48,13 @@ async function idsOf(selected: Selected, of: Listing): Promise<Ids> {
   return cellsOf(of, isChosen)
 }
 
-/** Returns as many cells of a listing as the API tells at once. Throws an ApiError. */
+/** Reads as many cells of a listing as the API returns at once. Throws an ApiError. */
 export function readCells(of: Listing & { cursor?: string; anchor?: string }) {
   const query = { ...of, limit: MOST_CELLS, hashes: '0' as const }
   return ask(api.GET('/api/v1/files/cells', { params: { query } }))
 }
 
-/** Ids alone don't tell whose the files are. */
+/** The ids alone don't say which files belong to others. */
 async function cellsOf(of: Listing, isChosen: (id: string) => boolean): Promise<Ids> {
   const found: Ids = { ids: [], locked: [] }
   let cursor: string | undefined

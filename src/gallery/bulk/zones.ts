@@ -6,9 +6,9 @@ interface Clocks {
 }
 
 /**
- * Returns by how many minutes files that have the same instant are to be moved so that the clock of
- * each, where it was taken, shows that instant's UTC; those that show it already are left out.
- * `read` returns the files between two instants, from a cursor on. Throws what `read` throws.
+ * Returns by how many minutes files with the same instant must be shifted so that each one's local
+ * clock shows that instant's UTC; files that show it already are left out. `read` returns the files
+ * between two instants, from a cursor on. Throws what `read` throws.
  */
 export async function zonesOf(
   ids: readonly string[],

@@ -25,12 +25,15 @@ import {
   toggleFilms,
 } from './state.ts'
 
-/** What is shown, as a sentence of chips with a box, its number of files and order; then `children`. */
+/**
+ * Shows the filter as a sentence of chips with a box, the number of files and the order; then
+ * `children`.
+ */
 export function FilterBar({ children }: { children?: ComponentChildren }) {
   const words = filter()
   const input = useRef<HTMLInputElement>(null)
   const text = useSignal('')
-  // The filter as it is written in the API's language, to be copied, typed or pasted.
+  // The text can be the filter in the API's language, to be copied, typed or pasted.
   const parsed = useComputed(() =>
     text.value.trimStart().startsWith('{') ? parseFilter(text.value) : null,
   )
@@ -42,13 +45,13 @@ export function FilterBar({ children }: { children?: ComponentChildren }) {
     if (isJump(text.value)) goToMonth(text.value.trim().slice(0, 7))
   })
 
-  /** Returns whether the key means something here, and not in the list. */
+  // Returns whether the bar handles the key, and not its list.
   const onKey = (event: TargetedKeyboardEvent<HTMLInputElement>): boolean => {
     const { key } = event
     const isEmpty = text.value === ''
     if (key.startsWith('Arrow')) hasMoved.current = true
     if (key === 'Backspace' && isEmpty) {
-      // Who holds it to empty the text doesn't mean what stands before.
+      // A user that holds the key to clear the text doesn't mean the chips before it.
       if (!event.repeat) removeLast()
     } else if (key === 'Escape') {
       if (isEmpty) input.current?.blur()
@@ -57,7 +60,7 @@ export function FilterBar({ children }: { children?: ComponentChildren }) {
       if (parsed.value.expression === undefined) return true
       setExpression(parsed.value.expression)
       text.value = ''
-      // With nothing typed, Enter alone means none of what is offered.
+      // With nothing typed, Enter alone chooses none of the suggestions.
     } else return key === 'Enter' && isEmpty && !hasMoved.current
     event.preventDefault()
     event.stopPropagation()

@@ -8,10 +8,10 @@ interface BrokenProps {
   parsed: Parsed
 }
 
-/** How much is shown before and after the place, in characters. */
+/** How many characters are shown before and after the place. */
 const AROUND = 24
 
-/** The text of a filter with the place marked where it breaks, or what it means. */
+/** Shows the text of a filter with the place of its error marked, or what it means. */
 export function Broken({ text, parsed }: BrokenProps) {
   const words = filter()
   if (parsed.expression !== undefined) {

@@ -6,14 +6,14 @@ import { Broken } from './broken.tsx'
 import { type Part, sentenceOf } from './sentence.ts'
 import { describe, expression, parsed, rangeWords, removeAt, show, turnAt } from './state.ts'
 
-/** What the address limits the listing to, as a sentence. */
+/** Shows what the address limits the listing to, as a sentence. */
 export function Chips() {
   const words = filter()
   const { search, from, to, filter: text = '' } = listing.value
   const range = from || to ? rangeWords(listing.value) : null
   const sentence = useRef<HTMLSpanElement>(null)
   useEffect(() => {
-    // What was added last is seen where there is too little room for all.
+    // The chip added last is visible even where there is too little room for all.
     sentence.current!.scrollLeft = sentence.current!.scrollWidth
   }, [listing.value])
   return (

@@ -1,4 +1,4 @@
-/** A stretch of time: `from` belongs to it, `to` doesn't. One that is absent has no end there. */
+/** A range of time: `from` is inclusive, `to` exclusive. An absent one is unlimited. */
 export interface Range {
   from?: string
   to?: string
@@ -15,11 +15,11 @@ const NUMBERS = /^(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?$/
 const WORDS = /^(?:(\d{1,2})\.?\s+)?(\p{L}{3,})\.?\s+(\d{4})$/u
 
 /**
- * Returns what a year, a month or a day means, or two of them with `..` between, one of which may
- * be left out; null for any other text. Months may be named in English or in the given language.
- * Times are UTC: a picture whose camera knew no zone is stored as if it had been taken there. Of one
- * with a zone, the grid's headings tell the local day, while `from` and `to` of the API bound the
- * instant: taken within hours of midnight, it is found under the day before or after.
+ * Parses a year, a month or a day, or two of them with `..` between, one of which may be left out; null
+ * for any other text. Months may be named in English or in the given language. Times are UTC: a picture
+ * whose camera knew no zone is stored as if it had been taken there. For a picture with a zone, the
+ * grid's headings show the local day, while `from` and `to` of the API bound the instant: taken within
+ * hours of midnight, it is found under the day before or after.
  */
 export function rangeOf(text: string, language: string): Range | null {
   const [first = '', last, ...more] = text.trim().split('..')
@@ -35,7 +35,7 @@ export function rangeOf(text: string, language: string): Range | null {
   return range.from && range.to && range.from >= range.to ? null : range
 }
 
-/** Returns whether a text is a whole month or day in digits, at which the grid may jump at once. */
+/** Returns whether a text is a whole month or day in digits, to which the grid may jump at once. */
 export function isJump(text: string): boolean {
   const [, , month, day] = NUMBERS.exec(text.trim()) ?? []
   return month?.length === 2 && (day === undefined || day.length === 2)
@@ -79,15 +79,15 @@ function endOf({ year, month, day }: Day): string {
 }
 
 function instant(year: number, month: number, day: number): string {
-  // Date.UTC takes years below 100 for those of the last century.
+  // Date.UTC maps years below 100 to the last century.
   const date = new Date(Date.UTC(2000, month, day))
   date.setUTCFullYear(year + date.getUTCFullYear() - 2000)
   return `${date.toISOString().slice(0, 19)}Z`
 }
 
 /**
- * Returns a range in words: "2018", "July 2018", "14 July 2018", or the first and the last day.
- * `open` tells which end is missing, for which the words are the caller's.
+ * Returns a range in words: "2018", "July 2018", "14 July 2018", or the first and the last day. `open`
+ * says which end is missing, for which the caller has the words.
  */
 export function describeRange(
   { from, to }: Range,
@@ -111,7 +111,7 @@ export function describeRange(
   return { words: day.formatRange(first, last) }
 }
 
-/** A year, a month and a day by the length of what names them in digits. */
+/** A year, a month and a day by the number of characters of their digits. */
 const SPANS: [number, Intl.DateTimeFormatOptions][] = [
   [4, { year: 'numeric' }],
   [7, { month: 'long', year: 'numeric' }],

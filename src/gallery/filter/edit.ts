@@ -2,7 +2,7 @@ import { type Condition, type Expression, parseFilter } from '../../files/find/p
 import type { Listing } from '../base/listing.ts'
 import { printFilter } from './print.ts'
 
-/** The way from the whole expression to one of its leaves: an index for each group, 0 for a NOT. */
+/** The path from the whole expression to one of its leaves: an index for each group, 0 for a NOT. */
 export type Path = number[]
 
 /** A condition of an expression, as the bar shows it. */
@@ -13,14 +13,14 @@ export interface Leaf {
   path: Path
 }
 
-/** How a new condition joins what is there. */
+/** How a new condition joins the expression. */
 export interface Joint {
   /** Joined to the last part by OR, instead of to the whole by AND. */
   or: boolean
   negated: boolean
 }
 
-/** Returns the conditions of an expression in the order in which they are read. */
+/** Returns the conditions of an expression from left to right. */
 export function leavesOf(expression: Expression | null, path: Path = []): Leaf[] {
   if (expression === null) return []
   switch (expression.kind) {
@@ -37,8 +37,8 @@ export function leavesOf(expression: Expression | null, path: Path = []): Leaf[]
 }
 
 /**
- * Returns the leaf by which a condition, or its opposite, holds for everything that is found: the whole
- * expression, or joined to it by AND. Undefined where there is none, as inside an OR.
+ * Returns the leaf by which a condition, or its opposite, holds for every result: it is the whole
+ * expression, or joined to it by AND. Undefined if there is none, as inside an OR.
  */
 export function limitOf(expression: Expression | null, wanted: Condition): Leaf | undefined {
   const parts = expression === null ? [] : partsOf(expression, 'and')
@@ -50,7 +50,7 @@ export function limitOf(expression: Expression | null, wanted: Condition): Leaf 
   )
 }
 
-/** Returns the expression without the leaf at a path, or null when nothing is left. */
+/** Returns the expression without the leaf at a path; null if nothing is left. */
 export function without(expression: Expression | null, path: Path): Expression | null {
   const [index, ...rest] = path
   if (expression === null || expression.kind === 'condition' || index === undefined) return null
@@ -66,8 +66,8 @@ export function without(expression: Expression | null, path: Path): Expression |
 }
 
 /**
- * Returns how a listing changes without what stands last in the bar: dates, a name, the last
- * condition, or a filter that breaks; null when nothing limits it.
+ * Returns how a listing changes without the last part of the bar: dates, a name, the last condition, or
+ * an invalid filter; null if nothing limits the listing.
  */
 export function withoutLast({ filter, search, from, to }: Listing): Partial<Listing> | null {
   if (from || to) return { from: '', to: '' }
@@ -78,7 +78,7 @@ export function withoutLast({ filter, search, from, to }: Listing): Partial<List
   return { filter: last ? printFilter(without(expression, last.path)) : '' }
 }
 
-/** Returns the expression with the leaf at a path turned into its opposite. */
+/** Returns the expression with the leaf at a path negated. */
 export function turned(expression: Expression, path: Path): Expression {
   const [index, ...rest] = path
   if (expression.kind === 'condition' || index === undefined)
@@ -91,7 +91,6 @@ export function turned(expression: Expression, path: Path): Expression {
   return { ...expression, items }
 }
 
-/** Returns the expression with one more condition. */
 export function joined(
   expression: Expression | null,
   condition: Condition,
@@ -106,7 +105,7 @@ export function joined(
   return parts.length === 1 ? last : { kind: 'and', items: [...parts.slice(0, -1), last] }
 }
 
-/** Returns the items of a group of this kind, and anything else as the only item. */
+/** Returns the items of a group of this kind; of anything else, itself as the only item. */
 function partsOf(expression: Expression, kind: 'and' | 'or' | 'not'): Expression[] {
   return expression.kind === kind && expression.kind !== 'not'
     ? (expression as Expression & { items: Expression[] }).items

@@ -11,10 +11,10 @@ import { leavesOf, without } from './edit.ts'
 import { printFilter } from './print.ts'
 import { clear, describe, expression, sentence, show } from './state.ts'
 
-/** How many conditions are offered to be taken out. */
+/** The most conditions that can be removed here. */
 const MOST = 6
 
-/** Something that can be taken out of what is looked for. */
+/** A part of the filter that can be removed. */
 interface Part {
   key: string
   label: string
@@ -23,7 +23,7 @@ interface Part {
   rest: Partial<Listing>
 }
 
-/** Says that no file fits, and how many would without each of the conditions. */
+/** Says that no file matches, and how many would without each of the conditions. */
 export function NothingMatches() {
   const words = filter()
   const parts = partsOf(listing.value).slice(0, MOST)

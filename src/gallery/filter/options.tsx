@@ -16,7 +16,7 @@ export interface Line {
   joint: Joint
 }
 
-/** Returns what a text in the bar may mean, the likeliest first. */
+/** Returns the possible meanings of a text in the bar, the likeliest first. */
 export function linesOf(typed: string): Line[] {
   const { or, negated } = splitJoint(typed)
   const meanings = meaningsOf(typed, tagIndex.value, keywords.value, language.value)
@@ -28,7 +28,7 @@ function keyOf(meaning: Meaning<Tag>): string {
   return meaning.kind === 'keyword' ? meaning.word : meaning.kind
 }
 
-/** Does what a line says. */
+/** Carries out the meaning of a line. */
 export function apply({ meaning, joint }: Line): void {
   if (meaning.kind === 'search') show({ search: meaning.text })
   else if (meaning.kind === 'range') show({ from: '', to: '', ...meaning.range })
@@ -36,7 +36,6 @@ export function apply({ meaning, joint }: Line): void {
   else addCondition({ kind: 'tag', id: meaning.tag.id }, joint)
 }
 
-/** A line as it is shown. */
 export function LineContent({ meaning }: Line) {
   const { options } = filter()
   switch (meaning.kind) {

@@ -10,14 +10,16 @@ import { show } from './state.ts'
 const SORTS: Sort[] = ['content_datetime', 'created', 'original_name', 'mime']
 const ORDERS: Order[] = ['desc', 'asc']
 
-/** One of several ways that exclude each other. */
+/** One of several choices that exclude each other. */
 interface OrderChoice {
   text: string
   isChosen: boolean
   act(): void
 }
 
-/** Returns the ways to sort, and the orders of the one that is chosen. That of dates is kept. */
+/**
+ * Returns the sorts, and the orders of the chosen one. The order of dates is stored as a preference.
+ */
 export function orderChoices(): OrderChoice[][] {
   const words = filter()
   const { sort, order } = listing.value
@@ -40,7 +42,7 @@ export function orderChoices(): OrderChoice[][] {
   ]
 }
 
-/** The order of what is shown, as a button of the bar; a pool tells its own elsewhere. */
+/** Shows the order as a button of the bar; a pool shows its own elsewhere. */
 export function OrderMenu() {
   const words = filter()
   const { sort, order, pool } = listing.value

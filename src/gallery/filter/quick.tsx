@@ -24,7 +24,7 @@ const QUICK: Quick[] = [
   },
 ]
 
-/** The listings that are one click away: what was added last, and what nobody has reviewed. */
+/** Links to the listings of the newest files and of those that nobody has reviewed. */
 export function QuickListings() {
   return (
     <nav class="nav quick" aria-label={filter().quickListings}>

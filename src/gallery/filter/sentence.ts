@@ -1,15 +1,15 @@
 import type { Expression } from '../../files/find/parse.ts'
 import type { Leaf, Path } from './edit.ts'
 
-/** What the bar shows, one after the other: chips, and the words and brackets between them. */
+/** A part of the bar: a chip, or a word or bracket between chips. */
 export type Part =
   | ({ kind: 'chip' } & Leaf)
   | { kind: 'word'; word: 'and' | 'or' | 'not' | 'and not' | 'or not' }
   | { kind: 'bracket'; text: '(' | ')' }
 
 /**
- * Returns an expression as a sentence. "Or" joins neighbours closer than "and", as people read
- * "Arezzo or holiday and not work"; everything that is grouped otherwise stands in brackets.
+ * Returns an expression as a sentence. "Or" binds more tightly than "and", as people read "Arezzo or
+ * holiday and not work"; all other groups get brackets.
  */
 export function sentenceOf(expression: Expression | null): Part[] {
   return expression === null ? [] : partsOf(expression, [], 0)
@@ -45,7 +45,7 @@ function inBrackets(parts: Part[]): Part[] {
   return [{ kind: 'bracket', text: '(' }, ...parts, { kind: 'bracket', text: ')' }]
 }
 
-/** Puts "and" or "or" before the parts; with a "not" right after it, they are one. */
+/** Puts "and" or "or" before the parts, combined with a "not" that follows. */
 function afterWord(word: 'and' | 'or', parts: Part[]): Part[] {
   const [first, ...rest] = parts
   return first?.kind === 'word' && first.word === 'not'

@@ -22,15 +22,15 @@ import { printFilter } from './print.ts'
 import { sentenceOf } from './sentence.ts'
 import type { Keyword } from './suggest.ts'
 
-/** What the address says of the filter: its expression, or where it breaks. */
+/** The filter of the address: its expression, or where its error is. */
 export const parsed = computed(() => parseFilter(listing.value.filter ?? ''))
-/** The expression; null for none, and for one that breaks. */
+/** The expression; null for no filter, and for an invalid one. */
 export const expression = computed(() => parsed.value.expression ?? null)
 
 type Name = keyof typeof CONDITIONS
 const NAMES = Object.keys(CONDITIONS) as Name[]
 
-/** What can be typed for conditions other than tags, in the page's language. */
+/** The words for conditions other than tags, in the page's language. */
 export const keywords = computed<Keyword[]>(() =>
   NAMES.map((name) => ({ words: filter().keywords[name], condition: CONDITIONS[name] })),
 )
@@ -41,7 +41,7 @@ export const isFiltered = computed(() => {
   return Boolean(text || search || from || to)
 })
 
-/** A condition in words, with the colour of its dot when it is a tag: null for none of its own. */
+/** Returns a condition in words, with the colour of its dot if it is a tag; null if it has no words. */
 export function describe(condition: Condition): { words: string; color?: string | null } {
   if (condition.kind === 'tag') {
     const tag = tagsById.value.get(condition.id)
@@ -61,7 +61,7 @@ export function rangeWords(range: Range): string {
   return open === 'to' ? filter().from(words) : filter().to(words)
 }
 
-/** What is shown, as one sentence without chips. */
+/** The filter as one sentence without chips. */
 export const sentence = computed(() => {
   const { search, from, to } = listing.value
   const { words, named } = filter()
@@ -75,33 +75,31 @@ export const sentence = computed(() => {
   return [conditions, name, range].filter(Boolean).join(', ')
 })
 
-/** Shows another listing, of the same pool in one, from its beginning. */
+/** Shows another listing, in the same pool if any, from its beginning. */
 export function show(changed: Partial<Listing>): void {
   const { pool } = listing.peek()
   go({ path: pool ? `/pools/${pool}` : '/', listing: changed, at: null })
 }
 
-/** Filters by an expression alone, apart from names and dates. */
+/** Filters by an expression only, and removes names and dates. */
 export function setExpression(next: Expression | null): void {
   show({ filter: printFilter(next) })
 }
 
-/** Joins one more condition to the filter. */
+/** Adds a condition to the filter. */
 export function addCondition(condition: Condition, joint: Joint): void {
   setExpression(joined(expression.peek(), condition, joint))
 }
 
-/** Takes a condition out. */
 export function removeAt(path: Path): void {
   setExpression(without(expression.peek(), path))
 }
 
-/** Turns a condition into its opposite. */
+/** Negates a condition. */
 export function turnAt(path: Path): void {
   setExpression(turned(expression.peek()!, path))
 }
 
-/** Takes out what stands last in the bar. */
 export function removeLast(): void {
   const change = withoutLast(listing.peek())
   if (change) show(change)
@@ -112,7 +110,7 @@ export function clear(): void {
   show({ filter: '', search: '', from: '', to: '' })
 }
 
-/** Which tags the filter names: with them, or without. */
+/** The tags that the filter names: required, or excluded. */
 export const usedTags = computed(() => {
   const used = new Map<string, 'with' | 'without'>()
   for (const { condition, negated } of leavesOf(expression.value)) {
@@ -121,13 +119,13 @@ export const usedTags = computed(() => {
   return used
 })
 
-/** Returns where all files of a tag are shown. */
+/** Returns the address that shows all files of a tag. */
 export function hrefOfTag(id: string): string {
   const filter = printFilter({ kind: 'condition', condition: { kind: 'tag', id } })
   return hrefOf({ path: '/', listing: { filter, search: '', from: '', to: '' }, at: null })
 }
 
-/** Shows the files of a tag alone, of what is shown those with it too, or those without it. */
+/** Shows all files of a tag, or limits the current files to those with or without it. */
 export function filterByTag(id: string, how: 'alone' | 'too' | 'without'): void {
   const tag: Condition = { kind: 'tag', id }
   const used = leafOf(tag)
@@ -136,10 +134,10 @@ export function filterByTag(id: string, how: 'alone' | 'too' | 'without'): void 
   else go(isAlone ? { path: '/', listing: { filter: '' }, at: null } : hrefOfTag(id))
 }
 
-/** Whether only films are shown, as far as the filter says so by a condition of its own. */
+/** Whether a condition of its own limits the filter to films. */
 export const areFilmsAlone = computed(() => limit(CONDITIONS.video)?.negated === false)
 
-/** Limits what is shown to films, or no longer. */
+/** Limits the listing to films, or removes that limit. */
 export function toggleFilms(): void {
   const used = limit(CONDITIONS.video)
   if (!used) addCondition(CONDITIONS.video, { or: false, negated: false })
@@ -147,18 +145,16 @@ export function toggleFilms(): void {
   else removeAt(used.path)
 }
 
-/** Returns where the filter limits everything by a condition, undefined where it doesn't. */
 function limit(condition: Condition): Leaf | undefined {
   return limitOf(expression.value, condition)
 }
 
-/** Returns where the filter names a condition, undefined where it doesn't. */
 function leafOf(wanted: Condition): Leaf | undefined {
   const said = JSON.stringify(wanted)
   return leavesOf(expression.value).find(({ condition }) => JSON.stringify(condition) === said)
 }
 
-/** Adds a condition, turns the one that is there, or takes it out where it is like that already. */
+/** Adds a condition, negates the existing one, or removes it if it is already like that. */
 function toggle(condition: Condition, negated: boolean): void {
   const used = leafOf(condition)
   if (!used) addCondition(condition, { or: false, negated })

@@ -3,7 +3,7 @@ import { findTags, type Index, type Match } from '../tagging/match.ts'
 import { type Range, rangeOf } from './dates.ts'
 import type { Joint } from './edit.ts'
 
-/** A word that stands for a condition, such as `type:video`, and others that mean the same. */
+/** A word for a condition, such as `type:video`, with its synonyms. */
 export interface Keyword {
   words: string[]
   condition: Condition
@@ -15,20 +15,20 @@ interface KeywordMeaning {
   condition: Condition
 }
 
-/** What a typed text may mean. */
+/** A possible meaning of a typed text. */
 export type Meaning<T extends { id: string; name: string }> =
   | ({ kind: 'tag' } & Match<T>)
   | KeywordMeaning
   | { kind: 'range'; range: Range }
   | { kind: 'search'; text: string }
 
-/** How many tags are offered. */
+/** The most tags that are suggested. */
 const TAGS = 8
 
 const MIME = /^(?:\p{L}+:)?([a-z]+\/[a-z0-9.+-]+)$/iu
 const QUOTED = /^"(.+?)"?$/
 
-/** Returns how a typed condition joins the others (`|` for OR, `-` or `!` for NOT), and its text. */
+/** Splits how a typed condition joins the others (`|` for OR, `-` or `!` for NOT) from its text. */
 export function splitJoint(typed: string): Joint & { text: string } {
   const [sign = ''] = /^[\s|!-]*/.exec(typed) ?? []
   return {
@@ -39,8 +39,8 @@ export function splitJoint(typed: string): Joint & { text: string } {
 }
 
 /**
- * Returns what a typed text may mean, the likeliest first; the keywords for an empty one. Names of
- * files and dates limit the whole list, and so aren't offered after `-` and `|`.
+ * Returns the possible meanings of a typed text, the likeliest first; the keywords for an empty one.
+ * Names of files and dates limit the whole listing, and so aren't suggested after `-` and `|`.
  */
 export function meaningsOf<T extends { id: string; name: string }>(
   typed: string,
@@ -72,7 +72,7 @@ export function meaningsOf<T extends { id: string; name: string }>(
   return meanings
 }
 
-/** Returns the keywords that begin as the text does, with what is before the colon or without. */
+/** Returns the keywords that begin with the text, with or without what is before the colon. */
 function keywordsFor(text: string, keywords: Keyword[]): KeywordMeaning[] {
   const wanted = text.toLowerCase()
   return keywords.flatMap(({ words, condition }) => {

@@ -111,11 +111,11 @@ export function createBatchPool({ change, onChanged, onFailed }: PoolOptions): B
       })
     },
     arrive(id, wasHere = false) {
-      // Of two with the same content, the first one may have come just now.
+      // Of two files with the same content, the first one may have arrived just now.
       if (wasHere && ids.has(id)) return
       ids.add(id)
       files.push({ id, in: null, stays: wasHere })
-      // Those that arrive before it is their turn are put in together.
+      // Files that arrive before their turn are added together.
       if (!pool.peek() || isPlanned) return
       even(files, pool.peek())
     },

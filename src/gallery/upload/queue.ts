@@ -4,42 +4,42 @@ import type { Picked } from './pick.ts'
 
 /** A file on its way to the server. */
 export interface Item extends Picked {
-  /** Name, size and time, which tell it from others. */
+  /** Name, size and time, which identify the file. */
   key: string
-  /** Tags that it gets besides those of the batch, by their ids. */
+  /** The ids of the tags that it gets besides those of the batch. */
   tags: string[]
-  /** `refused` is of what will be refused again, `failed` of what may succeed. */
+  /** `refused` files would be refused again, `failed` ones may succeed. */
   state: 'waiting' | 'sending' | 'done' | 'failed' | 'refused'
   /** Bytes that have left this device. */
   sent: number
   tries: number
-  /** When it was tried first, in milliseconds. */
+  /** When the first attempt began, in milliseconds. */
   begun?: number
-  /** The tags that it was sent with last. */
+  /** The tags of the last attempt. */
   given?: string[]
-  /** The file that had its content before. */
+  /** The file on the server that already had this content. */
   here?: Here
-  /** Whether all of it was sent and the server gave no answer, so that it may have arrived. */
+  /** Whether all of it was sent without an answer from the server, so that it may have arrived. */
   isInDoubt?: boolean
-  /** Why it did not arrive; of a mistake of the page, there is none. */
+  /** Why it did not arrive; absent if the page itself has a bug. */
   error?: ApiError
-  /** When it is tried again by itself, in milliseconds. */
+  /** When the next automatic attempt begins, in milliseconds. */
   again?: number
 }
 
-/** A file that the server had already. */
+/** A file that the server already had. */
 export interface Here {
   id: string
   isInTrash: boolean
-  /** The tags that it had, by their ids. */
+  /** The ids of the tags that it had. */
   tags: string[]
-  /** Whose it is; null for one's own. */
+  /** The owner's name; null for the caller's own file. */
   by: string | null
 }
 
 /**
- * What sends one file and returns the id that it has there; it throws an ApiError, and the signal's
- * reason when it is ended. What else it throws belongs to the console.
+ * Sends one file and returns its id on the server. Throws an ApiError, or the signal's reason when it
+ * is aborted; anything else that it throws is a bug and belongs in the console.
  */
 export type Send = (
   item: Item,
@@ -48,50 +48,53 @@ export type Send = (
 
 interface QueueOptions {
   send: Send
-  /** Whether a file of this key has arrived before. */
+  /** Whether a file with this key was uploaded before. */
   isDone(key: string): boolean
   onDone(item: Item, id: string): void
-  /** While it is true nothing is begun, as without a connection, and what gets lost is not counted. */
+  /**
+   * While it is true, as without a connection, no upload begins, and lost ones don't count as attempts.
+   */
   isHeld: ReadonlySignal<boolean>
 }
 
-/** Files on their way, three at a time. */
+/** Uploads files, three at a time. */
 export interface Queue {
   items: readonly Item[]
-  /** Grows whenever an item changes. */
+  /** Incremented whenever an item changes. */
   version: ReadonlySignal<number>
   isPaused: Signal<boolean>
   /**
-   * Adds files with tags of their own, and returns those that were skipped because they have arrived
-   * or are here; of these, what is still to be sent gets the tags, and is of both folders.
+   * Adds files with tags of their own, and returns those that were skipped because they were uploaded
+   * or listed before; a listed file that is still to be sent gets the tags, and belongs to both
+   * folders.
    */
   add(files: Iterable<Picked>, tags?: string[]): Picked[]
-  /** Stops those under way that have not left whole; they begin anew when it goes on. */
+  /** Stops the uploads that have not been sent completely; they restart when the queue resumes. */
   pause(): void
   goOn(): void
-  /** Tries again at once what has failed, or one item, also when it was refused. */
+  /** Retries at once what has failed, or one item, even if it was refused. */
   retry(one?: Item): void
-  /** Gives an item up. */
+  /** Cancels an item. */
   drop(item: Item): void
-  /** Forgets what is neither waiting nor under way: it has arrived, or is given up. */
+  /** Removes the items that are neither waiting nor being sent. */
   clear(): void
-  /** Tells that an item was changed by somebody else. */
+  /** Must be called when code outside the queue has changed an item. */
   tellChanged(): void
-  /** Resolves when nothing is waiting or under way any more. */
+  /** Resolves when nothing is waiting or being sent any more. */
   settled(): Promise<void>
 }
 
-/** How many are sent at a time. */
+/** How many files are sent at a time. */
 const AT_ONCE = 3
-/** Milliseconds before each further try; then it has failed. */
+/** Milliseconds before each further attempt; after the last one the file has failed. */
 const DELAYS = [2000, 8000, 30_000]
 
-/** Returns what tells a file from others, also after the page was loaded anew. */
+/** Returns a key that identifies a file, also after the page is reloaded. */
 export function keyOf({ name, size, lastModified }: File): string {
   return `${name}|${size}|${lastModified}`
 }
 
-/** Returns a queue without files. */
+/** Creates a queue without files. */
 export function createQueue({ send, isDone, onDone, isHeld }: QueueOptions): Queue {
   const items: Item[] = []
   const version = signal(0)
@@ -208,7 +211,7 @@ export function createQueue({ send, isDone, onDone, isHeld }: QueueOptions): Que
         const { file, folders } = one
         const key = keyOf(file)
         const known = byKey.get(key)
-        // What has arrived may have been deleted since.
+        // A file that has arrived may have been deleted since.
         if (known?.state === 'done' && !isDone(key)) remove((other) => other === known)
         const item = byKey.get(key)
         if (item && item.state !== 'done') {
@@ -228,7 +231,7 @@ export function createQueue({ send, isDone, onDone, isHeld }: QueueOptions): Que
     },
     pause() {
       isPaused.value = true
-      // Of what has left whole, the server makes a file all the same.
+      // The server stores a completely sent file in any case.
       for (const [item, controller] of running) {
         if (item.sent < item.file.size) controller.abort()
       }
@@ -259,17 +262,17 @@ export function createQueue({ send, isDone, onDone, isHeld }: QueueOptions): Que
   }
 }
 
-/** Whether the server itself has said that it has no such file. */
+/** Whether the server itself has said that there is no such file. */
 function isAnswered(error: unknown): boolean {
   return error instanceof ApiError && !['no_connection', 'unknown'].includes(error.code)
 }
 
-/** Whether each further try would end the same, because it is the file that is wrong. */
+/** Whether each further attempt would fail because the file itself is wrong. */
 function isFinal({ status, field }: ApiError): boolean {
   return [400, 413, 415].includes(status) || (status === 507 && field === 'file')
 }
 
-/** Whether somebody has to do something first: give a right, leave out a tag, make room. */
+/** Whether the user or an admin must act first: grant a right, leave out a tag, free some space. */
 function needsSomebody({ status }: ApiError): boolean {
   return [403, 404, 409, 507].includes(status)
 }

@@ -5,7 +5,7 @@ import { trash } from '../text/trash.ts'
 import { upload as text } from '../text/upload.ts'
 import { noteHere, uploads } from './uploads.ts'
 
-/** Takes those out of the trash that were chosen to be sent and are in there. */
+/** Restores the files from the trash that were chosen for upload and are in there. */
 export async function restoreChosen(): Promise<void> {
   const trashed = uploads.items.filter(({ here }) => here?.isInTrash)
   const ids = new Set(trashed.map(({ here }) => here!.id))
@@ -23,7 +23,7 @@ export async function restoreChosen(): Promise<void> {
   } catch (error) {
     complain(error)
   }
-  // What is chosen for the next list is not for them.
+  // A choice for the next list doesn't concern these files.
   const listed = new Set(uploads.items)
   for (const item of trashed) {
     if (listed.has(item) && restored.has(item.here!.id))

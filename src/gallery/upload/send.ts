@@ -11,16 +11,17 @@ interface Reply {
   body: unknown
 }
 
-/** What became of a file that was sent: on the server it may have been there before. */
+/** The result of sending a file, which may have been on the server before. */
 interface Sent {
   file: Schemas['File']
   isNew: boolean
 }
 
 /**
- * Sends a file to the server with its own time and with tags, and returns the one that it is there: of
- * a content that a file has already, it makes no other one, unless that is in somebody else's trash.
- * The browser reads the file from the disk as it goes. Throws an ApiError, and the signal's reason when it is ended.
+ * Uploads a file with its own time and with tags, and returns the server's file. If a file with the
+ * same content exists, that is returned and no other one is created, unless it is in another user's
+ * trash. The browser reads the file from the disk while sending. Throws an ApiError, or the signal's
+ * reason when it is aborted.
  */
 export async function sendFile(
   file: File,
@@ -28,7 +29,7 @@ export async function sendFile(
   watch: Parameters<Send>[1],
 ): Promise<Sent> {
   const sent = await sendAs('skip', formOf(file, tagIds), watch)
-  // Only they could take it out of there, and may delete it for good.
+  // Only its owner can restore it, and may delete it for good.
   const isLost = !sent.isNew && sent.file.is_deleted && !isOwn(sent.file)
   return isLost ? sendAs('keep', formOf(file, tagIds), watch) : sent
 }
@@ -48,17 +49,17 @@ async function sendAs(
   return { file: sent as Schemas['File'], isNew: response.status === 201 }
 }
 
-/** Whether a file is one of the caller's own. */
+/** Whether a file belongs to the caller. */
 export function isOwn({ creator_id }: Schemas['File']): boolean {
   return creator_id === session.peek()!.user.id
 }
 
-/** How many of the newest files are looked through for one whose answer was lost. */
+/** How many of the newest files are searched for one whose answer was lost. */
 const NEWEST = 50
 
 /**
- * Returns what became of a file that was sent without an answer; undefined when it hasn't arrived.
- * `isKnown` tells of an id whether it is that of another file of this device.
+ * Returns the result for a file that was sent without an answer; undefined if it hasn't arrived.
+ * `isKnown` returns whether an id belongs to another file of this device.
  */
 export async function findStored(
   { file: { name, size }, begun }: Item,
@@ -67,13 +68,13 @@ export async function findStored(
   const query = { sort: 'created', order: 'desc', limit: NEWEST } as const
   const call = api.GET('/api/v1/files', { params: { query } })
   const { items } = await ask(call)
-  // Some systems write é as two characters, which the server doesn't keep.
+  // Some systems write é as two characters, which the server normalizes.
   const isNamed = (other: string | null) => other?.localeCompare(name) === 0
   const file = items.find(
     (file) => isOwn(file) && file.size === size && isNamed(file.original_name) && !isKnown(file.id),
   )
   if (!file) return undefined
-  // The clock of this device may be another than the server's.
+  // The clock of this device may differ from the server's.
   const told = (await call).response.headers.get('date')
   const now = told === null ? Date.now() : Date.parse(told)
   return { file, isNew: now - Date.parse(file.created_at) <= Date.now() - begun! }
@@ -83,7 +84,7 @@ export async function findStored(
 export async function findGone(ids: readonly string[]): Promise<string[]> {
   const gone: string[] = []
   for (const file_ids of slicesOf(ids, 1, MOST_NAMED)) {
-    // It changes nothing of them, and tells which there aren't.
+    // The request changes nothing, and returns which files don't exist.
     const body = { file_ids }
     gone.push(...(await ask(api.POST('/api/v1/files/bulk/update', { body }))).skipped_ids)
   }
@@ -98,16 +99,18 @@ function formOf(file: File, tagIds: string[]): FormData {
   return form
 }
 
-/** Returns the server's reply; throws an ApiError `no_connection` when another one came, or none. */
+/**
+ * Returns the server's reply; throws an ApiError `no_connection` if another program replied, or none.
+ */
 async function post(form: FormData, token: string, watch: Parameters<Send>[1]): Promise<Reply> {
   const reply = await transmit(form, token, watch)
   if (reply && !isForeign(reply.response)) return reply
-  // Whether all uploads have to wait, or this one alone was cut off.
+  // Finds out whether all uploads have to wait, or only this one was cut off.
   await lookForServer()
   throw new ApiError(0, 'no_connection')
 }
 
-/** Sends a form by XMLHttpRequest, because fetch tells no progress; returns null without a reply. */
+/** Uses XMLHttpRequest, because fetch reports no progress; returns null without a reply. */
 function transmit(
   form: FormData,
   token: string,

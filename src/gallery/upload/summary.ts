@@ -1,23 +1,22 @@
 import type { Item } from './queue.ts'
 
-/** How far the files of a queue are. */
+/** The progress of the files of a queue. */
 export interface Summary {
   total: number
   done: number
-  /** How many of these were here already. */
+  /** How many of the finished ones were on the server before. */
   here: number
   /** How many of those are in the trash. */
   trashed: number
   failed: number
   refused: number
-  /** Whether something is waiting or under way. */
+  /** Whether something is waiting or being sent. */
   isActive: boolean
-  /** Bytes that have left, and of all that is not given up. */
+  /** Bytes sent so far, and bytes of everything that is not cancelled. */
   sent: number
   bytes: number
 }
 
-/** Returns how far the files are. */
 export function summaryOf(items: readonly Item[]): Summary {
   const count = { waiting: 0, sending: 0, done: 0, failed: 0, refused: 0 }
   let [sent, bytes, here, trashed] = [0, 0, 0, 0]
@@ -45,7 +44,9 @@ export function summaryOf(items: readonly Item[]): Summary {
 
 const ORDER = ['sending', 'failed', 'refused', 'waiting', 'done'] as const
 
-/** Returns the items that are shown: at most so many, what matters most first, the newest done last. */
+/**
+ * Returns the items to show, at most `most`: the most important first, the newest finished ones last.
+ */
 export function shownOf(items: readonly Item[], most: number): Item[] {
   const shown: Item[] = []
   for (const state of ORDER) {

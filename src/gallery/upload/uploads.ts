@@ -13,9 +13,11 @@ import { createQueue, type Here, type Item, keyOf } from './queue.ts'
 import { findGone, findStored, isOwn, sendFile } from './send.ts'
 import { summaryOf } from './summary.ts'
 
-/** Whether the panel is open; closed, it is a pill. */
+/** Whether the panel is open; otherwise it is a small button. */
 export const isPanelOpen = signal(false)
-/** How many files were here already: of the last choice, and of those asked about just then. */
+/**
+ * How many files were on the server before: of the last choice, and of those looked up along with it.
+ */
 export const skipped = signal(0)
 
 let arrived: Arrived | undefined
@@ -27,7 +29,7 @@ export const uploads = createQueue({
     const isKnown = (id: string) => arrived?.holds(id) ?? false
     const found = item.isInDoubt ? await findStored(item, isKnown) : undefined
     if (!found) await folderTags.prepare(item.folders)
-    // What was given up meanwhile is not of the list any more.
+    // A file that was cancelled meanwhile is not in the list any more.
     watch.signal.throwIfAborted()
     if (!found) item.given = batch.tagsOf(item)
     const given = item.given!
@@ -35,7 +37,7 @@ export const uploads = createQueue({
     const { id, is_deleted: isInTrash, creator_name } = file
     const tags = file.tags.map((tag) => tag.id)
     if (isNew) {
-      // One that was found may have been sent before with other tags.
+      // A file that was found may have been sent before with other tags.
       const has = given.filter((tag) => tags.includes(tag))
       correctCounts(tags, 1)
       batch.arrive(id, item, has)
@@ -47,13 +49,16 @@ export const uploads = createQueue({
   },
   isDone: (key) => arrived?.idOf(key) !== undefined,
   onDone({ key, here }, id) {
-    // What is in the trash is told again when it is chosen again.
+    // A file in the trash is reported again when it is chosen again.
     if (!here?.isInTrash) arrived?.add(key, id)
   },
   isHeld: computed(() => lostFor.value !== null),
 })
 
-/** Notes that a file was on the server before: it follows the choices for the list unless it is in the trash. */
+/**
+ * Records that a file was on the server before: choices for the list apply to it unless it is in the
+ * trash.
+ */
 export function noteHere(item: Item, here: Here): void {
   item.here = here
   uploads.tellChanged()
@@ -62,10 +67,13 @@ export function noteHere(item: Item, here: Here): void {
   batchPool.arrive(here.id, true)
 }
 
-/** Milliseconds between two drawings of how far the uploads are. */
+/** Milliseconds between two renderings of the progress. */
 const FRAME = 200
 
-/** Follows the version of `uploads`: three at a time change it more often than anybody looks. */
+/**
+ * Follows the version of `uploads`, but throttled: three uploads change it more often than anybody can
+ * see.
+ */
 export const drawn = signal(0)
 let isPlanned = false
 uploads.version.subscribe(() => {
@@ -77,11 +85,11 @@ uploads.version.subscribe(() => {
   }, FRAME)
 })
 
-/** Gives the files of the list tags of the names of their folders, or takes these off again. */
+/** Gives the files of the list tags named after their folders, or removes these tags. */
 export async function tagByFolders(isOn: boolean): Promise<void> {
   folderTags.choose(isOn)
   try {
-    // Those that are still to be sent see to it when it is their turn.
+    // Files that are still to be sent get the tags when their turn comes.
     const done = uploads.items.filter(({ state }) => state === 'done')
     await folderTags.prepare(done.flatMap(({ folders }) => folders))
     batch.followFolders(() => folderTags.choose(!isOn))
@@ -91,19 +99,21 @@ export async function tagByFolders(isOn: boolean): Promise<void> {
   }
 }
 
-/** The tag that the first files of the list fell on, and that nobody had chosen for it before. */
+/** The tag that the first files of the list were dropped on, unless the user had already chosen it. */
 let fallenOn: string | null = null
 let turn: Promise<unknown> = Promise.resolve()
-/** The choices of files that the server is asked about at a time, begun anew by a cleared list. */
+/**
+ * Counts the choices that the server is being asked about, and their files; a cleared list starts anew.
+ */
 let asked = { choices: 0, here: 0 }
 
-/** A file that has arrived before. */
+/** A file that was uploaded before. */
 interface Known {
   one: Picked
   key: string
 }
 
-/** What a choice of files holds besides new ones. */
+/** What a choice of files contains besides new ones. */
 interface Rest {
   asked: typeof asked
   known: Known[]
@@ -112,14 +122,14 @@ interface Rest {
 }
 
 /**
- * Sends files that somebody chose; those that have arrived before are skipped. All of them get the
- * tag that they were dropped on: it is the batch's when they are the first of the list.
+ * Uploads the files that the user chose, and skips those that were uploaded before. All of them get the
+ * tag that they were dropped on; if they are the first of the list, it becomes the batch's tag.
  */
 export async function upload(files: Picked[], tagId: string | null = null): Promise<void> {
   if (files.length === 0) return
   const queued = turn.then(() => queueNew(files, tagId))
   turn = queued.catch(() => undefined)
-  // What is chosen next doesn't wait for the answer about these.
+  // The next choice doesn't wait for the answer about these files.
   await skipKnown(await queued, tagId)
 }
 
@@ -133,18 +143,18 @@ async function queueNew(files: Picked[], tagId: string | null): Promise<Rest> {
     if (arrived.idOf(key) === undefined) fresh.push(one)
     else known.push({ one, key })
   }
-  // A list that has arrived and is out of sight was another batch, with tags of its own.
+  // A finished list in a closed panel was another batch, with tags of its own.
   if (!isPanelOpen.peek() && uploads.items.every(({ state }) => state === 'done')) clearUploads()
   isPanelOpen.value = true
   asked.choices++
   return { asked, known, listed: queue(fresh, tagId) }
 }
 
-/** Adds files with the tag that they fell on; returns how many of them are in the list already. */
+/** Adds files with the tag that they were dropped on; returns how many are in the list already. */
 function queue(files: Picked[], tagId: string | null): number {
   if (files.length === 0) return 0
   if (uploads.items.length === 0) {
-    // Tags that were chosen by hand stay.
+    // Tags that the user chose stay.
     const chosen = batch.tags.peek()
     if (tagId !== null && !chosen.includes(tagId)) {
       batch.set([...chosen, tagId])
@@ -175,7 +185,7 @@ async function skipKnown(rest: Rest, tagId: string | null): Promise<void> {
   if (tagId !== null && ids.length > 0) tagFiles(ids, tagId).catch(complainUnlessLost)
 }
 
-/** Forgets those that were deleted for good since they have arrived. */
+/** Evicts files that were deleted for good since their upload. */
 async function forgetGone(known: Known[]): Promise<void> {
   if (known.length === 0 || lostFor.peek() !== null) return
   try {
@@ -186,14 +196,14 @@ async function forgetGone(known: Known[]): Promise<void> {
   }
 }
 
-/** Gives all files of the list a tag that somebody chose by hand. */
+/** Gives all files of the list a tag that the user chose. */
 export function chooseTag(id: string): void {
-  // Also one that was left out: now it stays when others fall elsewhere.
+  // The tag now stays when other files are dropped elsewhere, even if it was removed before.
   if (id === fallenOn) fallenOn = null
   batch.set([...new Set([...batch.tags.peek(), id])])
 }
 
-/** Forgets what has arrived, and gives up what has not and isn't under way. */
+/** Removes finished files from the list, and cancels the others unless they are being sent. */
 export function clearUploads(): void {
   uploads.clear()
   skipped.value = 0
@@ -201,7 +211,7 @@ export function clearUploads(): void {
   letGo()
 }
 
-/** Gives a file up. */
+/** Cancels a file. */
 export function dropUpload(item: Item): void {
   uploads.drop(item)
   letGo()
@@ -215,10 +225,12 @@ function letGo(): void {
   folderTags.clear()
 }
 
-/** Milliseconds between two looks at a listing that grows. */
+/** Milliseconds between two refreshes of a listing that grows. */
 const PAUSE = 3000
 
-/** Shows what has arrived in the grid, and asks before a page is left with what has not. */
+/**
+ * Shows uploaded files in the grid, and asks for confirmation before the page is left during uploads.
+ */
 export function watchUploads(): () => void {
   let seen = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -241,7 +253,7 @@ export function watchUploads(): () => void {
   }
 }
 
-/** Whether files are on their way, or may be tried again: a reload would lose them. */
+/** Whether files are being uploaded or may be retried: a reload would lose them. */
 function mayArrive(): boolean {
   const { failed, isActive } = summaryOf(uploads.items)
   return isActive || failed > 0

@@ -13,24 +13,23 @@ interface Scope {
   isModal: boolean
 }
 
-/** The scope whose keys work wherever no other one wants them, even in dialogs. */
+/** The scope whose keys work wherever no other scope has them, even in dialogs. */
 export const EVERYWHERE = 'everywhere'
 
 const scopes = new Set<Scope>()
 let entered = 0
 
 /**
- * Gives keys a meaning while the component is there. Of two scopes that know a key, the one whose
- * component came later wins. Nothing happens while somebody types, nor again while a key is held
- * that changes something. What a key does is told by `keys` in the words of the feature, under the
- * same name. With `isModal`, as in dialogs, keys that the scope doesn't know do nothing, but for
- * those of `everywhere`.
+ * Registers keys while the component is mounted. If two scopes have a key, the one that was mounted
+ * later wins. Keys are ignored while the user types; a key that changes something is not repeated while
+ * it is held. The feature's words describe each key in `keys`, under the same name. With `isModal`, as
+ * in dialogs, other keys do nothing, except for those of `everywhere`.
  */
 export function useKeys(name: string, keys: Keys, { isModal = false } = {}): void {
-  // Components are made from the outside in, but their effects run from the inside out.
+  // Components are created from the outside in, but their effects run from the inside out.
   const scope = useMemo<Scope>(() => ({ name, keys, entered: entered++, isModal }), [name, isModal])
   scope.keys = keys
-  // Before anything is painted, so that no key is lost that follows quickly.
+  // Before painting, so that no key that follows quickly is lost.
   useLayoutEffect(() => {
     scopes.add(scope)
     return () => void scopes.delete(scope)
@@ -64,30 +63,30 @@ function actOf(key: string): Keys[string] | undefined {
 
 const UNTYPED = ['button', 'checkbox', 'radio', 'range', 'color', 'file', 'submit', 'reset']
 
-/** Returns whether an event is one of a text that somebody writes. */
+/** Returns whether an event belongs to a text that the user is typing. */
 export function isTyping({ target }: Event): boolean {
   if (target instanceof HTMLInputElement) return !UNTYPED.includes(target.type)
   if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true
   return target instanceof HTMLElement && target.isContentEditable
 }
 
-/** Keys that a text without letters has no use for, by what it shares of them. */
+/** Keys that an empty text has no use for, by the value of `data-shares-keys`. */
 const UNUSED: Record<string, string[]> = {
   all: ['Space', 'ArrowLeft', 'ArrowRight', 'Delete', 'Ctrl+Z'],
   undo: ['Ctrl+Z'],
 }
 
-/** Whether a text is empty, leaves keys to others then (`data-shares-keys`), and this is one. */
+/** Whether a text is empty, shares its keys then (`data-shares-keys`), and this is one of those. */
 function isUnused({ target }: KeyboardEvent, key: string): boolean {
   if (!(target instanceof HTMLInputElement) || target.value !== '') return false
   const { sharesKeys } = target.closest<HTMLElement>('[data-shares-keys]')?.dataset ?? {}
   return sharesKeys !== undefined && UNUSED[sharesKeys]!.includes(key)
 }
 
-/** Whether the element that has the focus does something with the key by itself. */
+/** Whether the focused element itself handles the key. */
 function isNative({ target }: KeyboardEvent, key: string): boolean {
   if (!(target instanceof Element)) return false
-  // It closes an open menu, wherever the focus is.
+  // Escape closes an open menu, wherever the focus is.
   if (key === 'Escape') return document.querySelector(':popover-open') !== null
   if (key === 'Enter') return target.matches('button, a[href], summary')
   if (key === 'Space') return target.matches('button, summary, input')

@@ -1,10 +1,9 @@
-/** What is needed of a keyboard event to name its key. */
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
 /**
  * Returns the name of the key that was pressed, with its modifiers: `Ctrl+Shift+ArrowUp`, `t`, `?`,
- * `Space`. The Mac's command key counts as Ctrl. Shift is told of letters and of keys that write
- * nothing; with others it is how they are typed on some keyboards.
+ * `Space`. The Mac's command key counts as Ctrl. Shift is included for letters and for keys that write
+ * nothing; other characters need it on some keyboards only.
  */
 export function keyOf({ key, ctrlKey, metaKey, altKey, shiftKey }: Pressed): string {
   const name = key === ' ' ? 'Space' : key
@@ -19,18 +18,18 @@ export function keyOf({ key, ctrlKey, metaKey, altKey, shiftKey }: Pressed): str
   return parts.filter(Boolean).join('+')
 }
 
-/** Letters alone are small, as people type them, and large beside a modifier, as people write that. */
+/** A letter is lower case alone and upper case after a modifier, as is usual in print. */
 function letter(name: string, isModified: boolean): string {
   return isModified ? name.toUpperCase() : name.toLowerCase()
 }
 
-/** Whether a key writes a character when it is pressed in a text. */
+/** Whether a key writes a character into a text. */
 export function isSingle(key: string): boolean {
   if (key.startsWith('Ctrl+') || key.startsWith('Alt+')) return false
   return key === 'Space' || [...key.replace(/^Shift\+/, '')].length === 1
 }
 
-/** Whether a key goes on doing something for as long as it is held: it moves, and changes nothing. */
+/** Whether a key repeats while it is held: it moves, and changes nothing. */
 export function isHeldOn(key: string): boolean {
   return /(^|\+)(Arrow\w+|Page\w+|[+-])$/.test(key)
 }

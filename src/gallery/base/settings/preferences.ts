@@ -15,21 +15,21 @@ function oneOf<Value extends string>(values: readonly Value[], otherwise: Value)
   return (text: string | null) => values.find((value) => value === text) ?? otherwise
 }
 
-/** Light, dark, or as the system is. */
+/** Light, dark, or the system's. */
 export const theme = stored<Theme>('theme', oneOf(THEMES, 'system'))
-/** How many pictures are on a screen. */
+/** How large the pictures of the grid are. */
 export const density = stored<Density>('density', oneOf(DENSITIES, 'medium'))
-/** The order of the library where the address tells none: the newest first, or last. */
+/** The order of the library where the address has none: the newest first, or last. */
 export const order = stored<Order>('order', oneOf(ORDERS, 'desc'))
-/** Whether keys without Ctrl do something. */
+/** Whether keys without Ctrl have a function. */
 export const singleKeys = stored<(typeof SWITCH)[number]>('keys', oneOf(SWITCH, 'on'))
-/** The id of the tag that one key puts on and takes off; '' before it is chosen. */
+/** The id of the tag that a single key adds and removes; '' before it is chosen. */
 export const keyTag = stored<string>('key-tag', (text) => text ?? '')
 
-/** Where somebody is in the first hour: '' before it, `open` and the steps that were skipped, `done`. */
+/** The state of the introduction: '' before it, `open` and the steps that were skipped, `done`. */
 export const firstHour = stored<string>('first-hour', (text) => text ?? '')
 
-/** Shows the theme, in an attribute that the styles look at. */
+/** Sets the attribute that the styles read the theme from. */
 export function applyPreferences(): void {
   effect(() => {
     document.documentElement.dataset.theme = theme.value

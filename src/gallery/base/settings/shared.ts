@@ -4,10 +4,10 @@ import { api, ask } from '../api.ts'
 import { LANGUAGES, language } from '../text.ts'
 import { firstHour, keyTag, ORDERS, order, SWITCH, singleKeys } from './preferences.ts'
 
-/** How long nothing else may be chosen before it is sent, in milliseconds. */
+/** Milliseconds without another choice before the choices are sent. */
 const CALM = 500
 
-/** A choice that goes along to a person's other devices; this browser remembers it, too. */
+/** A setting that the user's other devices share; this browser stores it as well. */
 interface Shared {
   name: string
   chosen: Signal<string>
@@ -22,27 +22,26 @@ const SHARED: Shared[] = [
   { name: 'first_hour', chosen: firstHour, takes: isText },
 ]
 
-/** What needs no sending: the choices that this browser began with, or that were sent last. */
+/** The choices that need no sending: those that this browser began with, or sent last. */
 const before = valuesOf()
 
-/** The choices under way: two that read the same settings would lose each other's. */
+/** Sequential, because two updates that read the same settings would overwrite each other. */
 let sent = Promise.resolve()
 
-/** Keeps choices with the person, beside all that was chosen before. */
+/** Stores choices on the server, and leaves the user's other settings as they are. */
 async function choose(choices: Schemas['Settings']): Promise<void> {
   const body = { ...(await ask(api.GET('/api/v1/users/me/settings'))), ...choices }
   await ask(api.PUT('/api/v1/users/me/settings', { body }))
 }
 
 /**
- * Takes over what was chosen on other devices, and from then on keeps what is chosen here. Throws an
- * ApiError.
+ * Adopts the settings from other devices, and from then on sends those chosen here. Throws an ApiError.
  */
 export async function shareSettings(): Promise<void> {
   const kept = await ask(api.GET('/api/v1/users/me/settings'))
   for (const { name, chosen, takes } of SHARED) {
     const value = kept[name]
-    // What was chosen here while that was under way is newer.
+    // A choice made here meanwhile is newer.
     if (!takes(value) || chosen.peek() !== before[name]) continue
     before[name] = value
     chosen.value = value
@@ -55,7 +54,7 @@ export async function shareSettings(): Promise<void> {
     if (changed.length === 0) return
     timer = setTimeout(() => {
       Object.assign(before, now)
-      // Who is offline has chosen for this browser.
+      // Without a connection the choice applies to this browser only.
       sent = sent.then(() => choose(Object.fromEntries(changed))).catch(() => {})
     }, CALM)
   })

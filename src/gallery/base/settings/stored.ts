@@ -1,8 +1,8 @@
 import { effect, type Signal, signal } from '@preact/signals'
 
 /**
- * Returns a signal whose value this browser keeps under a key. `read` returns what the kept text
- * stands for, and gets null when nothing is kept.
+ * Creates a signal whose value this browser stores under a key. `read` parses the stored text, and gets
+ * null if nothing is stored.
  */
 export function stored<Value extends string>(
   key: string,
@@ -11,14 +11,14 @@ export function stored<Value extends string>(
   const kept = signal(read(recall(key)))
   const first = kept.peek()
   effect(() => {
-    // Nothing is kept until somebody chooses, so that defaults may follow the system's.
+    // Nothing is stored until the user chooses, so that defaults may follow the system's.
     if (kept.value !== first || recall(key) !== null) keep(key, kept.value)
   })
   return kept
 }
 
 function recall(key: string): string | null {
-  // A browser that is told to keep nothing throws.
+  // A browser that may store nothing throws.
   try {
     return globalThis.localStorage?.getItem(`tagstead-${key}`) ?? null
   } catch {
@@ -30,6 +30,6 @@ function keep(key: string, text: string): void {
   try {
     globalThis.localStorage?.setItem(`tagstead-${key}`, text)
   } catch {
-    // It is lost with the tab.
+    // The value is lost with the tab.
   }
 }

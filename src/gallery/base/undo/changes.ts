@@ -1,36 +1,35 @@
 import { ApiError } from '../error.ts'
 
-/** An operation by its number, or the operations of a change that took several requests. */
+/** The number of an operation, or the operations of a change that took several requests. */
 export type Done = number | readonly number[]
 
-/** The changes that can be taken back, one after another. */
+/** The changes that can be undone, one after another. */
 interface Changes {
-  /** Lets a change be taken back; `back` is called once all of it is, or what could be. */
+  /** Makes a change undoable; `back` is called once as much of it as possible is undone. */
   remember(change: Done, back?: () => void): void
   /** The change that was made last. */
   last(): Done | undefined
   /**
-   * Takes the change that `choose` returns back, the last of its operations first, once those before
-   * it are taken back. Returns how many files were kept as they are, or null when there is nothing
-   * to take back. Throws what undoing throws; what that leaves can be taken back later.
+   * Undoes the change that `choose` returns, its last operation first, after earlier calls have
+   * finished. Returns how many files were left as they are, or null if there is nothing to undo. Throws
+   * what undoing throws; the rest can be undone later.
    */
   takeBack(choose: () => Promise<Done | undefined>): Promise<number | null>
 }
 
-/** A change that is remembered. */
 interface Remembered {
   change: Done
   back: (() => void) | undefined
-  /** Whether some of it is taken back. */
+  /** Whether some of it is undone. */
   isBegun: boolean
 }
 
-/** How many changes are remembered. */
+/** The most changes that are stored. */
 const DEPTH = 50
 
 /**
- * Returns an empty list of changes. `undoOne` undoes an operation, and returns how many files were
- * kept as they are; `onUndone` is told the last one, when all of a change is undone or what could be.
+ * Creates an empty list of changes. `undoOne` undoes an operation, and returns how many files were left
+ * as they are; `onUndone` gets the last operation, when as much of a change as possible is undone.
  */
 export function createChanges(
   undoOne: (operation: number) => Promise<number>,
@@ -67,7 +66,7 @@ export function createChanges(
     remember(change, back) {
       const isEmpty = typeof change !== 'number' && change.length === 0
       if (!isEmpty) done.push({ change, back, isBegun: false })
-      // One that took longer to be told of may have been made before.
+      // A change that was reported later may have been made earlier.
       done.sort((a, b) => newest(a) - newest(b))
       if (done.length > DEPTH) done.shift()
     },
@@ -84,7 +83,7 @@ function newest({ change }: Remembered): number {
   return Math.max(...[change].flat())
 }
 
-/** Whether another attempt would fail for the same reason, as that it was undone already. */
+/** Whether another attempt would fail for the same reason, such as that it is already undone. */
 function isFinal(error: unknown): boolean {
   return error instanceof ApiError && [403, 404, 409].includes(error.status)
 }

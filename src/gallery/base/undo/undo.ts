@@ -2,10 +2,10 @@ import { signal } from '@preact/signals'
 import { api, ask } from '../api.ts'
 import { createChanges } from './changes.ts'
 
-/** The number of the last operation that was undone; what shows its files loads them anew. */
+/** The number of the last operation that was undone; whatever shows its files reloads them. */
 export const undone = signal<number | null>(null)
 
-/** What `Ctrl+Z` takes back. */
+/** The changes that `Ctrl+Z` undoes. */
 export const changes = createChanges(
   async (operation) => {
     const params = { path: { operation } }
@@ -17,5 +17,5 @@ export const changes = createChanges(
   },
 )
 
-/** Lets `Ctrl+Z` take a change back. */
+/** Makes a change undoable by `Ctrl+Z`. */
 export const { remember } = changes
