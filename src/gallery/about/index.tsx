@@ -11,7 +11,7 @@ import { Mark } from '../parts/mark.tsx'
 import { about } from '../text/about.ts'
 import { shell } from '../text/shell.ts'
 
-/** The screen about the product, and, for admins, about the server. */
+/** The screen with information about the product and, for admins, about the server. */
 export function About() {
   const words = about()
   return (

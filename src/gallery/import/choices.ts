@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import type { Schemas } from '../../client/index.ts'
 
-/** What may be done in another way than the usual one, in the order in which it is asked. */
+/** The optional settings of an import, in the order in which they are shown. */
 export const CHOICES = [
   'recursive',
   'leave_sources',
@@ -13,10 +13,10 @@ export const CHOICES = [
 
 export type Choices = Partial<Record<(typeof CHOICES)[number], boolean>>
 
-/** What is chosen for the next import, and for those after it as long as the page is there. */
+/** The settings of the next import; they remain until the page is left. */
 export const choices = signal<Choices>({})
 
-/** Returns what is asked of the server for a folder, given by its path below the import folder. */
+/** Returns the request for a folder, given by its path below the import folder. */
 export function requestOf(
   path: string,
   { only_new: isOnlyNew = false, ...others }: Choices,

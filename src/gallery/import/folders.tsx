@@ -11,15 +11,15 @@ import { problem } from '../text/problem.ts'
 import { CHOICES, choices } from './choices.ts'
 import { startImport } from './imports.ts'
 
-/** How many folders are shown at a time; of more, some are looked for by name. */
+/** How many folders are shown at a time; a search by name finds the others. */
 const MOST = 100
 
-/** Where the next import is chosen, folder by folder; its button waits for the one that runs. */
+/** Chooses the folder of the next import; the button waits for the import under way. */
 export function Folders({ isBusy }: { isBusy: boolean }) {
   const words = text()
-  /** The folder whose folders are seen, by its path below the import folder, the empty text. */
+  // The path of the folder that is listed, below the import folder; empty for that itself.
   const open = useSignal('')
-  /** How many files are directly in it; null where nobody has counted them. */
+  // How many files are directly in it; null if not counted.
   const files = useSignal<number | null>(null)
   const chosen = useSignal('')
   const typed = useSignal('')
@@ -38,7 +38,7 @@ export function Folders({ isBusy }: { isBusy: boolean }) {
   const wasBusy = useRef(isBusy)
   useEffect(() => {
     if (wasBusy.current && !isBusy) {
-      // What was imported has left its folder.
+      // Imported files have left their folder.
       files.value = null
       void listed.reload()
     }
@@ -46,7 +46,7 @@ export function Folders({ isBusy }: { isBusy: boolean }) {
   }, [isBusy])
   const error = listed.error.value
   const path = open.value
-  // What was listed before is of another folder.
+  // The previous list belongs to another folder.
   const folders = listed.data.value?.path === path ? listed.data.value.folders : []
   const all = folders.map(({ name, files }) => ({
     name,
@@ -56,7 +56,7 @@ export function Folders({ isBusy }: { isBusy: boolean }) {
   const { recursive, leave_sources: leaveSources } = choices.value
   const counted =
     chosen.value === path ? files.value : all.find((one) => one.path === chosen.value)?.files
-  // Only what is directly in it is counted.
+  // Only files directly in the folder are counted.
   const inChosen = recursive ? null : counted
   const isDisabled = isBusy || inChosen === 0
   const wanted = typed.value.toLocaleLowerCase()
@@ -151,7 +151,6 @@ export function Folders({ isBusy }: { isBusy: boolean }) {
   )
 }
 
-/** The way to the folder whose folders are seen. */
 function Crumbs({ path, go }: { path: string; go(path: string): void }) {
   const words = text()
   const names = path === '' ? [] : path.split('/')
@@ -173,7 +172,6 @@ function Crumbs({ path, go }: { path: string; go(path: string): void }) {
   )
 }
 
-/** The switches of the next import. */
 function Options() {
   const { options } = text()
   return CHOICES.map((name) => (

@@ -11,17 +11,19 @@ import { type Choices, choices, requestOf } from './choices.ts'
 
 export type ImportState = Schemas['ImportState']
 
-/** The import of the server, whoever runs it. */
+/** The server's import, no matter which client runs it. */
 export const imports = createWork(() => api.GET('/api/v1/files/import'))
 
-/** What this page has imported or tried last, of which the API tells others only that it is a try. */
+/**
+ * The last import or trial run of this page; to other pages the API reports only whether it is a trial.
+ */
 export const own = signal<{ path: string; how: Choices } | null>(null)
-/** When the import began that was asked to end here; null before the first. */
+/** The start time of the last import that was stopped here; null before the first. */
 export const ending = signal<string | null>(null)
 
 /**
- * Imports a folder as it is chosen, given by its path below the import folder, or only tries to; tells
- * how that went.
+ * Imports a folder with the chosen settings, or only tries it; the path is below the import folder.
+ * Reports the result.
  */
 export async function startImport(path: string, isTry: boolean): Promise<void> {
   const words = text()
@@ -36,7 +38,7 @@ export async function startImport(path: string, isTry: boolean): Promise<void> {
     if (!isTry) {
       answered.value++
       files.refresh().catch(complainUnlessLost)
-      // It may have made some.
+      // The import may have created tags.
       if (how.folder_tags || how.keyword_tags) void reloadTags()
     }
     const { progress, tallies } = imports.state.peek()!
@@ -53,13 +55,13 @@ export async function startImport(path: string, isTry: boolean): Promise<void> {
     if (status === 409 && imports.state.peek()?.state === 'running') {
       toast({ text: words.otherRuns, kind: 'bad' })
     } else if ([400, 409].includes(status) && said) {
-      // It names the folder that is in the way, or can't be looked at.
+      // The message names the folder that is in the way, or can't be read.
       toast({ text: words.notBegun(said), kind: 'bad' })
     } else complain(error)
   }
 }
 
-/** Ends the import that runs, whoever has started it. */
+/** Stops the import under way, no matter which client has started it. */
 export async function endImport(): Promise<void> {
   ending.value = imports.state.peek()!.started_at
   try {

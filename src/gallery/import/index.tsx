@@ -8,7 +8,7 @@ import { LastImport } from './last-import.tsx'
 import { Refused } from './refused.tsx'
 import { Rescan } from './rescans.tsx'
 
-/** The screen on which admins take in what lies on the server, and look for look-alikes. */
+/** The screen on which admins import files from the server, and search for look-alikes. */
 export function Import() {
   const words = text()
   return (

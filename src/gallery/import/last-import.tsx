@@ -7,7 +7,7 @@ import { Icon } from '../parts/icon.tsx'
 import { imports as text } from '../text/import.ts'
 import { endImport, ending, type ImportState, imports, own } from './imports.ts'
 
-/** How far the import is that runs, or how the last one went. */
+/** Shows the progress of the import under way, or the result of the last one. */
 export function LastImport({ state }: { state: ImportState }) {
   const words = text()
   const { progress, by, started_at, dry_run: isTry } = state
@@ -70,7 +70,6 @@ export function LastImport({ state }: { state: ImportState }) {
   )
 }
 
-/** Why it has ended before it was done, if it has. */
 function WhyOver({ state, isLost }: { state: ImportState; isLost: boolean }) {
   const words = text()
   const { progress, dry_run: isTry } = state
@@ -84,7 +83,7 @@ function WhyOver({ state, isLost }: { state: ImportState; isLost: boolean }) {
   return by ? <p>{words.endedBy(by)}</p> : null
 }
 
-/** What a try that has come to its end has found, which leaves all as it is. */
+/** Shows the result of a trial run, which changes nothing. */
 function Found({ state: { progress } }: { state: ImportState }) {
   const words = text()
   const { types = [], bytes: size, here = 0 } = progress ?? {}
@@ -103,7 +102,7 @@ function Found({ state: { progress } }: { state: ImportState }) {
   )
 }
 
-/** Returns what people call a type: `JPEG`. */
+/** Returns the common name of a type: `JPEG`. */
 function shortOf(type: string): string {
   return type.replace(/^.*\/(x-)?/, '').toUpperCase()
 }

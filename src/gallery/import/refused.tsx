@@ -6,10 +6,10 @@ import { Icon } from '../parts/icon.tsx'
 import { imports as text } from '../text/import.ts'
 import type { ImportState } from './imports.ts'
 
-/** How many are shown until somebody wants to see more: where there is room, and on phones. */
+/** How many are shown at first: on wide screens, and on phones. */
 const [FEW, FEWER] = [7, 2]
 
-/** What was not taken, and why: what failed before what was left where it is. */
+/** Shows what was not imported, and why: failed files before those that were left in place. */
 export function Refused({ state: { refused, tallies, dry_run: isTry } }: { state: ImportState }) {
   const words = text()
   const areAll = useSignal(false)
@@ -57,7 +57,7 @@ export function Refused({ state: { refused, tallies, dry_run: isTry } }: { state
   )
 }
 
-/** Gives the list as a file, with a line for each. */
+/** Saves the list as a file, with a line for each. */
 function save(refused: Schemas['RefusedEntry'][]): void {
   const words = text()
   const lines = refused.map(({ filename, reason }) => `${filename}\t${words.reason(reason)}\n`)

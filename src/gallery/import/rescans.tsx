@@ -15,7 +15,7 @@ async function lookAgain(): Promise<void> {
   else toast({ text: words.groups(groups) })
 }
 
-/** When the server has compared all files with each other, and that it can do so again. */
+/** Shows when the server last searched for look-alikes, and lets it search again. */
 export function Rescan() {
   const words = text()
   useWork(rescans)

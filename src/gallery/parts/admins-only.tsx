@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { session } from '../base/session.ts'
 import { common } from '../text/common.ts'
 
-/** A screen for admins; whoever is none, or no longer, is told so. */
+/** Shows a screen to admins, and a notice to all others, also after losing that role. */
 export function AdminsOnly({ children }: { children: ComponentChildren }) {
   if (session.value?.user.is_admin) return <>{children}</>
   return (

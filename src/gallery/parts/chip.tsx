@@ -4,15 +4,15 @@ import { Icon } from './icon.tsx'
 
 interface ChipProps {
   children: ComponentChildren
-  /** Of the dot before it, as `#rrggbb`; null for none of its own. */
+  /** The colour of the dot, as `#rrggbb`; null for a dot without one. */
   color?: string | null
   class?: string
-  /** What taking it away is called, for screen readers; without it there is no such button. */
+  /** Names the button that removes the chip, for screen readers; without it there is no button. */
   removeLabel?: string
   onRemove?(): void
 }
 
-/** A small thing among others, such as a tag of a file. */
+/** Shows a small item among others, such as a tag of a file. */
 export function Chip({ children, color, class: extra, removeLabel, onRemove }: ChipProps) {
   return (
     <span class={extra ? `chip ${extra}` : 'chip'}>
@@ -27,7 +27,7 @@ export function Chip({ children, color, class: extra, removeLabel, onRemove }: C
   )
 }
 
-/** The dot of a tag or category in its colour. */
+/** Shows the dot of a tag or category in its colour. */
 export function Dot({ color }: { color: string | null }) {
   return <span class="dot" style={color === null ? undefined : { '--c': color }} />
 }

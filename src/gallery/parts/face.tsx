@@ -1,4 +1,4 @@
-/** The first letter of a name in a circle, of a person's own colour where that is given. */
+/** Shows the first letter of a name in a circle, in the person's own colour if given. */
 export function Face({ name, color }: { name: string; color?: string }) {
   return (
     <span

@@ -1,17 +1,17 @@
 import { useRef } from 'preact/hooks'
 
 interface GripProps {
-  /** What it opens and closes, for screen readers. */
+  /** Says what it opens and closes, for screen readers. */
   label: string
   isOpen?: boolean
-  /** A tap, or that it was pulled: down when it is open, else up. */
+  /** Called on a tap, or after a pull: down when it is open, else up. */
   act(): void
 }
 
-/** Pixels up to which it was tapped and not pulled, and from which it was pulled far enough. */
+/** Pixels up to which a touch counts as a tap, and from which it counts as a pull. */
 const [STILL, FAR] = [8, 60]
 
-/** The handle at the top of what comes from below on phones, to be tapped or pulled. */
+/** The handle at the top of a panel at the bottom of phones, to be tapped or pulled. */
 export function Grip({ label, isOpen = true, act }: GripProps) {
   const begun = useRef<number | null>(null)
   const pulled = useRef(0)

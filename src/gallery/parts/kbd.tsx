@@ -8,7 +8,7 @@ const SIGNS: Record<string, string> = {
   Enter: '↵',
 }
 
-/** A key as it is written on keyboards, by the name that `useKeys` takes, such as `Ctrl+Z`. */
+/** Shows a key as it is written on keyboards, by its name for `useKeys`, such as `Ctrl+Z`. */
 export function Kbd({ of }: { of: string }) {
   // A plus at the end is the key itself.
   const parts = of.split(/\+(?=.)/)

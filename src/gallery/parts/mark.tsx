@@ -1,4 +1,4 @@
-/** The product's sign and name. */
+/** Shows the product's logo and name. */
 export function Mark() {
   return (
     <span class="mark">

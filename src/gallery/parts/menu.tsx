@@ -7,19 +7,19 @@ import { placeAt } from './place.ts'
 export interface MenuItem {
   text: string
   icon?: IconNode
-  /** Instead of `act`: the address that it leads to. */
+  /** The address of a link, instead of `act`. */
   href?: string
   act?(): void
-  /** For one of several that exclude each other: whether it is chosen. */
+  /** For one of several exclusive choices: whether it is chosen. */
   isChosen?: boolean
-  /** Whether it takes something away. */
+  /** Whether it deletes or removes something. */
   isBad?: boolean
-  /** Whether it begins what is apart from what is above. */
+  /** Whether a divider is shown above it. */
   isApart?: boolean
 }
 
 interface MenuProps {
-  /** What the button is, for screen readers, when its content doesn't say so. */
+  /** The button's name for screen readers, if its content doesn't say it. */
   label?: string
   class?: string
   /** The content of the button that opens the menu. */

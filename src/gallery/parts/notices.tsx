@@ -5,8 +5,8 @@ import { Icon } from './icon.tsx'
 import { Toasts } from './toast.tsx'
 
 /**
- * What the page says by itself: that the connection is lost, and what was done. It stands in the
- * innermost modal, because nothing outside of that can be used.
+ * Shows the page's own messages: lost connection, and toasts. It is rendered in the innermost modal,
+ * because nothing outside of that can be used.
  */
 export function Notices() {
   return (

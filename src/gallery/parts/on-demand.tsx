@@ -8,29 +8,31 @@ import { toast } from './toast.tsx'
 
 interface OnDemandProps<Props> {
   load: () => Promise<ComponentType<Props>>
-  /** What keeps its place meanwhile. */
+  /** A placeholder until the component is loaded. */
   before?: VNode | null
-  /** Of what somebody opens: closes it, also when it doesn't come. Opened again, it is asked for again. */
+  /** Closes a part that the user opens, even if it fails to load. Opening it again retries. */
   onClose?: () => void
 }
 
-/** Milliseconds before what nobody opens is asked for again. */
+/** Milliseconds before a retry for parts that the user doesn't open. */
 const PAUSE = 5000
-/** How many losses are no accident. */
+/** From this number on, failures are no accident. */
 const MANY = 2
 
-/** How often a script was lost although the server, of the same build, was there; by what loads it. */
+/**
+ * How often a script failed to load although the server was there with the same build; by its loader.
+ */
 const losses = new Map<unknown, number>()
 
 /**
- * Whether a part of the page stays lost: because older browsers ask for a script only once, because
- * something on the way refuses it, or because it fails.
+ * Whether a part of the page can't be loaded: because older browsers request a script only once,
+ * because something on the way blocks it, or because it throws.
  */
 export const isIncomplete = signal(false)
 
 /**
- * Shows a component, with what else it is given, once its script has come. Where that is gone because
- * the server has another build, the page offers it; where it was lost on its way, it says so.
+ * Shows a component, with the other props, once its script is loaded. If the server has another build
+ * without that script, the page offers a reload; if the request failed otherwise, it says so.
  */
 export function OnDemand<Props>({ load, before = null, ...rest }: OnDemandProps<Props> & Props) {
   const loaded = useSignal<{ Loaded: ComponentType<Props> } | null>(null)
@@ -46,7 +48,7 @@ export function OnDemand<Props>({ load, before = null, ...rest }: OnDemandProps<
         async (reason) => {
           const lost = (losses.get(load) ?? 0) + 1
           const isKnown = lostFor.peek() !== null || isOutdated.peek() || lost > MANY
-          // Who left it meanwhile may have come back and got it.
+          // The user may have left and come back meanwhile, and the script may be loaded.
           if (!isKnown && (await compareBuilds()) && isWanted) {
             count(load, lost)
             if (lost === MANY) reportError(reason)

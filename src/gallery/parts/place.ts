@@ -1,4 +1,4 @@
-/** Pixels between a button and what opens at it, and between that and the window's edge. */
+/** Pixels between a button and its popup, and between the popup and the window's edge. */
 const GAP = 4
 const EDGE = 8
 
@@ -9,8 +9,8 @@ interface Size {
 }
 
 /**
- * Returns where something of a size opens at a box: below it, or above when there is more room, its
- * left or right edge at that of the box, and inside of the window.
+ * Returns where a popup opens at a box: below it, or above if there is more room, aligned with its left
+ * or right edge, and inside the window.
  */
 export function placeAt(box: Box, size: Size, window: Size): { left: number; top: number } {
   const roomBelow = window.height - box.bottom

@@ -1,12 +1,12 @@
 interface ToggleProps {
-  /** What it switches, for screen readers, where its words stand elsewhere. */
+  /** Names it for screen readers, if its label is elsewhere. */
   label?: string
   isOn: boolean
   isDisabled?: boolean | undefined
   onChange(isOn: boolean): void
 }
 
-/** Something that is on or off. */
+/** A switch without a label. */
 export function Toggle({ label, isOn, isDisabled, onChange }: ToggleProps) {
   return (
     <input
@@ -18,7 +18,7 @@ export function Toggle({ label, isOn, isDisabled, onChange }: ToggleProps) {
       disabled={isDisabled}
       onChange={(event) => {
         const wanted = event.currentTarget.checked
-        // What is shown is what is so.
+        // The switch always shows the actual state.
         event.currentTarget.checked = isOn
         onChange(wanted)
       }}
@@ -31,7 +31,7 @@ interface SwitchProps extends ToggleProps {
   hint?: string
 }
 
-/** Something that is on or off, with its words before it. */
+/** A switch with its label before it. */
 export function Switch({ label, hint, ...toggle }: SwitchProps) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is the toggle in it

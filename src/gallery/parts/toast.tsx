@@ -14,9 +14,9 @@ import { inRoom, isBad, type Line } from './toast-lines.ts'
 
 interface ToastOptions extends Line {
   text: ComponentChildren
-  /** What was done, when it can be undone: its operation, or all of them. */
+  /** The operation that can be undone, or all of them. */
   operation?: Done | null
-  /** What can be done about it, besides. */
+  /** A further button. */
   action?: { text: string; act(): void }
 }
 
@@ -24,30 +24,32 @@ interface Shown extends ToastOptions {
   id: number
 }
 
-/** How long one is shown, in milliseconds; while the pointer or the focus is on it, longer. */
+/** How long a toast is shown, in milliseconds; longer while the pointer or the focus is on it. */
 const TIME = 10_000
 
 const shown = signal<Shown[]>([])
 let last = 0
 
-/** Tells what was done, or what was not, in a line at the window's edge. */
+/** Shows a message at the window's edge. */
 export function toast(options: ToastOptions): void {
   const { operation } = options
   if (operation) remember(operation)
   shown.value = inRoom([...shown.value, { ...options, id: ++last }])
 }
 
-/** Tells why something could not be done; `error` is what a call of `ask` threw, or a mistake of ours. */
+/** Reports why something failed; `error` is what a call of `ask` threw, or a bug. */
 export function complain(error: unknown): void {
   toast({ text: problem(error), kind: 'bad' })
 }
 
-/** Tells why something could not be loaded; a lost connection is told elsewhere. */
+/**
+ * Reports why something could not be loaded, except for a lost connection, which is reported elsewhere.
+ */
 export function complainUnlessLost(error: unknown): void {
   if (!(error instanceof ApiError) || error.code !== 'no_connection') complain(error)
 }
 
-/** Takes back what was done last, once it is done, and says so. */
+/** Undoes the last change, once it has completed, and says so. */
 export async function undoLast(): Promise<void> {
   await takeBack(async () => {
     await allDone()
@@ -69,12 +71,12 @@ async function takeBack(choose: () => Promise<Done | undefined>): Promise<void> 
   }
 }
 
-/** Whether something is told that went wrong and that nobody has closed. */
+/** Whether an error is shown that nobody has closed. */
 export function isComplaining(): boolean {
   return shown.value.some(isBad)
 }
 
-/** The lines themselves, for the page's shell. */
+/** Renders the toasts, for the page's shell. */
 export function Toasts() {
   const lines = (chosen: Shown[]) => chosen.map((one) => <Told key={one.id} {...one} />)
   return (

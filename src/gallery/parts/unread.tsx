@@ -2,7 +2,7 @@ import type { ApiError } from '../base/error.ts'
 import { grid } from '../text/grid.ts'
 import { problem } from '../text/problem.ts'
 
-/** Why a list could not be read, with a button that tries again; nothing without an error. */
+/** Shows why a list could not be read, with a button to try again; nothing without an error. */
 export function Unread({ error, retry }: { error: ApiError | undefined; retry(): void }) {
   if (!error) return null
   return (

@@ -2,14 +2,14 @@ import { type ReadonlySignal, useSignal } from '@preact/signals'
 import type { RefObject } from 'preact'
 import { useEffect } from 'preact/hooks'
 
-/** What is seen of what an element scrolls, in pixels. */
+/** The visible part of a scrolled element, in pixels. */
 interface View {
   top: number
   width: number
   height: number
 }
 
-/** Returns what is seen of an element; all 0 before it is drawn. */
+/** Returns the visible part of an element; all 0 before it is drawn. */
 export function useView(box: RefObject<HTMLElement | null>): ReadonlySignal<View> {
   const view = useSignal<View>({ top: 0, width: 0, height: 0 })
   useEffect(() => {

@@ -11,10 +11,10 @@ import { Invite } from './invite.tsx'
 import { PersonDialog } from './person.tsx'
 import { sorted, type User, users } from './users.ts'
 
-/** How many are shown at a time; of more, some are looked for by name. */
+/** How many users are shown at a time; a search by name finds the others. */
 const MOST = 100
 
-/** The screen on which admins say who may sign in, and what they may. */
+/** The screen on which admins manage the users and their rights. */
 export function People() {
   const words = text()
   const isInviting = useSignal(false)
@@ -54,7 +54,7 @@ function List() {
   const typed = useSignal('')
   const openId = useSignal<number | null>(null)
   useEffect(() => {
-    // Others may have changed what was loaded before.
+    // Other admins may have changed them since.
     if (users.data.peek() || users.error.peek()) void users.reload()
   }, [])
   const all = sorted.value ?? []

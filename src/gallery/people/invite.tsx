@@ -9,7 +9,7 @@ import { made } from './made.ts'
 import { ToldOnce } from './told-once.tsx'
 import { createUser } from './users.ts'
 
-/** Makes a user: a name, what they may, and a password that is made up unless one is typed. */
+/** Creates a user with rights and a password, which is generated unless one is typed. */
 export function Invite({ onClose }: { onClose(): void }) {
   const words = text()
   const name = useSignal('')

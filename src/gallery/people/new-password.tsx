@@ -7,7 +7,7 @@ import { problem } from '../text/problem.ts'
 import { ToldOnce } from './told-once.tsx'
 import { newPassword, type User } from './users.ts'
 
-/** Gives a user another password, after a question; the server may want the admin's own for it. */
+/** Gives a user another password, after confirmation; the server may require the admin's own. */
 export function NewPassword({ user, onClose }: { user: User; onClose(): void }) {
   const words = text()
   const told = useSignal<string | null>(null)
@@ -72,5 +72,5 @@ export function NewPassword({ user, onClose }: { user: User; onClose(): void }) 
   )
 }
 
-/** The same at each drawing, so that it is done once. */
+/** A stable function, so that it runs only once. */
 const focus = (element: HTMLElement | null) => element?.focus()

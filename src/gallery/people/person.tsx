@@ -12,10 +12,10 @@ import { people as text } from '../text/people.ts'
 import { NewPassword } from './new-password.tsx'
 import { changeRights, deleteUser, type User } from './users.ts'
 
-/** What is asked before it is done. */
+/** Actions that require confirmation. */
 type Asked = 'password' | 'delete' | 'demote'
 
-/** One user: what they may, a new password, and that they can be deleted. */
+/** A dialog for a user's rights, with a new password and deletion. */
 export function PersonDialog({ user, onClose }: { user: User; onClose(): void }) {
   const words = text()
   const asked = useSignal<Asked | null>(null)
@@ -106,14 +106,14 @@ export function PersonDialog({ user, onClose }: { user: User; onClose(): void })
   )
 }
 
-/** Changes what a user may; says that nothing takes it back, or why it could not be done. */
+/** Changes a user's rights; says that this can't be undone, or why it failed. */
 async function change(user: User, rights: Schemas['UserUpdate']): Promise<void> {
   const words = text()
   try {
     await changeRights(user, rights)
     toast({ text: words.changed(user.name) })
   } catch (error) {
-    // Nobody blocks themselves here, so that it is the other one.
+    // Users can't block themselves here, so a conflict concerns the other one.
     const isLast = error instanceof ApiError && error.status === 409
     if (isLast) toast({ text: words.lastAdmin, kind: 'bad' })
     else complain(error)
@@ -123,7 +123,7 @@ async function change(user: User, rights: Schemas['UserUpdate']): Promise<void> 
 interface SureProps {
   title: string
   text: string
-  /** What its button does. */
+  /** The label of its button. */
   act: string
   onClose(): void
   onSure(): void

@@ -6,13 +6,13 @@ import { Icon } from '../parts/icon.tsx'
 import { people as text } from '../text/people.ts'
 
 interface ToldOnceProps {
-  /** Whose password it is. */
+  /** The user's name. */
   name: string
   password: string
   onClose(): void
 }
 
-/** A password that nobody is told again, to be copied. */
+/** Shows a password that can't be shown again, to be copied. */
 export function ToldOnce({ name, password, onClose }: ToldOnceProps) {
   const words = text()
   const field = useRef<HTMLInputElement>(null)
@@ -55,13 +55,13 @@ export function ToldOnce({ name, password, onClose }: ToldOnceProps) {
   )
 }
 
-/** Copies a text that is selected; resolves to whether it could be. */
+/** Copies the selected text; resolves to whether that succeeded. */
 async function isInClipboard(password: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(password)
     return true
   } catch {
-    // Over http, browsers know only the old way.
+    // Over http, browsers support only this old way.
     return document.execCommand('copy')
   }
 }

@@ -9,12 +9,12 @@ import { session } from '../base/session.ts'
 export type User = Schemas['User']
 type Rights = Schemas['UserUpdate']
 
-/** All users; undefined before they have come. */
+/** All users; undefined before they are loaded. */
 export const users = resource((signal) =>
   allPages((query) => ask(api.GET('/api/v1/users', { params: { query }, signal }))),
 )
 
-/** The users by name, as people sort. */
+/** The users by name, in the language's order. */
 export const sorted = computed(() =>
   users.data.value?.toSorted((a, b) => a.name.localeCompare(b.name)),
 )
@@ -23,16 +23,19 @@ function put(user: User): void {
   const others = (users.data.peek() ?? []).filter(({ id }) => id !== user.id)
   users.data.value = [...others, user]
   const own = session.peek()
-  // Who takes a right from themselves has lost it here, too.
+  // Users that take a right from themselves lose it on this page as well.
   if (own?.user.id === user.id) session.value = { ...own, user }
 }
 
-/** Makes a user. Throws an ApiError. */
+/** Throws an ApiError. */
 export async function createUser(body: Schemas['UserCreate']): Promise<void> {
   put((await act(api.POST('/api/v1/users', { body }))).data)
 }
 
-/** Changes what a user may, which is seen at once. Throws an ApiError, and all is as it was then. */
+/**
+ * Changes a user's rights, and shows that at once. Throws an ApiError and restores the old ones on
+ * failure.
+ */
 export async function changeRights(user: User, rights: Rights): Promise<void> {
   users.data.value = users.data
     .peek()!
@@ -46,7 +49,7 @@ export async function changeRights(user: User, rights: Rights): Promise<void> {
   }
 }
 
-/** Deletes a user, who is gone from the list at once. Throws an ApiError. */
+/** Deletes a user, and removes them from the list at once. Throws an ApiError. */
 export async function deleteUser(user: User): Promise<void> {
   users.data.value = users.data.peek()!.filter(({ id }) => id !== user.id)
   const params = { path: { user_id: user.id } }
@@ -59,8 +62,8 @@ export async function deleteUser(user: User): Promise<void> {
 }
 
 /**
- * Returns a new password of a user. `current_password` is the admin's own; null is returned when the
- * server asks for it. Throws an ApiError, as 403 for a wrong one.
+ * Returns a new password for a user. `current_password` is the admin's own; returns null if the server
+ * requires it. Throws an ApiError, such as 403 for a wrong one.
  */
 export async function newPassword(user: User, current_password?: string): Promise<string | null> {
   const params = { path: { user_id: user.id } }
@@ -70,7 +73,7 @@ export async function newPassword(user: User, current_password?: string): Promis
   } catch (error) {
     const isRefused = error instanceof ApiError && error.status === 403
     if (!isRefused || current_password !== undefined) throw error
-    // Either it wants to be confirmed, or somebody took the right away.
+    // Either the server requires confirmation, or the caller has lost the right.
     const self = await ask(api.GET('/api/v1/users/me'))
     if (self.is_admin) return null
     throw error

@@ -5,17 +5,17 @@ import { PoolBox } from './box.tsx'
 import { arePoolsLoaded, type Pool, pools } from './pools.ts'
 
 interface AddToPoolProps {
-  /** How many files are to be put into the pool. */
+  /** The number of files to add. */
   count: number
   onPick(pool: Pool): void
   onClose(): void
 }
 
-/** Asks into which pool files are put. */
+/** Asks for the pool that files are added to. */
 export function AddToPool({ count, onPick, onClose }: AddToPoolProps) {
   const words = pooling()
   const input = useRef<HTMLInputElement>(null)
-  // At once, so that no key is lost that follows.
+  // At once, so that no key that follows is lost.
   useLayoutEffect(() => input.current!.focus(), [])
   const isEmpty = arePoolsLoaded.value && pools.value.length === 0
   return (

@@ -13,24 +13,24 @@ import { pooling } from '../text/pooling.ts'
 import { problem } from '../text/problem.ts'
 import { arePoolsLoaded, createPool, type Pool, poolIndex, pools } from './pools.ts'
 
-/** How many pools are offered. */
+/** The most pools that are suggested. */
 const MOST = 8
 
-/** The pool that was chosen last, which is offered first. */
+/** The pool that was chosen last, which is suggested first. */
 const last = signal<string | null>(null)
 
 interface PoolBoxProps {
   input?: RefObject<HTMLInputElement | null>
   onPick(pool: Pool): void
-  /** Escape. */
+  /** Called on Escape. */
   onLeave(): void
 }
 
-/** A box in which a pool is found by a few letters of its name, or made anew. */
+/** A box that finds a pool by a few letters of its name, or creates one. */
 export function PoolBox({ input, onPick, onLeave }: PoolBoxProps) {
   const words = pooling()
   const text = useSignal('')
-  /** Whether Enter came before the pools. */
+  // Whether Enter was pressed before the pools were loaded.
   const isAwaited = useSignal(false)
   const pick = (pool: Pool) => {
     last.value = pool.id
@@ -93,7 +93,7 @@ export function PoolBox({ input, onPick, onLeave }: PoolBoxProps) {
   )
 }
 
-/** The newest pools, before them the one that was chosen last. */
+/** Returns the newest pools, after the one that was chosen last. */
 function latest(): Match<Pool>[] {
   const own = pools.value.filter(({ id }) => id === last.value)
   const others = pools.value.filter(({ id }) => id !== last.value)

@@ -11,10 +11,10 @@ export type Pool = Schemas['Pool']
 
 let made: Resource<Pool[]> | undefined
 
-/** Returns all pools that the caller may see, the newest first; they are loaded when first asked for. */
+/** Returns all pools that the caller may see, the newest first; loaded on the first call. */
 function all(): Resource<Pool[]> {
   made ??= resource(async (signal) => {
-    // What is taken back, or done elsewhere, may have been a pool, or what is in it.
+    // An undo, or a change elsewhere, may concern a pool or its files.
     void undone.value
     void returns.value
     return allPages((page) => {
@@ -32,24 +32,24 @@ export const pools = computed(() => all().data.value ?? NONE)
 export const arePoolsLoaded = computed(() => all().data.value !== undefined)
 /** Why the pools could not be loaded. */
 export const poolsError = computed(() => all().error.value)
-/** The pools, prepared for finding: of equally good names the newest pool comes first. */
+/** The pools, prepared for searching: among equally good names the newest pool comes first. */
 export const poolIndex = computed(() => {
   const age = new Map(pools.value.map(({ id }, place) => [id, place]))
   return indexTags(pools.value, (id) => -age.get(id)!)
 })
 
-/** Loads the pools again, as when one of them has changed. */
+/** Reloads the pools, such as after a change to one of them. */
 export function reloadPools(): void {
   void all().reload()
 }
 
-/** Makes a pool; returns it, with the operation that can be undone. Throws an ApiError. */
+/** Creates a pool; returns it, with the operation that can be undone. Throws an ApiError. */
 export async function createPool(name: string): Promise<{ pool: Pool; operation: number | null }> {
   const body = { name, is_public: false }
   const { data, operation } = await act(api.POST('/api/v1/pools', { body }))
   const { data: known, isLoading, reload } = all()
   if (known.peek()) known.value = [data, ...pools.peek()]
-  // A list that is on its way may have been read before.
+  // A list that is being loaded may have been read before the change.
   if (isLoading.peek() || !known.peek()) void reload()
   return { pool: data, operation }
 }

@@ -35,7 +35,7 @@ interface PoolBarProps {
   play(): void
 }
 
-/** The name of a pool, its order, and what can be done with all of it. */
+/** Shows the name and order of a pool, and the actions for the whole pool. */
 export function PoolBar({ subject, pool, isFinding, find, share, play }: PoolBarProps) {
   const words = text()
   const total = files.total.value
@@ -76,7 +76,7 @@ interface OfPool {
   subject: Subject
 }
 
-/** The orders of a pool. Who may change it changes it for all; others look at it in another one. */
+/** An editor changes the pool's order for all; other users change only their own view. */
 function OrderOf({ pool, subject }: OfPool) {
   const words = text()
   const { sort, order = pool.sort_order } = listing.value
@@ -114,13 +114,13 @@ function OrderOf({ pool, subject }: OfPool) {
   )
 }
 
-/** What is seldom done with a pool. */
+/** A menu of the less frequent actions. */
 function More({ pool, subject, find }: OfPool & { find(): void }) {
   const words = text()
   const asked = useSignal<'name' | 'deletion' | null>(null)
   const ask = (what: 'name' | 'deletion') => () => {
     asked.value = what
-    // What is in it may have changed since it came.
+    // The number of files may have changed since it was loaded.
     if (what === 'deletion') void subject.loaded.reload()
   }
   const close = () => {

@@ -1,10 +1,10 @@
-/** How cards stand: how many in a row, and the pixels from one row to the next. */
+/** The number of cards in a row, and the pixels from one row to the next. */
 export interface Rows {
   columns: number
   pitch: number
 }
 
-/** Cards of a list that are drawn, and the pixels of the rows before and after them. */
+/** The range of cards that are drawn, and the pixels of the rows before and after them. */
 interface Drawn {
   first: number
   end: number
@@ -12,7 +12,7 @@ interface Drawn {
   below: number
 }
 
-/** Returns which of so many cards are between two heights, in whole rows. */
+/** Returns which of `count` cards are between two heights, in whole rows. */
 export function cardsBetween(
   count: number,
   { columns, pitch }: Rows,

@@ -13,7 +13,10 @@ import { readSeenBy } from './seen-by.ts'
 /** How many pictures are on a cover. */
 const PICTURES = 4
 
-/** A pool among others: its first pictures, its name, and who sees it. Both are asked for once seen. */
+/**
+ * Shows a pool among others: its first pictures, its name, and who sees it. Loads them when it becomes
+ * visible.
+ */
 export function PoolCard({ pool }: { pool: Pool }) {
   const item = useRef<HTMLLIElement>(null)
   const isSeen = useSignal(false)

@@ -31,7 +31,7 @@ const order = stored<ListOrder>('pool-order', (kept) =>
   LIST_ORDERS.includes(kept as ListOrder) ? (kept as ListOrder) : 'created',
 )
 
-/** All pools with their covers, to be found by name and put in order. */
+/** Shows all pools with their covers, with a search by name and an order. */
 export function PoolList() {
   const words = text()
   const typed = useSignal('')
@@ -42,7 +42,7 @@ export function PoolList() {
   const page = useRef<HTMLDivElement>(null)
   const find = () => {
     isFinding.value = true
-    // At once, so that no key is lost that follows; on phones it is out of sight until then.
+    // At once, so that no key that follows is lost; on phones it is hidden until then.
     bar.current!.classList.add('finding')
     input.current?.focus()
   }
@@ -53,7 +53,7 @@ export function PoolList() {
   }
   useKeys('pools', { '/': find })
   useEffect(() => {
-    // What was put in on another screen is not counted here yet.
+    // The counts don't include changes made on another screen.
     if (arePoolsLoaded.peek()) reloadPools()
   }, [])
   const index = useComputed(() => indexTags(pools.value, () => 0))
@@ -171,18 +171,18 @@ export function PoolList() {
   )
 }
 
-/** Pixels drawn above and below what is seen. */
+/** Pixels drawn above and below the visible part. */
 const MARGIN = 400
-/** How many pools are drawn before it is known how many there is room for. */
+/** How many pools are drawn before the available room is measured. */
 const FIRST = 60
 
 interface ShelfProps {
   pools: readonly Pool[]
-  /** What scrolls. */
+  /** The element that scrolls. */
   box: RefObject<HTMLElement | null>
 }
 
-/** Pools by rows, of which those are drawn that are seen. */
+/** Shows pools in rows, and draws only the visible ones. */
 function Shelf({ pools, box }: ShelfProps) {
   const list = useRef<HTMLUListElement>(null)
   const rows = useSignal<Rows | null>(null)

@@ -7,10 +7,10 @@ import { problem } from '../text/problem.ts'
 
 interface NameDialogProps {
   title: string
-  /** What the button that does it says. */
+  /** The label of the button. */
   action: string
   name?: string
-  /** Throws why it can't be done, which is told beside the name. */
+  /** Throws an error that is shown beside the name. */
   onName(name: string): Promise<void>
   onClose(): void
 }

@@ -3,7 +3,7 @@ import type { PoolSort } from './subject.ts'
 
 /** Shows the files of the pool of the address in an order, whatever its own is. */
 export function showOrder(sort: PoolSort, order: 'asc' | 'desc'): void {
-  // By hand, the address says nothing of it.
+  // The address doesn't mention the manual order.
   const next = sort === 'manual' ? { sort: undefined, order: undefined } : { sort, order }
   replace({ listing: next, at: null })
 }

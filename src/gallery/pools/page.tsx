@@ -19,7 +19,7 @@ import { type PoolSort, type Subject, useSubject } from './subject.ts'
 
 refine.value = sourceByHand
 
-/** A pool: its files in the order that people gave them, or in that of the files. */
+/** Shows a pool: its files in its own order, or sorted otherwise. */
 export function PoolPage({ id, ...given }: { id: string } & PoolsProps) {
   const subject = useSubject(id)
   const pool = subject.loaded.data.value
@@ -41,7 +41,7 @@ export function PoolPage({ id, ...given }: { id: string } & PoolsProps) {
 
 interface ShownProps extends PoolsProps {
   subject: Subject
-  /** Undefined before it has come, while its files may be there. */
+  /** Undefined before it is loaded, when its files may already be there. */
   pool: Pool | undefined
 }
 
@@ -53,7 +53,7 @@ function Shown({ subject, pool, share, note, play }: ShownProps) {
   const isByHand = !sort && pool?.sort_key === 'manual'
   const isFilterShown = isFinding.value || isFiltered.value
   const total = files.total.value
-  /** Whether files have left the list that the places are counted in. */
+  // Whether files have left the list in which the places are counted.
   const isShorter = isByHand && total !== null && total !== known.ids.length
   useEffect(() => {
     if (isShorter) files.refresh().catch(complain)
@@ -100,7 +100,7 @@ function Shown({ subject, pool, share, note, play }: ShownProps) {
   )
 }
 
-/** Why something can be dragged, or not. */
+/** Returns why files can be dragged, or why not. */
 function hintOf(pool: Pool, { sort, mayEdit }: { sort: PoolSort | 'mime'; mayEdit: boolean }) {
   const words = text()
   if (!mayEdit) return words.viewOnly(pool.creator_name)
@@ -108,7 +108,7 @@ function hintOf(pool: Pool, { sort, mayEdit }: { sort: PoolSort | 'mime'; mayEdi
   return matchMedia('(pointer: coarse)').matches ? words.byHandTouch : words.byHand
 }
 
-/** Shows a pool in its own order, which the address tells of all but one that is by hand. */
+/** Shows a pool in its own order, which the address names unless it is manual. */
 function useOwnOrder(pool: Pool | undefined): void {
   const last = useSignal<string | null>(null)
   useEffect(() => {
@@ -118,7 +118,7 @@ function useOwnOrder(pool: Pool | undefined): void {
     const isFirst = last.peek() === null
     if (now === last.peek()) return
     last.value = now
-    // An address that names an order is followed, until the pool gets another.
+    // An order in the address applies until the pool gets another one.
     if (isFirst && listing.peek().sort) return
     showOrder(sort_key, sort_order)
   }, [pool?.sort_key, pool?.sort_order])

@@ -4,13 +4,12 @@ import { session } from '../base/session.ts'
 import type { Pool } from '../pooling/index.ts'
 import { pools } from '../text/pools.ts'
 
-/** Who sees a pool, in words. */
 interface SeenBy {
   icon: IconNode
   words: string
 }
 
-/** Returns who sees a pool as far as the caller may know. Throws an ApiError. */
+/** Returns in words who sees a pool, as far as the caller may know. Throws an ApiError. */
 export async function readSeenBy(pool: Pool, signal: AbortSignal): Promise<SeenBy> {
   const words = pools()
   const { id: own, is_admin } = session.peek()!.user

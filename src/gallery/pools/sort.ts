@@ -5,7 +5,7 @@ import type { Pool } from '../pooling/index.ts'
 export const LIST_ORDERS = ['created', 'name', 'size'] as const
 export type ListOrder = (typeof LIST_ORDERS)[number]
 
-/** Returns pools, which are the newest first, in an order. */
+/** Returns pools, given the newest first, in an order. */
 export function byOrder<One extends Pick<Pool, 'name' | 'file_count'>>(
   pools: readonly One[],
   order: ListOrder,

@@ -9,7 +9,6 @@ import { remember, undone } from '../base/undo/undo.ts'
 import { complain } from '../parts/toast.tsx'
 import { type Pool, reloadPools } from '../pooling/index.ts'
 
-/** The order of a pool. */
 export type PoolSort = Pool['sort_key']
 
 /** The pool that is shown. */
@@ -17,7 +16,7 @@ export interface Subject {
   loaded: Resource<Pool>
   /** Whether the caller may change it; null until that is known. */
   mayEdit: ReadonlySignal<boolean | null>
-  /** Changes it; returns whether that was possible. */
+  /** Changes it; returns whether that succeeded. */
   change(update: {
     name?: string
     sort_key?: PoolSort
@@ -25,7 +24,7 @@ export interface Subject {
   }): Promise<boolean>
 }
 
-/** Returns the pool of an id, for as long as a component is there. */
+/** Returns the pool with an id, for as long as the component is mounted. */
 export function useSubject(id: string): Subject {
   const subject = useMemo(() => createSubject(id), [id])
   useEffect(() => () => subject.loaded.dispose(), [subject])
@@ -34,7 +33,7 @@ export function useSubject(id: string): Subject {
 
 function createSubject(id: string): Subject {
   const params = { path: { pool_id: id } }
-  /** Whether a pool of somebody else may be edited, by the last attempt. */
+  // Whether another user's pool may be edited, according to the last attempt.
   const isShared = signal<boolean | null>(null)
   const isOwn = ({ creator_id }: Pool) => {
     const { user } = session.value!
@@ -69,7 +68,10 @@ function createSubject(id: string): Subject {
   }
 }
 
-/** Whether the caller may edit a pool: nothing tells that but an edit, here one that changes nothing. */
+/**
+ * The API reveals whether the caller may edit a pool only in response to an edit; this one changes
+ * nothing.
+ */
 async function mayChange(pool_id: string, signal: AbortSignal): Promise<boolean> {
   try {
     const params = { path: { pool_id } }

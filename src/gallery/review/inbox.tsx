@@ -22,11 +22,11 @@ const UNTAGGED = '{t=00000000-0000-0000-0000-000000000000}'
 const isUntagged = computed(() => listing.value.filter === UNTAGGED)
 const inbox = computed(() => ({ ...listing.value, filter: isUntagged.value ? UNTAGGED : NEW }))
 
-/** The files that nobody has looked at yet, or that have no tag, one after the other. */
+/** Shows the files that nobody has reviewed yet, or that have no tag, one after the other. */
 export function Inbox({ panel }: { panel(id: string): ComponentChildren }) {
   const files = useMemo(() => openFiles(() => inbox.value), [])
   useEffect(() => () => files.close(), [files])
-  /** Which file each review was of, by its operation. */
+  // The reviewed file of each operation.
   const reviewed = useMemo(() => new Map<number, string>(), [])
   const done = useSignal(0)
   const total = files.total.value
@@ -34,7 +34,7 @@ export function Inbox({ panel }: { panel(id: string): ComponentChildren }) {
   const show = (next: string | null) => replace({ at: next })
   const place = id === null ? null : files.positionOf(id)
   const cell = place === null ? null : files.peek(place)
-  /** Whether only its owner can say that it is reviewed. */
+  // Whether only its owner can mark it as reviewed.
   const isOthers = cell !== null && isLocked(cell)
 
   const reviewAndGoOn = async () => {
@@ -112,7 +112,7 @@ export function Inbox({ panel }: { panel(id: string): ComponentChildren }) {
   )
 }
 
-/** There is nothing to review: a picture of this day in another year instead. */
+/** Shown when nothing is left: a picture of this day in another year. */
 function AllReviewed() {
   const words = text()
   const memory = useResource((signal) =>

@@ -5,11 +5,11 @@ interface ChoiceProps<Value extends string> {
   label: string
   hint?: string
   value: Signal<Value>
-  /** The words of each value, in the order in which they stand. */
+  /** The label of each value, in the order shown. */
   options: Record<Value, string>
 }
 
-/** One of a few, chosen with one click or the arrow keys. */
+/** Chooses one of a few values, with one click or the arrow keys. */
 export function Choice<Value extends string>({ label, hint, value, options }: ChoiceProps<Value>) {
   return (
     <fieldset class="choice">

@@ -1,13 +1,13 @@
 interface OptionsProps<Value extends string> {
-  /** Tells them from others in the document. */
+  /** Also the name of the radio group, unique in the document. */
   label: string
   value: Value
-  /** The words of each value, in the order in which they stand. */
+  /** The label of each value, in the order shown. */
   options: Partial<Record<Value, string>>
   onChange(value: Value): void
 }
 
-/** The values of which one is chosen, side by side. */
+/** Shows values side by side, one of which is chosen. */
 export function Options<Value extends string>(props: OptionsProps<Value>) {
   const { label, value, options, onChange } = props
   return (Object.entries(options) as [Value, string][]).map(([name, words]) => (
@@ -18,7 +18,7 @@ export function Options<Value extends string>(props: OptionsProps<Value>) {
   ))
 }
 
-/** One of a few, of which each can be read. */
+/** Chooses one of a few values whose labels are readable text. */
 export function Seg<Value extends string>(props: OptionsProps<Value>) {
   return (
     <fieldset class="seg">

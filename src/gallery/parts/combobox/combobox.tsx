@@ -3,38 +3,36 @@ import type { ComponentChildren, TargetedKeyboardEvent } from 'preact'
 import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks'
 
 interface ComboboxProps<Item> {
-  /** What is typed here, for screen readers. */
+  /** For screen readers. */
   label: string
   placeholder?: string
-  /** What is typed; with a signal of its own, the owner can read and clear it. */
+  /** The typed text; with a signal of its own, the owner can read and clear it. */
   text?: Signal<string>
-  /** The focus has come: what `match` needs may be made before it is called. */
+  /** Called when the box gets the focus, to prepare what `match` needs. */
   prepare?(): void
-  /** Returns what fits what is typed, the best first; it is called at each key. */
+  /** Returns the items that match the text, the best first; called at each key. */
   match(text: string): Item[]
-  /** Identifies an item among others. */
   keyOf(item: Item): string
-  /** Shows an item in the list. */
   show(item: Item): ComponentChildren
-  /** An item was chosen, by Enter or a click; the text is cleared, and typing goes on. */
+  /** Called when an item is chosen by Enter or a click; the text is cleared, and typing continues. */
   onPick(item: Item): void
-  /** Shown last in the list, with what `Shift Enter` does, or Enter when nothing fits. */
+  /** Shown last in the list; `Shift Enter` triggers it, or Enter if nothing matches. */
   create?: { show(text: string): ComponentChildren; act(text: string): void }
-  /** Keys in the text that mean something else here; true when they did. */
+  /** Handles keys in the text that mean something else here; returns true if it did. */
   onKey?(event: TargetedKeyboardEvent<HTMLInputElement>, text: string): boolean
   /** Shown under the item that Enter would choose. */
   below?(item: Item): ComponentChildren
-  /** Whether the list is there before anything is typed, once the focus is. */
+  /** Whether the list is shown before anything is typed, while the box has the focus. */
   opensEmpty?: boolean
-  /** Enter would choose another item now, or none; not told when the focus goes. */
+  /** Called when Enter would choose another item, or none; not called when the focus leaves. */
   onChosen?(item: Item | undefined): void
   input?: { current: HTMLInputElement | null }
 }
 
-/** How many items are shown; who looks for another one types on. */
+/** How many items are shown; typing more finds the others. */
 const MOST = 50
 
-/** A text in which something is chosen out of a list that narrows as one types. */
+/** A text box with a list of choices that narrows while the user types. */
 export function Combobox<Item>(props: ComboboxProps<Item>) {
   const { label, placeholder, match, keyOf, show, create, below, opensEmpty = false } = props
   const own = useSignal('')
@@ -58,7 +56,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
   }, [chosen, isOpen])
   const item = items[chosen]
   const key = item && keyOf(item)
-  // Before the next key; what is clicked on elsewhere may still need it.
+  // Before the next key; a click elsewhere may still need the list.
   useLayoutEffect(() => {
     if (hasFocus.peek()) props.onChosen?.(item)
   }, [key])
@@ -86,7 +84,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
     const act = acts[event.key]
     if (!act) return
     event.preventDefault()
-    // Escape closes the list only, and not what the list is in.
+    // Escape closes the list only, and not what contains it.
     event.stopPropagation()
     act()
   }

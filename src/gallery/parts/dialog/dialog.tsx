@@ -13,14 +13,14 @@ interface DialogProps {
   children: ComponentChildren
   /** The buttons. */
   footer?: ComponentChildren
-  /** What the button of type submit, or Enter in a field, does. */
+  /** Called by the submit button, or Enter in a field. */
   onSubmit?(): void
 }
 
-/** A dialog with a heading and buttons; it is there as long as it is rendered. */
+/** A dialog with a heading and buttons; it is open as long as it is rendered. */
 export function Dialog(props: DialogProps) {
   const { title, role = 'dialog', children, footer, onClose, onSubmit } = props
-  // What is filled in may be a form of its own, and none may be in another.
+  // The content may be a form of its own, and forms can't be nested.
   const Body = onSubmit ? 'form' : 'div'
   return (
     <Modal

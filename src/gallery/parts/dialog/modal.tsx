@@ -4,23 +4,23 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useKeys } from '../../base/keys/keys.ts'
 import { Notices } from '../notices.tsx'
 
-/** The modals that are open, the innermost last. */
+/** The open modals, the innermost last. */
 const open = signal<HTMLDialogElement[]>([])
 
 interface ModalProps {
-  /** What it is, for screen readers. */
+  /** For screen readers. */
   label: string
   class?: string
-  /** `alertdialog` for a question that has to be answered: a click beside it doesn't close it. */
+  /** `alertdialog` for a question that has to be answered: a click outside doesn't close it. */
   role?: 'dialog' | 'alertdialog'
-  /** Wanted by Escape, or by a click beside it. */
+  /** Called on Escape, or a click outside. */
   onClose(): void
   children: ComponentChildren
 }
 
 /**
- * Something above everything else, which can't be used meanwhile; while it is there, keys of what
- * is below do nothing. Where the focus was before, it is afterwards.
+ * Shows content above everything else, which can't be used meanwhile; keys of what is below do nothing.
+ * The focus returns afterwards to where it was.
  */
 export function Modal({ label, class: extra, role = 'dialog', onClose, children }: ModalProps) {
   const ref = useRef<HTMLDialogElement>(null)
@@ -47,7 +47,8 @@ export function Modal({ label, class: extra, role = 'dialog', onClose, children 
       }}
       onClose={({ currentTarget }) => {
         if (!currentTarget.isConnected || currentTarget.open) return
-        // A second Escape in a row closes it unasked; whether it goes is up to who renders it.
+        // The browser closes it on a second Escape in a row; reopen it, because the owner decides
+        // whether it closes.
         currentTarget.showModal()
         onClose()
       }}
@@ -61,7 +62,7 @@ export function Modal({ label, class: extra, role = 'dialog', onClose, children 
   )
 }
 
-/** Whether anything is above the page itself. */
+/** Whether a modal is open above the page. */
 export function isModalOpen(): boolean {
   return open.value.length > 0
 }

@@ -12,37 +12,37 @@ import { problem } from '../../text/problem.ts'
 import { arranged, type Gap, gapAt, requestsFor } from './order.ts'
 import { known, readOrder } from './source.ts'
 
-/** A move of files that is under way, from the moment at which they are picked up. */
+/** A move of files, which begins when they are picked up. */
 export interface Move {
   pool: string
   chosen: ReadonlySet<string>
   gap: Gap | null
-  /** The order of the whole pool as the server has it. */
+  /** The order of the whole pool on the server. */
   order: Promise<string[]>
 }
 
-/** What is told of a move to those who don't see it. */
+/** Describes a move for screen readers. */
 export const told = signal('')
 
-/** Called when the pool is not as it was shown. */
+/** Called when the pool differs from what is shown. */
 export const outdated: { tell: () => void } = { tell: () => {} }
 
 let queue: Promise<unknown> = Promise.resolve()
 
-/** Returns the files that are selected, of those that are shown. */
+/** Returns the selected files among those that are shown. */
 export function selectedIds(): Set<string> {
   const selected = selection.selected.peek()
   return new Set(known.ids.filter((id) => isSelected(selected, id)))
 }
 
-/** Picks files up: the order is read as it is now, since others may have changed it. */
+/** Picks files up, and reads the current order, because others may have changed it. */
 export function pickUp(pool: string, chosen: ReadonlySet<string>): Move {
   const order = queue.then(() => orderOf(pool))
   order.catch(() => undefined)
   return { pool, chosen, gap: null, order }
 }
 
-/** Returns the move with its files at a place of what is shown, and tells of it. */
+/** Returns the move with its files at a place in what is shown, and announces it. */
 export function moveTo(move: Move, place: number): Move {
   const gap = gapAt(known.ids, move.chosen, place)
   const words = text()
@@ -57,7 +57,7 @@ export function moveTo(move: Move, place: number): Move {
   return { ...move, gap }
 }
 
-/** Puts the files of a move down: they are shown there at once, and stored by one request. */
+/** Drops the files of a move: they are shown there at once, and stored by one request. */
 export async function putDown(move: Move): Promise<void> {
   const next = move.gap && arranged(known.ids, move.chosen, move.gap)
   if (!next || requestsFor(known.ids, next, MOST_FILES).length === 0) return
@@ -71,7 +71,7 @@ export async function putDown(move: Move): Promise<void> {
   ])
 }
 
-/** Stores a move that is shown already, as `shown`; what the server has then is shown afterwards. */
+/** Stores a move that is already visible as `shown`; afterwards the server's order is shown. */
 export async function commit(move: Move, shown: readonly string[]): Promise<void> {
   const { gap } = move
   if (!gap) return
@@ -89,7 +89,7 @@ export async function commit(move: Move, shown: readonly string[]): Promise<void
   await files.refresh()
 }
 
-/** Whether only some of the files of the pool are shown. */
+/** Whether only some of the pool's files are shown. */
 function isFiltered(): boolean {
   const { filter, search, from, to } = listing.peek()
   return Boolean(filter || search || from || to)
@@ -113,7 +113,7 @@ export async function show(ids: string[], settled: Promise<unknown>): Promise<vo
   scroller.move(y - scroller.view().y)
 }
 
-/** Stores a move, and returns the order that the pool has then. */
+/** Stores a move, and returns the resulting order of the pool. */
 async function store({ pool, chosen, gap, order }: Move & { gap: Gap }): Promise<string[]> {
   let before = await order
   for (let isFirst = true; ; isFirst = false) {
@@ -124,7 +124,7 @@ async function store({ pool, chosen, gap, order }: Move & { gap: Gap }): Promise
       await request(pool, requestsFor(before, after, MOST_FILES), present.size)
       return after
     } catch (error) {
-      // Somebody has taken a file out meanwhile, or sorts the pool by itself.
+      // Another user has removed a file meanwhile, or changed the pool's sort.
       if (!(error instanceof ApiError) || error.status !== 400) throw error
       outdated.tell()
       const { sort_key } = await ask(
@@ -165,7 +165,7 @@ function orderOf(pool: string): Promise<string[]> {
   return readOrder({ ids })
 }
 
-/** Moves the selected files to a place of what is shown, and shows them there. */
+/** Moves the selected files to a place in what is shown, and shows them there. */
 export async function moveSelected(pool: string, place: number): Promise<void> {
   const chosen = selectedIds()
   const [first] = known.ids.filter((id) => chosen.has(id))
@@ -174,7 +174,7 @@ export async function moveSelected(pool: string, place: number): Promise<void> {
   reveal(first)
 }
 
-/** Brings a file into view, also one that isn't loaded. */
+/** Scrolls to a file, even if it isn't loaded. */
 export function reveal(id: string): void {
   const position = known.ids.indexOf(id)
   if (position !== -1) scroller.reveal(position)

@@ -1,9 +1,9 @@
 import type { Box, SeenGap } from './hit.ts'
 
-/** How far the cells beside a gap make room for it, in pixels. */
+/** How far the cells beside a gap move aside, in pixels. */
 const ROOM = 12
 
-/** Returns the cells that are drawn, as they stand when none makes room. */
+/** Returns the drawn cells at their places without a gap. */
 export function boxesIn(element: Element): Box[] {
   return [...element.querySelectorAll<HTMLElement>('.cell')].map((cell) => {
     const { left, right, top, bottom } = cell.getBoundingClientRect()
@@ -13,7 +13,7 @@ export function boxesIn(element: Element): Box[] {
   })
 }
 
-/** Lets the cells of a row make room for a gap; all others stand where they belong. */
+/** Moves the cells of a row aside for a gap, and all others back to their places. */
 export function makeRoom(element: Element, gap: SeenGap | null): void {
   for (const cell of element.querySelectorAll<HTMLElement>('.cell')) {
     const { top } = cell.getBoundingClientRect()

@@ -15,7 +15,7 @@ import { boxesIn, makeRoom } from './cells.ts'
 import { gapBefore, gapUnder, type SeenGap } from './hit.ts'
 import { known } from './source.ts'
 
-/** What is held by the pointer, and where it would fall. */
+/** What is being dragged, and where it would be dropped. */
 export interface Held {
   x: number
   y: number
@@ -23,39 +23,38 @@ export interface Held {
   /** The addresses of the pictures on top. */
   pictures: string[]
   gap: SeenGap | null
-  /** The number that was typed, before which it falls; empty for none. */
+  /** The typed number of the file before which it is dropped; empty for none. */
   typed: string
 }
 
-/** A drag from its first moment to its last. */
+/** A drag from its beginning to its end. */
 export interface Drag {
-  /** What is shown of it; null while nothing is held. */
+  /** The visible state of the drag; null while nothing is dragged. */
   held: Signal<Held | null>
-  /** Picks up a file that is at a point, or all that are selected when it is one of them. */
+  /** Picks up the file at a point, or the whole selection if the file is part of it. */
   start(id: string, x: number, y: number): void
   moveTo(x: number, y: number): void
-  /** Puts down what is held. */
+  /** Drops the files. */
   drop(): void
-  /** Gives it up. */
+  /** Cancels the drag. */
   cancel(): void
 }
 
-/** How many pictures of what is held are seen. */
+/** How many pictures of the dragged files are shown. */
 const SEEN = 3
 
-/** Returns what carries files of a pool within the element that the grid is in. */
+/** Creates the drag for files of a pool within the grid's element. */
 export function createDrag(pool: string, element: HTMLElement): Drag {
   const held = signal<Held | null>(null)
   const grid = () => element.querySelector('.grid')!
   let move: Move | null = null
   let point = { x: 0, y: 0 }
-  /** What was selected before a file was picked up that wasn't. */
+  // The selection before an unselected file was picked up.
   let before: typeof selection.selected.value | null = null
-  /** What takes files outside of the grid, such as a tag at the side. */
+  // An element outside of the grid that accepts files, such as a tag at the side.
   let taker: Element | null = null
   let edges: ReturnType<typeof scrollAtEdges> | null = null
   let frame = 0
-  /** Ends following what is drawn. */
   let unfollow = () => {}
 
   const look = () => {
@@ -139,7 +138,7 @@ export function createDrag(pool: string, element: HTMLElement): Drag {
       }
       told.value = text().held(chosen.size)
       addEventListener('keydown', onKey, { capture: true })
-      // What has scrolled, or was loaded, stands below the pointer from then on.
+      // After scrolling or loading, other cells are below the pointer.
       unfollow = effect(() => {
         void scroller.drawn.value
         plan()
@@ -157,7 +156,7 @@ export function createDrag(pool: string, element: HTMLElement): Drag {
       plan()
     },
     drop() {
-      // Where the pointer is now, and not where it was at the last frame.
+      // The last frame may have seen the pointer elsewhere.
       if (frame) {
         cancelAnimationFrame(frame)
         look()
@@ -173,7 +172,7 @@ function placeOf(typed: string): number {
   return Math.max(0, Math.min(known.ids.length, Number(typed) - 1))
 }
 
-/** Returns the pictures of some of the files, that of one of them last, on top. */
+/** Returns the pictures of some of the files, that of `id` last, on top. */
 function picturesOf(chosen: ReadonlySet<string>, id: string): string[] {
   const others: string[] = []
   for (const other of chosen) {
@@ -187,7 +186,7 @@ function picturesOf(chosen: ReadonlySet<string>, id: string): string[] {
   })
 }
 
-/** Sends what the browser's own dragging would; returns false when something takes the files. */
+/** Dispatches the events of native dragging; returns whether `target` accepts the files. */
 function send(target: Element, type: string, ids: ReadonlySet<string>): boolean {
   const dataTransfer = new DataTransfer()
   dataTransfer.setData(DRAGGED, JSON.stringify([...ids]))

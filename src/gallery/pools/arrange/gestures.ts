@@ -3,15 +3,15 @@ import type { Drag } from './drag.ts'
 
 /** Pixels that the mouse moves before a click becomes a drag. */
 const SLACK = 6
-/** Pixels that a finger moves by itself. */
+/** Pixels that a resting finger may move. */
 const FINGER = 10
-/** Milliseconds after which a touch that stays picks up. */
+/** Milliseconds after which a touch picks up. */
 const LONG = 450
 
-/** Lets the mouse and fingers carry files, instead of what they do in other grids. */
+/** Lets mouse and fingers drag files, in place of the grid's usual gestures. */
 export function watchGestures(element: HTMLElement, drag: Drag): () => void {
   const own = new AbortController()
-  // Before the grid's own, which would begin a rectangle or a selection.
+  // Before the grid's own listeners, which would begin a rectangle or a selection.
   const first = { signal: own.signal, capture: true }
   const listen = { signal: own.signal }
   let pressed: { id: string; x: number; y: number } | null = null
@@ -64,7 +64,7 @@ export function watchGestures(element: HTMLElement, drag: Drag): () => void {
   }
 }
 
-/** A long press picks up, and moves from there; let go without a move, it has selected. */
+/** A long press picks a file up; released without a move, it selects the file. */
 function watchFinger(element: HTMLElement, drag: Drag): () => void {
   const own = new AbortController()
   const first = { signal: own.signal, capture: true, passive: false }
@@ -134,7 +134,7 @@ function watchFinger(element: HTMLElement, drag: Drag): () => void {
     },
     first,
   )
-  // A long press on a link opens a menu otherwise.
+  // Otherwise a long press on a link opens a menu.
   element.addEventListener('contextmenu', (event) => pressed && event.preventDefault(), first)
   return () => {
     release()
@@ -142,7 +142,7 @@ function watchFinger(element: HTMLElement, drag: Drag): () => void {
   }
 }
 
-/** Returns the file whose cell holds an element, but for its buttons; null without one. */
+/** Returns the file whose cell contains an element, except for its buttons; null without one. */
 function fileAt(target: Element): string | null {
   if (target.closest('button, .tick')) return null
   return target.closest('.cell')?.querySelector('a')?.dataset.id ?? null

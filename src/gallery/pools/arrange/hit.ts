@@ -1,4 +1,4 @@
-/** A cell as it stands in the window, in pixels. */
+/** The box of a cell in the window, in pixels. */
 export interface Box {
   /** Its place in the listing. */
   position: number
@@ -8,9 +8,9 @@ export interface Box {
   bottom: number
 }
 
-/** A gap between cells, and where it is seen. */
+/** A gap between cells, and where it is shown. */
 export interface SeenGap {
-  /** How many files of the listing are before it. */
+  /** The number of files of the listing before it. */
   place: number
   x: number
   top: number
@@ -31,7 +31,7 @@ function rowsOf(cells: readonly Box[]): Box[][] {
     .map(([, row]) => row.sort((a, b) => a.left - b.left))
 }
 
-/** Returns the gap that is nearest to a point; null without cells. */
+/** Returns the gap nearest to a point; null without cells. */
 export function gapUnder(cells: readonly Box[], x: number, y: number): SeenGap | null {
   const rows = rowsOf(cells)
   const row = rows.find(([first]) => y < first!.bottom) ?? rows.at(-1)
@@ -39,7 +39,7 @@ export function gapUnder(cells: readonly Box[], x: number, y: number): SeenGap |
   return gapIn(row, row.filter(({ left, right }) => (left + right) / 2 < x).length)
 }
 
-/** Returns the gap before the file at a place, where that is among the cells. */
+/** Returns the gap before the file at a place; null if that is not among the cells. */
 export function gapBefore(cells: readonly Box[], place: number): SeenGap | null {
   for (const row of rowsOf(cells)) {
     const index = row.findIndex(({ position }) => position === place)
@@ -57,8 +57,8 @@ function gapIn(row: Box[], index: number): SeenGap {
 }
 
 /**
- * Returns the place in the row above (-1) or below (1) that is nearest to the cell of a position:
- * before the file there upwards, behind it downwards. Null where that row isn't drawn.
+ * Returns the place in the row above (-1) or below (1) nearest to the cell of a position: before the
+ * file there when going up, after it when going down. Null if that row isn't drawn.
  */
 export function placeInRow(cells: readonly Box[], position: number, step: 1 | -1): number | null {
   const rows = rowsOf(cells)

@@ -7,25 +7,25 @@ import { placeInRow } from './hit.ts'
 import { arranged, placeOfStep, type Step } from './order.ts'
 import { known } from './source.ts'
 
-/** Milliseconds after the last key, when its release wasn't heard of. */
+/** Milliseconds after the last key, in case its release is missed. */
 const PATIENCE = 2000
 
-/** A move by keys: as long as Ctrl and Shift are held it is one. */
+/** Keys pressed while Ctrl and Shift are held form one move. */
 interface Moving {
   move: Move
   shown: readonly string[]
-  /** Ends the wait of what is shown for what is stored. */
+  /** Resolves the promise that the shown order waits for. */
   settle(): void
   settled: Promise<void>
 }
 
 interface Mover {
   keys: Keys
-  /** Stores what has moved. */
+  /** Stores the unfinished move. */
   dispose(): void
 }
 
-/** Returns the keys that move the selected files of a pool, or the one that has the focus. */
+/** Returns the keys that move a pool's selected files, or the focused one. */
 export function createMover(pool: string): Mover {
   let moving: Moving | null = null
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -8,7 +8,7 @@ import { createDrag, type Drag, type Held } from './drag.ts'
 import { watchGestures } from './gestures.ts'
 import { createMover } from './keys.ts'
 
-/** Lets the files of the grid in it be arranged, by pointer and by keys. */
+/** Makes the files of the grid in it sortable, by pointer and by keys. */
 export function Arranged({ pool, children }: { pool: string; children: ComponentChildren }) {
   const element = useRef<HTMLDivElement>(null)
   const drag = useSignal<Drag | null>(null)
@@ -32,7 +32,7 @@ export function Arranged({ pool, children }: { pool: string; children: Component
   )
 }
 
-/** What is held, as a stack at the pointer, and the gap into which it would fall. */
+/** Shows the dragged files as a stack at the pointer, and the gap where they would be dropped. */
 function Carried({ held }: { held: Signal<Held | null> }) {
   if (!held.value) return null
   const { x, y, count, pictures, gap, typed } = held.value

@@ -14,11 +14,11 @@ import { moveSelected } from './arranger.ts'
 
 interface InPoolMenuProps {
   pool: Pool
-  /** Whether the files are in the order of the pool itself. */
+  /** Whether the files are in the pool's own order. */
   isByHand: boolean
 }
 
-/** What can be done with the selected files within the pool: moving them, taking them out. */
+/** A menu that moves the selected files within the pool, or removes them. */
 export function InPoolMenu({ pool, isByHand }: InPoolMenuProps) {
   const words = text()
   const isAsking = useSignal(false)
@@ -63,7 +63,7 @@ interface NumberDialogProps {
   onClose(): void
 }
 
-/** Asks before which file the selected ones are to stand, by its number. */
+/** Asks for the number of the file that the selected ones are moved before. */
 function NumberDialog({ onNumber, onClose }: NumberDialogProps) {
   const words = text()
   const place = useSignal(Number.NaN)

@@ -1,10 +1,10 @@
-/** A place between files that stay: in front of one, or behind one; null at the ends. */
+/** A place between files that stay: before one, or after one; null at the ends. */
 export interface Gap {
   before: string | null
   after: string | null
 }
 
-/** Returns the gap at a place of an order, from 0 to its length, once the chosen files are taken out. */
+/** Returns the gap at a place of an order, from 0 to its length, without the chosen files. */
 export function gapAt(ids: readonly string[], chosen: ReadonlySet<string>, place: number): Gap {
   const stays = (id: string) => !chosen.has(id)
   return {
@@ -14,9 +14,9 @@ export function gapAt(ids: readonly string[], chosen: ReadonlySet<string>, place
 }
 
 /**
- * Returns the order with the chosen files in a gap, one behind the other as they were. Of an order
- * that has changed since, the gap is where the file that follows it is now, or else the one before
- * it; null when neither is there.
+ * Returns the order with the chosen files in a gap, in their previous sequence. If the order has
+ * changed since, the gap is before the file that follows it, or else after the one before it; null if
+ * neither is there.
  */
 export function arranged(
   ids: readonly string[],
@@ -33,7 +33,7 @@ export function arranged(
   return [...rest.slice(0, at), ...moved, ...rest.slice(at)]
 }
 
-/** By how many files that stay the chosen ones are moved on, or by which end of the order. */
+/** The number of unchosen files to move past, or the end of the order to move to. */
 export type Step = number | 'start' | 'end'
 
 /** Returns the place to which a step moves the chosen files, for `gapAt`. */
@@ -56,9 +56,9 @@ export function placeOfStep(
 }
 
 /**
- * Returns what the requests that bring about an order name, one after the other: each puts what it
- * names in front, in its order, and leaves the others behind it as they are. One is enough unless
- * more than `most` files stand before the last that moves; none when nothing does.
+ * Returns the files named by the requests that produce an order: each request puts its files first, in
+ * the given sequence, and leaves the others as they are behind them. One is enough unless more than
+ * `most` files come before the last that moves; none if nothing does.
  */
 export function requestsFor(
   before: readonly string[],

@@ -5,26 +5,26 @@ import type { CellPage, ListingSource } from '../../grid/index.ts'
 /** An order that is shown before the server has it. */
 interface Pending {
   ids: string[]
-  /** The files that were loaded when it was made. */
+  /** The files that were loaded when it was created. */
   cells: ReadonlyMap<string, Cell>
-  /** Resolves when the server has it, or won't. */
+  /** Resolves when the server has stored or rejected it. */
   settled: Promise<unknown>
 }
 
-/** What is known of the pool that is shown in the order of its own. */
+/** The loaded order of the pool that is shown in its own order. */
 export const known: { ids: readonly string[]; pending: Pending | null } = { ids: [], pending: null }
 
-/** Files that are loaded together. */
+/** How many files are loaded together. */
 const BLOCK = 400
-/** Of a file that isn't loaded. */
+/** The estimated ratio of a file that isn't loaded. */
 const USUAL_RATIO = 1.3
 
-/** What the page's own cursors begin with: they name the first file of a block. */
+/** The prefix of the page's own cursors, which name the first file of a block. */
 const OWN = '@'
 
 /**
- * Returns a source for a pool in the order of its own, other listings keep theirs. It reads all ids
- * at once, so that any place can be gone to, and so that an order can be shown before it is stored.
+ * Returns a source for a pool in its own order; other listings use theirs. It reads all ids at once, so
+ * that it can go to any place, and show an order before that is stored.
  */
 export function sourceByHand({ pool, sort }: Listing, usual: ListingSource): ListingSource {
   if (!pool || sort) return usual
@@ -34,7 +34,7 @@ export function sourceByHand({ pool, sort }: Listing, usual: ListingSource): Lis
   const pageOf = (from: number, limit: number): CellPage | null => {
     const wanted = ids.slice(from, from + limit)
     const cells: Cell[] = []
-    // Of the file behind the block, nothing but its id is asked.
+    // Only the id of the file after the block is needed.
     for (const id of wanted.slice(0, BLOCK)) {
       const cell = pending?.cells.get(id)
       if (!cell) return null
