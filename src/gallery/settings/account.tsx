@@ -15,7 +15,7 @@ import { ChangePassword } from './password.tsx'
 /** How many sessions are shown at first, and how many more each time. */
 const SOME = 20
 
-/** One's own password, and where one is signed in. */
+/** Changes the user's password, and lists the sessions. */
 export function Account() {
   const words = text()
   const isChanging = useSignal(false)
@@ -34,7 +34,7 @@ export function Account() {
       await act(api.DELETE('/api/v1/auth/sessions/{session_id}', { params }))
       toast({ text: words.ended })
     } catch (reason) {
-      // It may have ended by itself.
+      // It may have expired.
       if (!(reason instanceof ApiError && reason.status === 404)) complain(reason)
     }
     await sessions.reload()

@@ -1,4 +1,4 @@
-/** Names of browsers and systems by what they call themselves; the first that fits is the one. */
+/** Patterns of user agents and the browsers' names; the first match wins. */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -17,11 +17,10 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b|\bX11\b/, 'Linux'],
 ]
 
-/** What a session was begun with. */
 interface Device {
   /** The browser, or another program as it calls itself. */
   program: string
-  /** Such as `Android`; undefined where it isn't told. */
+  /** Such as `Android`; undefined if the user agent doesn't say it. */
   system: string | undefined
 }
 

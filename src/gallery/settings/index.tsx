@@ -7,7 +7,7 @@ import { KeyTag } from './key-tag.tsx'
 
 export { ChangePassword } from './password.tsx'
 
-/** The screen on which everybody makes the gallery their own. */
+/** The screen of the user's settings. */
 export function Settings() {
   const words = settings()
   return (

@@ -4,7 +4,7 @@ import { Chip } from '../parts/chip.tsx'
 import { colorOf, KeyTagDialog, tagsById } from '../tagging/index.ts'
 import { settings } from '../text/settings.ts'
 
-/** The tag that one key puts on and takes off. */
+/** Sets the tag that a single key adds and removes. */
 export function KeyTag() {
   const words = settings()
   const isChoosing = useSignal(false)

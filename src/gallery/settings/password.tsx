@@ -10,7 +10,7 @@ import { account as text } from '../text/account.ts'
 import { common } from '../text/common.ts'
 import { problem } from '../text/problem.ts'
 
-/** Asks for the own password and another one. */
+/** Asks for the user's password and a new one. */
 export function ChangePassword({ onClose, onDone }: { onClose(): void; onDone?(): void }) {
   const words = text()
   const current = useSignal('')

@@ -24,20 +24,20 @@ import { type Line, linesAfter, linesNow, listed } from './words.ts'
 
 interface ShareDialogProps {
   of: Subject
-  /** What was typed before this was there, and whether Enter was pressed. */
+  /** What was typed while the dialog was loading, and whether Enter was pressed. */
   typed: Signal<string>
   isEager: Signal<boolean>
   onClose(): void
   onShared?(ids: string[]): void
 }
 
-/** How far sending is, in pictures. */
+/** In pictures. */
 interface Progress {
   done: number
   all: number
 }
 
-/** Lets somebody choose who sees something, and tells in words who sees it now and who will. */
+/** A dialog that chooses who sees something, and says in words who sees it now and who will. */
 export function ShareDialog({ of, typed, isEager, onClose, onShared }: ShareDialogProps) {
   const words = sharing()
   const draft = useSignal<Draft>({ rights: new Map(), isPublic: null })
@@ -52,7 +52,7 @@ export function ShareDialog({ of, typed, isEager, onClose, onShared }: ShareDial
   useLayoutEffect(() => {
     input.current!.focus()
     const dialog = input.current!.closest('dialog')!
-    // Without the focus the list of names would go, and what is clicked on move away.
+    // If the box lost the focus, the list of names would close and move the clicked element away.
     const keepFocus = (event: MouseEvent) => {
       const isPressed = (event.target as Element).closest('button, label')
       if (isPressed && typed.peek() !== '') event.preventDefault()
@@ -62,7 +62,7 @@ export function ShareDialog({ of, typed, isEager, onClose, onShared }: ShareDial
   }, [])
   useEffect(() => () => stopping.abort(), [stopping])
 
-  /** Whom Enter would add. */
+  // The person that Enter would add.
   const pending = useComputed(() => {
     const person = typed.value.trim() === '' ? null : chosen.value
     return person && withAdded(draft.value, person.id) !== draft.value ? person : null
@@ -99,7 +99,7 @@ export function ShareDialog({ of, typed, isEager, onClose, onShared }: ShareDial
     }
     if (outcome.done > 0 || !('files' in of)) onShared?.(outcome.ids)
   }
-  /** Enter was pressed; it waits until it is known who is here. */
+  // After an early Enter, waits until the people are loaded.
   const enter = () => {
     isEager.value = true
   }
@@ -212,19 +212,19 @@ function titleOf(of: Subject, state: State | undefined): string {
   return 'tag_id' in of ? words.titleOf.tag(name) : words.titleOf.category(name)
 }
 
-/** The names of those that a draft shares with; none where it only takes something back. */
+/** Returns the names of those that a draft shares with; none if it only takes rights away. */
 function newNames({ people }: State, { rights }: Draft): string[] {
   return people.flatMap(({ id, name }) => ((rights.get(id) ?? 'out') === 'out' ? [] : [name]))
 }
 
 interface SeesProps {
-  /** Undefined before it has come. */
+  /** Undefined before it is loaded. */
   state: State | undefined
   draft: Draft
   hasPictures: boolean
 }
 
-/** Who sees it now and who will, in words. */
+/** Says in words who sees it now and who will. */
 function Sees({ state, draft, hasPictures }: SeesProps) {
   const words = sharing()
   const now = state ? linesNow(state).map((text) => ({ text, isNew: false })) : []
@@ -250,10 +250,10 @@ function Lines({ of }: { of: Line[] }) {
   return of.map(({ text, isNew }) => <p key={text}>{isNew ? <b>{text}</b> : text}</p>)
 }
 
-/** How many have room, and on phones. */
+/** How many thumbnails have room, and on phones. */
 const ROOM = { wide: 9, narrow: 6 }
 
-/** The first pictures of what is shared, and how many more there are. */
+/** Shows the first pictures of what is shared, and how many more there are. */
 function Thumbs({ of, count }: { of: Subject; count: number }) {
   const shown = useResource((signal) => readShown(of, signal))
   if ('tag_id' in of || 'category_id' in of) return null

@@ -8,7 +8,7 @@ import { sharing } from '../text/sharing.ts'
 import { type Draft, type Right, withRight } from './sight.ts'
 import type { Person, State } from './state.ts'
 
-/** Colours on which white is read well, by person. */
+/** Colours with enough contrast to white, by person. */
 const FACES = [
   '#a2521c',
   '#2b6a9e',
@@ -28,15 +28,15 @@ export function colorOfFace(id: number): string {
 interface FolkProps {
   state: State
   draft: Signal<Draft>
-  /** Whom Enter would add. */
+  /** The person that Enter would add. */
   pending: Person | null
-  /** The pending one was given a right. */
+  /** Called when the pending person was given a right. */
   onPick(): void
-  /** What else may be switched. */
+  /** Further switches. */
   children: ComponentChildren
 }
 
-/** Who sees it by name, each to be changed or taken out. */
+/** Lists the people that see it by name, to be changed or removed. */
 export function Folk({ state, draft, pending, onPick, children }: FolkProps) {
   const { rights } = draft.value
   const isListed = ({ id }: Person) => rights.has(id) || rightNow(state, id) !== undefined
@@ -75,7 +75,7 @@ export function Folk({ state, draft, pending, onPick, children }: FolkProps) {
   )
 }
 
-/** Returns what a person may do now; null where that differs by picture, undefined for nothing. */
+/** Returns a person's current right; null if it differs by picture, undefined for none. */
 function rightNow({ list, pictures }: State, id: number): Right | null | undefined {
   if (list) return list.entries.get(id)
   const { seen, edits } = pictures!.sights.get(id) ?? { seen: 0, edits: 0 }
@@ -108,7 +108,7 @@ function One({ person, now, wanted, isPending, set }: OneProps) {
         <legend class="hidden">{name}</legend>
         {(['view', 'edit'] as const).map((one) => (
           <label key={one}>
-            {/* A click on what is chosen already counts, too: it gives that right to all of them. */}
+            {/* A click on the chosen one also counts: it sets that right on all pictures. */}
             <input
               type="radio"
               name={`right-${id}`}
@@ -133,7 +133,7 @@ function One({ person, now, wanted, isPending, set }: OneProps) {
   )
 }
 
-/** Whether everybody may view it, to be switched. */
+/** A switch for whether everybody may view it. */
 export function Everybody({ state, draft }: { state: State; draft: Signal<Draft> }) {
   const words = sharing()
   const { isPublic } = draft.value
@@ -154,7 +154,7 @@ export function Everybody({ state, draft }: { state: State; draft: Signal<Draft>
   )
 }
 
-/** Whether everybody may view it now; null where that may differ by picture. */
+/** Returns whether everybody may view it now; null if that may differ by picture. */
 function publicNow({ list, pictures }: State): boolean | null {
   if (list) return list.isPublic
   return pictures!.open.most === 0 ? false : null

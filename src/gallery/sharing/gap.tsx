@@ -12,14 +12,14 @@ import { listed } from './words.ts'
 
 interface GapProps {
   pool_id: string
-  /** Pictures were shared; their cells may look different. */
+  /** Called when pictures were shared, whose cells may look different. */
   onShared?(ids: string[]): void
 }
 
-/** Tells that a shared pool has pictures that those who see it don't see, and shares them on demand. */
+/** Says that a shared pool has pictures that its viewers don't see, and offers to share them. */
 export function Gap({ pool_id, onShared }: GapProps) {
   const loaded = useResource((signal) => {
-    // What was done may have put files into it, or shared it.
+    // A change may have added files, or shared the pool.
     void settled.value
     return readState({ pool_id }, signal)
   })

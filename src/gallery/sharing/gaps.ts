@@ -1,7 +1,7 @@
 import { rightAfter } from './sight.ts'
 import type { State } from './state.ts'
 
-/** Somebody who sees a pool but not all of its pictures that the caller may share. */
+/** A person that sees a pool but not all of its pictures that the caller may share. */
 interface Lacking {
   id: number
   name: string
@@ -10,8 +10,8 @@ interface Lacking {
 }
 
 /**
- * Returns who sees a pool but not all of its pictures, and whether the pool is open to everybody, as
- * its pictures have to be for all of them to see these.
+ * Returns who sees a pool but not all of its pictures, and whether the pool is open to everybody, in
+ * which case its pictures must be as well.
  */
 export function gapsOf({ list, pictures, people, isMine }: State): {
   people: Lacking[]

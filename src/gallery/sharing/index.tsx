@@ -14,11 +14,11 @@ const load = async () => (await import('./dialog.tsx')).ShareDialog
 interface SharingProps {
   of: Subject
   onClose(): void
-  /** Who sees something was changed; `ids` are those of pictures whose cells may look different. */
+  /** Called after a change; `ids` are those of pictures whose cells may look different. */
   onShared?(ids: string[]): void
 }
 
-/** The dialog in which somebody shares something; it is there as long as it is rendered. */
+/** The sharing dialog; it is open as long as it is rendered. */
 export function Sharing(props: SharingProps) {
   const typed = useSignal('')
   const isEager = useSignal(false)
@@ -27,14 +27,14 @@ export function Sharing(props: SharingProps) {
 }
 
 interface WaitingProps {
-  /** What is typed before the dialog is there. */
+  /** What is typed while the dialog is loading. */
   typed: Signal<string>
-  /** Whether Enter was pressed, too. */
+  /** Whether Enter was pressed as well. */
   isEager: Signal<boolean>
   onClose(): void
 }
 
-/** Takes what is typed at once while the dialog is loaded, so that no key is lost or means another thing. */
+/** Accepts typing while the dialog is loading, so that no key is lost or means another thing. */
 function Waiting({ typed, isEager, onClose }: WaitingProps) {
   const words = share()
   return (
@@ -63,11 +63,11 @@ function Waiting({ typed, isEager, onClose }: WaitingProps) {
 
 interface PoolProps {
   pool_id: string
-  /** Who sees something was changed; `ids` are those of pictures whose cells may look different. */
+  /** Called after a change; `ids` are those of pictures whose cells may look different. */
   onShared?(ids: string[]): void
 }
 
-/** A button that opens the dialog for a pool. */
+/** A button that opens the sharing dialog for a pool. */
 export function SharePool({ pool_id, onShared }: PoolProps) {
   const isOpen = useSignal(false)
   return (
@@ -96,8 +96,8 @@ export function SharePool({ pool_id, onShared }: PoolProps) {
 }
 
 /**
- * Tells whoever may share a pool that some of its pictures are not seen by those who see the pool, as
- * what was added since it was shared, and offers to share them; nothing where all is well.
+ * Says to users that may share a pool that its viewers don't see some of its pictures, such as those
+ * added since it was shared, and offers to share them; nothing if there are none.
  */
 export function PoolGap(props: PoolProps) {
   return <OnDemand key={props.pool_id} load={loadGap} {...props} />

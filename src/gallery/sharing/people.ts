@@ -3,23 +3,23 @@ import { session } from '../base/session.ts'
 import { findTags, indexTags } from '../tagging/match.ts'
 import type { Person } from './state.ts'
 
-/** A person with the parts of the name that were asked for. */
+/** A person with the matching parts of the name. */
 export interface Found {
   person: Person
   parts: [number, number][]
 }
 
-/** How many are shown to choose from. */
+/** The most people that are suggested. */
 const MOST = 8
 
-/** Returns everybody but the caller, by name. Throws an ApiError. */
+/** Returns all users but the caller, by name. Throws an ApiError. */
 export async function readPeople(signal: AbortSignal): Promise<Person[]> {
   const people = await ask(api.GET('/api/v1/people', { signal }))
   const own = session.peek()!.user.id
   return people.filter(({ id }) => id !== own)
 }
 
-/** Returns those whose names match a text, the best first. */
+/** Returns the people whose names match a text, the best first. */
 export function findPeople(people: readonly Person[], text: string): Found[] {
   const named = people.map((person) => ({ id: String(person.id), name: person.name, person }))
   return findTags(

@@ -13,17 +13,17 @@ import { rightAfter } from './sight.ts'
 import type { Person, State } from './state.ts'
 
 interface PickerProps {
-  /** Undefined before it has come. */
+  /** Undefined before it is loaded. */
   state: State | undefined
   text: Signal<string>
-  /** Whom Enter would add; null while nobody fits. */
+  /** The person that Enter would add; null if nobody matches. */
   chosen: Signal<Person | null>
   input: { current: HTMLInputElement | null }
   onPick(person: Person): void
   onEnter(): void
 }
 
-/** Where a person is found by name: Enter takes the first one and shares, Tab goes on. */
+/** Finds a person by name: Enter takes the first one and shares, Tab goes on. */
 export function Picker({ state, text, chosen, input, onPick, onEnter }: PickerProps) {
   const words = sharing()
   const match = (typed: string) => (state && typed !== '' ? findPeople(state.people, typed) : [])

@@ -10,7 +10,7 @@ import { openAmong, type Pictures, type Right } from './sight.ts'
 import type { Person, State } from './state.ts'
 import type { Subject } from './subject.ts'
 
-/** A picture that is shown of what is shared. */
+/** A thumbnail of what is shared. */
 interface Shown {
   id: string
   v?: string
@@ -19,7 +19,7 @@ interface Shown {
 /** How many pictures are shown. */
 const SHOWN = 9
 
-/** What is read of all that has a list. */
+/** The data of an object that has an access list. */
 interface Made {
   creator_id: number
   creator_name: string
@@ -62,7 +62,7 @@ async function stateOf(
   return { kind, name: made.name, ...(await rightsOf(kind, made, people, signal)), ...rest }
 }
 
-/** Returns what is true of everything that has a list. */
+/** Returns the data that all objects with an access list have in common. */
 async function rightsOf(
   type: ObjectType,
   { id, is_public, creator_id, creator_name }: Made & { id: string },
@@ -77,7 +77,7 @@ async function rightsOf(
     creator: creator_name,
     isOwn,
     isMine,
-    // Who made it may do everything with it.
+    // The creator may do everything with it.
     people: people.filter((person) => person.id !== creator_id),
     list: { entries: new Map(entries.filter(isSeeing).map(rightOf)), isPublic: is_public },
   }
@@ -117,7 +117,10 @@ async function picturesOf(asked: Asked, people: Person[], signal: AbortSignal): 
   return { all, own, foreign: foreignOf(asked, own), sights, open: openAmong(sights.values(), own) }
 }
 
-/** How many of the caller's to share others may have made: an admin shares what is others', too. */
+/**
+ * Returns how many of the pictures that the caller may share others may have created: an admin shares
+ * those of others as well.
+ */
 function foreignOf(asked: Asked, own: number): number {
   if (!session.peek()!.user.is_admin) return 0
   if ('pool_id' in asked) return own
@@ -140,7 +143,7 @@ async function idsOf(subject: Subject): Promise<string[]> {
   return found
 }
 
-/** Returns the first pictures of what is shared; none of what has none. Throws an ApiError. */
+/** Returns the first pictures of what is shared; none if it has none. Throws an ApiError. */
 export async function readShown(subject: Subject, signal: AbortSignal): Promise<Shown[]> {
   if ('pool_id' in subject) {
     const query = { pool: subject.pool_id, limit: SHOWN, hashes: '0' as const }

@@ -5,15 +5,15 @@ import { type Draft, entriesAfter, isEmpty, type Lists, listsOf } from './sight.
 import type { State } from './state.ts'
 import type { Subject } from './subject.ts'
 
-/** What became of a change of who sees something. */
+/** The result of a change of who sees something. */
 export interface Sent extends Outcome {
   /** The pictures whose lists were to be changed. */
   ids: string[]
 }
 
 /**
- * Changes who sees something, and its pictures with `hasPictures`, and returns how far that went.
- * What can be undone is told only where nothing else was changed.
+ * Changes who sees something, including its pictures with `hasPictures`, and returns the result. That
+ * contains operations to undo only if nothing else was changed.
  */
 export function send(
   subject: Subject,
@@ -48,7 +48,7 @@ interface Change extends Lists {
   isPublic: boolean | null
 }
 
-/** Changes the lists of pictures, in as many requests as that takes. With `isFinal`, nothing takes it back. */
+/** Changes the lists of pictures, in as many requests as needed. With `isFinal`, it can't be undone. */
 export function sharePictures(
   ids: readonly string[],
   { add, remove, isPublic }: Change,
@@ -69,7 +69,7 @@ async function changeObject(
 ): Promise<number[]> {
   const [type, id] = objectOf(subject)
   if (draft.rights.size > 0) {
-    // What somebody else has changed meanwhile stays.
+    // Another user's changes since then stay.
     const permissions = entriesAfter(await readAccess(type, id), draft)
     const params = { path: { object_type: type, object_id: id } }
     await act(api.PUT('/api/v1/acl/{object_type}/{object_id}', { params, body: { permissions } }))

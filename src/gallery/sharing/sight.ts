@@ -1,7 +1,7 @@
-/** What somebody may do with one thing. */
+/** What a person may do with one object. */
 export type Right = 'view' | 'edit'
 
-/** How many pictures somebody sees, and how many of these they may edit. */
+/** How many pictures a person sees, and how many of these they may edit. */
 export interface Sight {
   seen: number
   edits: number
@@ -9,11 +9,11 @@ export interface Sight {
 
 /** The pictures that are shared, as far as the caller may know who sees them. */
 export interface Pictures {
-  /** Those that the caller sees. */
+  /** How many the caller sees. */
   all: number
-  /** Those of them whose rights the caller may read and change. */
+  /** How many of them have rights that the caller may read and change. */
   own: number
-  /** How many of `own` others may have made, who see them whatever is shared. */
+  /** How many of `own` others may have created, who see them whatever is shared. */
   foreign: number
   /** What each other person sees of `own`, by their id. */
   sights: ReadonlyMap<number, Sight>
@@ -21,31 +21,31 @@ export interface Pictures {
   open: { least: number; most: number }
 }
 
-/** What is to be changed. */
+/** The changes that the user has chosen. */
 export interface Draft {
-  /** Who gets a right, or is taken out, by their id. */
+  /** Who gets a right, or loses all, by their id. */
   rights: ReadonlyMap<number, Right | 'out'>
-  /** Whether everybody may view it from then on; null leaves that as it is. */
+  /** Whether everybody may view it afterwards; null leaves that as it is. */
   isPublic: boolean | null
 }
 
 /**
- * What somebody sees after a change: so many, or, where nobody can tell how many these are, only what
- * everybody may view (`open`), that and what is their own or an admin's (`unless`), or what is shared
- * with them by name (`named`).
+ * What a person sees after a change: a number of pictures or, where the page can't know the number,
+ * only what everybody may view (`open`), that and what is their own or an admin's (`unless`), or what
+ * is shared with them by name (`named`).
  */
 export type After = Sight | 'open' | 'unless' | 'named'
 
 const NOTHING: Sight = { seen: 0, edits: 0 }
 
-/** Returns how many pictures everybody may view at most: nobody sees fewer than these. */
+/** Returns how many pictures everybody may view at least and at most: nobody sees fewer than these. */
 export function openAmong(sights: Iterable<Sight>, own: number): Pictures['open'] {
   return { least: 0, most: Math.min(own, ...[...sights].map(({ seen }) => seen)) }
 }
 
 /**
- * Returns what a person will see of the pictures, and may edit by what is shared: owners and admins
- * may edit theirs besides.
+ * Returns what a person will see of the pictures, and may edit by sharing: owners and admins may edit
+ * theirs in addition.
  */
 export function sightAfter(pictures: Pictures, { rights, isPublic }: Draft, id: number): After {
   const { own, foreign, sights } = pictures
@@ -59,26 +59,27 @@ export function sightAfter(pictures: Pictures, { rights, isPublic }: Draft, id: 
     return isSame ? now : 'named'
   }
   if (isPublic) return { seen: own, edits: 0 }
-  // Only whoever may edit a picture can be its owner, and only whoever may edit all an admin.
+  // Only users that may edit a picture can be its owner, and only those that may edit all can be
+  // admins.
   if (now.edits > 0 && (foreign > 0 || now.edits === own)) return 'unless'
   const { least, most } = isPublic === false ? { least: 0, most: 0 } : pictures.open
   return least === most ? { seen: most, edits: 0 } : 'open'
 }
 
-/** Who may do what with one thing. */
+/** Who may do what with one object. */
 export interface List {
   entries: ReadonlyMap<number, Right>
   isPublic: boolean
 }
 
-/** Returns what a person may do with one thing after a change, by its list and what everybody may. */
+/** Returns what a person may do with one object after a change, by its list and what everybody may. */
 export function rightAfter(list: List, { rights, isPublic }: Draft, id: number): Right | null {
   const right = rights.get(id) ?? list.entries.get(id)
   if (right === 'view' || right === 'edit') return right
   return (isPublic ?? list.isPublic) ? 'view' : null
 }
 
-/** Returns whether a draft changes anything. */
+/** Returns whether a draft changes nothing. */
 export function isEmpty({ rights, isPublic }: Draft): boolean {
   return rights.size === 0 && isPublic === null
 }
@@ -91,19 +92,19 @@ export function withRight(draft: Draft, id: number, right: Right | 'out' | undef
   return { ...draft, rights }
 }
 
-/** Returns a draft in which a person may at least view: the same one where they will already. */
+/** Returns a draft in which a person may at least view; the same one if they will already. */
 export function withAdded(draft: Draft, id: number): Draft {
   const right = draft.rights.get(id)
   return right === 'view' || right === 'edit' ? draft : withRight(draft, id, 'view')
 }
 
-/** What the lists of many files are told. */
+/** The request that changes the lists of many files. */
 export interface Lists {
   add: { user_id: number; can_edit: boolean }[]
   remove: number[]
 }
 
-/** Returns what a draft tells the lists of many files: whoever is in both gets exactly what is added. */
+/** Returns the changes to the lists of many files: a person in both gets exactly what is added. */
 export function listsOf({ rights }: Draft): Lists {
   const add = [...rights].flatMap(([user_id, right]) =>
     right === 'out' ? [] : [{ user_id, can_edit: right === 'edit' }],
@@ -112,14 +113,14 @@ export function listsOf({ rights }: Draft): Lists {
   return { add, remove: lowered.map(([user_id]) => user_id) }
 }
 
-/** An entry of the access list of one thing. */
+/** An entry of the access list of one object. */
 interface Entry {
   user_id: number
   can_view: boolean
   can_edit: boolean
 }
 
-/** Returns the access list of one thing after a change. */
+/** Returns the access list of one object after a change. */
 export function entriesAfter(entries: readonly Entry[], { rights }: Draft): Entry[] {
   const kept = entries.filter(({ user_id }) => !rights.has(user_id))
   const { add } = listsOf({ rights, isPublic: null })

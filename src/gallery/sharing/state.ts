@@ -1,7 +1,7 @@
 import type { ObjectType } from '../base/access.ts'
 import type { List, Pictures } from './sight.ts'
 
-/** Somebody else who is here. */
+/** Another user. */
 export interface Person {
   id: number
   name: string
@@ -13,15 +13,15 @@ export interface State {
   /** Of a pool, a tag or a category. */
   name: string
   creator: string
-  /** Whether the caller made it. */
+  /** Whether the caller created it. */
   isOwn: boolean
   /** Whether the caller may change who sees it. */
   isMine: boolean
   people: Person[]
-  /** Who may see it; null of several files, which have a list each. */
+  /** Who may see it; null for several files, which have a list each. */
   list: List | null
   /** Of files, or of a pool. */
   pictures: Pictures | null
-  /** The ids of its pictures that can be shared at once. Throws an ApiError. */
+  /** Returns the ids of its pictures that can be shared at once. Throws an ApiError. */
   ids(): Promise<string[]>
 }

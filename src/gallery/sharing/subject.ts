@@ -1,6 +1,5 @@
 import type { Target } from '../tagging/index.ts'
 
-/** What is shared. */
 export type Subject =
   | { files: Target }
   | { pool_id: string }

@@ -3,15 +3,17 @@ import type { Sight } from './sight.ts'
 
 type Reach = Schemas['Reach']
 
-/** What requests tell together. */
+/** The combined result of several requests. */
 export interface Sum {
   all: number
-  /** Those that others made, of which the caller is told nothing more. */
+  /** How many others created; the caller may know nothing else about them. */
   others: number
   sights: Map<number, Sight>
 }
 
-/** Returns what requests about different files, or about different users of the same, tell together. */
+/**
+ * Combines the results of requests about different files, or about different users of the same files.
+ */
 export function sumOf(slices: readonly (readonly Reach[])[]): Sum {
   const sum: Sum = { all: 0, others: 0, sights: new Map() }
   for (const slice of slices) {

@@ -7,10 +7,13 @@ import type { Draft } from './sight.ts'
 import type { Subject } from './subject.ts'
 import { linesNow, linesOfSome } from './words.ts'
 
-/** How many people are told of. */
+/** The most people that are reported. */
 const MOST = 20
 
-/** Tells who sees something now that was shared, as the server has it, and that nothing undoes it. */
+/**
+ * Reports who sees something now that was shared, as stored on the server, and that this can't be
+ * undone.
+ */
 export async function tellShared(
   subject: Subject,
   { rights, isPublic }: Draft,
@@ -23,7 +26,7 @@ export async function tellShared(
   if (done < ids.length) lines.push(`${words.ended(number(done), number(ids.length))}.`)
   try {
     const { signal } = new AbortController()
-    // Whether everybody may view it is told of all, because it changes what each of them sees.
+    // A change for everybody is reported for all people, because it changes what each of them sees.
     if (isPublic !== null) lines.push(...linesNow(await readState(subject, signal)))
     else lines.push(...linesOfSome(await readState(subject, signal, ({ id }) => few.has(id))))
   } catch (error) {

@@ -11,10 +11,10 @@ import {
 } from './sight.ts'
 import type { Person, State } from './state.ts'
 
-/** A sentence of who sees what is shared. */
+/** A sentence about who sees what is shared. */
 export interface Line {
   text: string
-  /** Whether it tells of a change. */
+  /** Whether it describes a change. */
   isNew: boolean
 }
 
@@ -22,7 +22,7 @@ export interface Line {
 const NAMED = 8
 const UNCHANGED: Draft = { rights: new Map(), isPublic: null }
 
-/** Returns names, or parts of a sentence, joined as one does; of many, the first and how many more. */
+/** Joins names, or parts of a sentence; of many, the first and how many more. */
 export function listed(parts: readonly string[]): string {
   return joined(named(parts))
 }
@@ -39,14 +39,14 @@ export function linesNow(state: State): string[] {
   return asSentences(lines.length > 0 ? lines : [onlyOwner(state)])
 }
 
-/** Returns what each of a state's people sees now, when these are not all; also of those who see nothing. */
+/** Returns what each person of an incomplete state sees now, including those that see nothing. */
 export function linesOfSome(state: State): string[] {
   return asSentences(linesOf(state, UNCHANGED, state.people, {}))
 }
 
 /**
- * Returns who will see what is shared: first those for whom something changes. `hasPictures` tells
- * whether the pictures of a pool follow it.
+ * Returns who will see what is shared: first those for whom something changes. `hasPictures` says
+ * whether the pictures of a pool change with it.
  */
 export function linesAfter(state: State, draft: Draft, hasPictures: boolean): Line[] {
   const isNew = ({ id }: Person) =>
@@ -64,7 +64,7 @@ export function linesAfter(state: State, draft: Draft, hasPictures: boolean): Li
 
 const asSentences = (lines: string[]) => lines.map((text) => `${text}.`)
 
-/** Returns what a person sees, as a text that tells whether two of them are the same. */
+/** Returns a key that is equal for two people if they see the same. */
 function meaning(state: State, draft: Draft, hasPictures: boolean, id: number): string {
   const pictures = hasPictures ? draft : UNCHANGED
   return JSON.stringify([
@@ -73,13 +73,13 @@ function meaning(state: State, draft: Draft, hasPictures: boolean, id: number): 
   ])
 }
 
-/** What a person sees of the pictures; of one file that is known by its list. */
+/** Returns what a person sees of the pictures; for a single file its list says it. */
 function afterOf({ kind, list }: State, pictures: Pictures, draft: Draft, id: number): After {
   if (kind !== 'file') return sightAfter(pictures, draft, id)
   const now = pictures.sights.get(id) ?? { seen: 0, edits: 0 }
   const right = rightAfter(list!, draft, id)
   if (right) return { seen: pictures.own, edits: right === 'edit' ? pictures.own : 0 }
-  // Who sees it without being named does so as an admin.
+  // A person that sees it without being named is an admin.
   const isAnyway = !list!.entries.has(id) && !list!.isPublic
   return isAnyway ? now : { seen: 0, edits: 0 }
 }
@@ -87,11 +87,11 @@ function afterOf({ kind, list }: State, pictures: Pictures, draft: Draft, id: nu
 interface Options {
   /** Whether the pictures of a pool change with it. */
   hasPictures?: boolean
-  /** Whether those who see nothing are left out. */
+  /** Whether people that see nothing are left out. */
   isSeenAlone?: boolean
-  /** Whether all people may be told of together. */
+  /** Whether all people may be combined in one sentence. */
   mayBeAll?: boolean
-  /** Whether it is said already of how many they see some. */
+  /** Whether a previous sentence gives the number of pictures. */
   isShort?: boolean
 }
 
@@ -133,13 +133,13 @@ function isSeeing({ kind }: State, { right, after }: Told): boolean {
   return typeof after === 'string' || after!.seen > 0
 }
 
-/** Returns what somebody sees without what they may edit. */
+/** Removes the right to edit from what a person sees. */
 function viewing({ name, right, after }: Told): Told {
   const sight = typeof after === 'string' || after === null ? after : { ...after, edits: 0 }
   return { name, right: right && 'view', after: sight }
 }
 
-/** Returns what one person sees, as a sentence without its end. */
+/** Returns what one person sees, as a sentence without its full stop. */
 function tell({ kind, pictures }: State, { name, right, after }: Told): string {
   const words = sharing()
   if (kind === 'tag' || kind === 'category') {
@@ -159,7 +159,7 @@ function tell({ kind, pictures }: State, { name, right, after }: Told): string {
   return words.inPool(pool, { ...after!, all }) + others
 }
 
-/** Returns what people see of several files: `Anna sees 12 of these 52, Grandma 6`, and the like. */
+/** Returns what people see of several files, such as `Anna sees 12 of these 52, Grandma 6`. */
 function together(state: State, people: readonly Told[], isShort: boolean): string[] {
   const { all, own } = state.pictures!
   const words = sharing()
@@ -184,7 +184,7 @@ function together(state: State, people: readonly Told[], isShort: boolean): stri
   ]
 }
 
-/** A sentence of somebody who sees what nobody can count. */
+/** Returns a sentence for a person whose number of pictures can't be known. */
 function loose(name: string, after: Exclude<After, Sight>): string {
   const words = sharing()
   const by = { open: words.onlyOpen, unless: words.onlyOpenUnless, named: words.onlyNamed }

@@ -2,10 +2,10 @@ import { effect } from '@preact/signals'
 import { wasSeen } from '../grid/index.ts'
 import { screen } from '../routes.ts'
 
-/** How long is waited for pictures that don't come, in milliseconds. */
+/** The longest wait for pictures that don't load, in milliseconds. */
 const PATIENCE = 1000
 
-/** Loads something that the first pictures come before; at once on a screen without them. */
+/** Loads a module after the first pictures; at once on a screen without them. */
 export async function afterGrid<Module>(load: () => Promise<Module>): Promise<Module> {
   if (screen.peek() === 'photos') await gridIsThere()
   return load()
@@ -14,7 +14,7 @@ export async function afterGrid<Module>(load: () => Promise<Module>): Promise<Mo
 function gridIsThere(): Promise<void> {
   return new Promise((resolve) => {
     const stop = effect(() => {
-      // Later, because an effect can't end itself the first time.
+      // Deferred, because an effect can't dispose itself in its first run.
       if (wasSeen.value) queueMicrotask(go)
     })
     const late = setTimeout(go, PATIENCE)

@@ -8,12 +8,11 @@ import { PasswordInPlace } from './password.tsx'
 import { Reload } from './reload.tsx'
 import { SignIn } from './sign-in.tsx'
 
-/** The whole page. */
 export function App() {
   useEffect(() => {
     document.documentElement.lang = language.value
   }, [language.value])
-  // Without a connection, it may take a while to know who is signed in.
+  // Without a connection, resuming the session may take a while.
   if (!isResumed.value) return <Notices />
   if (!session.value) {
     return (

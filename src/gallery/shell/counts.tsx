@@ -9,7 +9,7 @@ import { Icon } from '../parts/icon.tsx'
 import { screen } from '../routes.ts'
 import { shell } from '../text/shell.ts'
 
-/** How many files are to be reviewed, beside the link to the inbox. */
+/** Shows how many files are to be reviewed, beside the link to the inbox. */
 export function ToReview() {
   return (
     <Count
@@ -22,17 +22,17 @@ export function ToReview() {
   )
 }
 
-/** How many groups of files look alike, beside the link to the duplicates. */
+/** Shows how many groups of files look alike, beside the link to the duplicates. */
 export function LookAlikes() {
   const isHere = useComputed(() => screen.value === 'duplicates')
   return (
     <Count
       read={async (signal) => {
-        // Elsewhere few changes are of look-alikes, which take the server long to put together.
+        // On other screens few changes concern look-alikes, and the server needs long to group them.
         void returns.value
         if (isHere.value) void settled.value
         await allDone()
-        // Beyond the last one, so that none of their files comes along.
+        // Beyond the last group, so that the answer contains none of their files.
         const query = { limit: 1, offset: Number.MAX_SAFE_INTEGER }
         return (await ask(api.GET('/api/v1/files/duplicates', { params: { query }, signal }))).total
       }}
@@ -40,7 +40,7 @@ export function LookAlikes() {
   )
 }
 
-/** Tells admins, above the screen, that the server has found damaged files. */
+/** Shows admins, above the screen, that the server has found damaged files. */
 export function Damaged() {
   const count = useResource(async (signal) => {
     void returns.value

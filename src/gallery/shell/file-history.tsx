@@ -4,9 +4,9 @@ import { historyOf } from '../viewer/index.ts'
 
 const load = async () => (await import('../audit/index.tsx')).FileHistory
 
-/** What was done to a file, above its viewer, once that is asked for. */
+/** Shows what was done to a file, above its viewer, on request. */
 export function History() {
-  // The viewer may go first, by the browser's back.
+  // The browser's back may close the viewer first.
   useEffect(() => close, [])
   const id = historyOf.value
   return id === null ? null : <OnDemand load={load} id={id} onClose={close} />

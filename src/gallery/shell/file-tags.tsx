@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks'
 import { oneFile, Tagging, TagKeys, useTagger } from '../tagging/index.ts'
 
-/** The tags of the file that is open, to be changed by the keyboard. */
+/** Shows the tags of the open file, to be changed by the keyboard. */
 export function FileTags({ id }: { id: string }) {
   const tagger = useTagger(oneFile(id))
   const input = useRef<HTMLInputElement>(null)

@@ -5,7 +5,7 @@ import { Kbd } from '../parts/kbd.tsx'
 import { KEY_WORDS } from '../text/keys.ts'
 import { shell } from '../text/shell.ts'
 
-/** All keys and what they do. */
+/** Lists all keys and what they do. */
 export function KeySheet({ onClose }: { onClose(): void }) {
   return (
     <Dialog title={shell().allKeys} class="wide" onClose={onClose}>

@@ -20,10 +20,10 @@ const keySheet = async () => (await import('./key-sheet.tsx')).KeySheet
 const damaged = async () => (await import('./counts.tsx')).Damaged
 const orderSheet = async () => (await import('./tools.tsx')).OrderSheet
 
-/** How long after the page the settings and, by admins, the status are asked for, in milliseconds. */
+/** Milliseconds after the page at which the settings and, for admins, the status are requested. */
 const SETTLED = 1500
 
-/** What stands around the screens: the navigation, at the side or, on phones, at the bottom. */
+/** Shows the navigation around the screens: at the side or, on phones, at the bottom. */
 export function Layout() {
   const words = shell()
   const main = useScreenChange()
@@ -35,7 +35,7 @@ export function Layout() {
     },
   })
   useEffect(() => {
-    // After what the first screen asks for.
+    // After the requests of the first screen.
     const timer = setTimeout(() => {
       void shareSettings().catch(complain)
       isSettled.value = true

@@ -18,7 +18,7 @@ import { screen } from '../routes.ts'
 import { shell } from '../text/shell.ts'
 import { sheet } from './state.ts'
 
-/** The line with one's own name, which opens what isn't about pictures. */
+/** The line with the user's name, which opens a menu of everything that isn't about pictures. */
 export function SideMenu() {
   const { name } = session.value!.user
   return (
@@ -33,7 +33,7 @@ export function SideMenu() {
   )
 }
 
-/** What has no tab of its own on phones: some screens, and what the line with one's name opens. */
+/** The tab on phones for the screens without a tab of their own, and for the user's menu. */
 export function MoreTab({ links, isOneHere }: { links: MenuItem[]; isOneHere: boolean }) {
   return (
     <Menu
@@ -70,7 +70,7 @@ function keepItems(): (MenuItem & { href: string })[] {
   ]
 }
 
-/** Whether one of the screens is shown that the menu leads to. */
+/** Whether the menu leads to the current screen. */
 function isHere(): boolean {
   return ['import', 'users', 'audit', 'settings', 'about'].includes(screen.value ?? '')
 }

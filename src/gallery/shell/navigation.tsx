@@ -9,7 +9,10 @@ import { afterGrid } from './after-grid.ts'
 import { LINKS, type Link } from './screens/screens.tsx'
 import { sheet } from './state.ts'
 
-/** How many screens have a tab on phones, before that of the tags and in all; the others are behind "More". */
+/**
+ * How many screens have a tab on phones, before that of the tags and in all; the others are behind
+ * "More".
+ */
 const [BEFORE_TAGS, TABS] = [2, 3]
 
 const tools = () => import('./tools.tsx')
@@ -21,7 +24,7 @@ const counts: Partial<Record<ScreenName, () => Promise<ComponentType>>> = {
 const sideMenu = async () => (await afterGrid(tools)).SideMenu
 const moreTab = async () => (await afterGrid(tools)).MoreTab
 
-/** The line with one's own name, below the tags. */
+/** The line with the user's name, below the tags. */
 export function SideAccount() {
   return <OnDemand load={sideMenu} />
 }
@@ -49,7 +52,7 @@ function ScreenLink({ link, children }: { link: Link; children?: ComponentChildr
   )
 }
 
-/** The navigation of phones. */
+/** The navigation on phones. */
 export function Tabs() {
   const words = shell()
   const others = LINKS.slice(TABS)

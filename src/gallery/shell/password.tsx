@@ -7,7 +7,7 @@ import { Icon } from '../parts/icon.tsx'
 import { problem } from '../text/problem.ts'
 import { shell } from '../text/shell.ts'
 
-/** Asks for the password when the session has ended, above all that is there, which stays. */
+/** Asks for the password when the session has ended, above the page, which stays as it is. */
 export function PasswordInPlace({ name }: { name: string }) {
   const password = useSignal('')
   const complaint = useSignal('')

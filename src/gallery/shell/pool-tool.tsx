@@ -8,7 +8,7 @@ import { oneFile } from '../tagging/index.ts'
 import { pooling } from '../text/pooling.ts'
 import { Tool } from '../viewer/index.ts'
 
-/** Puts the file that is open into a pool. */
+/** A button that adds the open file to a pool. */
 export function PoolTool({ id }: { id: string }) {
   const isOpen = useSignal(false)
   const open = () => {

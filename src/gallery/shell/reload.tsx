@@ -11,13 +11,13 @@ import { isComplaining } from '../parts/toast.tsx'
 import { common } from '../text/common.ts'
 import { shell } from '../text/shell.ts'
 
-/** How long nothing may have been pressed or pointed at before the page loads itself anew. */
+/** Milliseconds without any key or pointer event before the page reloads itself. */
 const CALM = 20_000
 const LOADED = 'tagstead-loaded-anew'
 
 /**
- * Offers to load the page anew, for the server's new version or for a part that stays lost; while
- * nobody does anything, it loads itself.
+ * Offers to reload the page, for the server's new version or for a part that failed to load; while the
+ * user is idle, it reloads by itself.
  */
 export function Reload() {
   const isWanted = isOutdated.value || isIncomplete.value
@@ -31,7 +31,7 @@ export function Reload() {
     for (const event of events) addEventListener(event, touch, { passive: true })
     const mayLoad = () => {
       const isCalm = Date.now() - touched > CALM || document.hidden
-      // What went wrong may be tried again where it is told.
+      // The error's toast may offer a retry.
       const isWatched = isModalOpen() || isComplaining()
       const isIdle = !isBusy() && !isWatched && selection.count.peek() === 0
       return isCalm && isIdle && lostFor.peek() === null && why() !== null && !hasTried()
@@ -39,7 +39,7 @@ export function Reload() {
     let isLooking = false
     const timer = setInterval(async () => {
       if (isLooking || !mayLoad()) return
-      // A server that is gone meanwhile would leave nothing of the page.
+      // If the server is gone meanwhile, a reload would leave nothing of the page.
       isLooking = true
       await lookForServer()
       isLooking = false
@@ -62,13 +62,13 @@ export function Reload() {
   )
 }
 
-/** Returns what the page is loaded anew for: to leave this build, or to get all of it. */
+/** Returns the reason for the reload: to leave this build, or to load all of it. */
 function why(): string | null {
   if (isOutdated.peek()) return `instead of ${ownScript()}`
   return isIncomplete.peek() ? `for all of ${ownScript()}` : null
 }
 
-/** Whether that was tried already, and came to nothing: then something else is wrong. */
+/** Whether a reload for this reason has already failed: then something else is wrong. */
 function hasTried(): boolean {
   return sessionStorage.getItem(LOADED) === why()
 }

@@ -7,7 +7,7 @@ import { Mark } from '../parts/mark.tsx'
 import { problem } from '../text/problem.ts'
 import { shell } from '../text/shell.ts'
 
-/** What somebody sees who isn't signed in. */
+/** The screen for users that aren't signed in. */
 export function SignIn() {
   const name = useSignal('')
   const password = useSignal('')
@@ -74,7 +74,7 @@ export function SignIn() {
   )
 }
 
-/** Returns why nobody could be signed in. */
+/** Returns in words why signing in failed. */
 function refusal(error: unknown): string {
   if (error instanceof ApiError && error.status === 401) return shell().wrong
   if (error instanceof ApiError && error.status === 403) return shell().blocked

@@ -1,10 +1,10 @@
 import { signal } from '@preact/signals'
 
-/** What is open above the screen by the shell itself: all keys, or, on phones, tags or order. */
+/** The sheet that the shell shows above the screen: all keys or, on phones, tags or order. */
 export const sheet = signal<'keys' | 'tags' | 'order' | null>(null)
 
-/** Whether the file that is opened next begins a slideshow. */
+/** Whether the next file that is opened begins a slideshow. */
 export const isSlideshowWanted = signal(false)
 
-/** What the grid shows, in words; undefined before they are there. */
+/** The grid's listing in words; undefined until these are loaded. */
 export const heading = signal<string | undefined>(undefined)

@@ -22,7 +22,7 @@ import { UploadButton } from './upload-button.tsx'
 export { BulkBar } from '../bulk/index.ts'
 export { MoreTab, SideMenu } from './more.tsx'
 
-/** What shows a part of the photos by one click: quick listings, and the tags. */
+/** Links that show a part of the photos by one click: quick listings, and the tags. */
 export function SideLists() {
   return (
     <>
@@ -32,7 +32,7 @@ export function SideLists() {
   )
 }
 
-/** What stands above the grid. */
+/** The bar above the grid. */
 export function PhotosBar() {
   useSignalEffect(() => {
     heading.value = filter().heading(sentence.value)
@@ -45,7 +45,7 @@ export function PhotosBar() {
   )
 }
 
-/** In which order the photos are, to be changed on phones, whose bar has no room for it. */
+/** Changes the order of the photos on phones, where the bar has no room for it. */
 export function OrderSheet({ onClose }: { onClose(): void }) {
   return (
     <Dialog title={shell().order} onClose={onClose}>
@@ -71,7 +71,7 @@ export function OrderSheet({ onClose }: { onClose(): void }) {
   )
 }
 
-/** What stands in the place of the grid when it has no files. */
+/** Shown in place of the grid when it has no files. */
 export function NoPhotos() {
   if (isFiltered.value) return <NothingMatches />
   return isGreeting() ? null : <NoFiles />
@@ -92,12 +92,12 @@ function NoFiles() {
 const changePassword = async () => (await import('../settings/index.tsx')).ChangePassword
 const welcome = async () => (await import('../welcome/index.ts')).Welcome
 
-/** Whether the first hour has begun and is not over. */
+/** Whether the introduction has begun and is not finished. */
 function isGreeting(): boolean {
   return session.value!.user.is_admin && firstHour.value.startsWith('open')
 }
 
-/** Greets the admin of an empty library, and goes on with that while it fills. */
+/** Greets the admin of an empty library, and stays while the library fills. */
 function Greeting() {
   const isChanging = useSignal(false)
   const isEmpty = files.total.value === 0 && !isFiltered.value

@@ -5,7 +5,7 @@ import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { upload as text } from '../text/upload.ts'
 
-/** The button that asks for pictures: files, a folder, or on phones the camera. */
+/** A button that asks for pictures: files, a folder, or on phones the camera. */
 export function UploadButton() {
   const words = text()
   const files = useRef<HTMLInputElement>(null)
@@ -13,7 +13,7 @@ export function UploadButton() {
   const camera = useRef<HTMLInputElement>(null)
   const take = (input: HTMLInputElement) => {
     takeFiles([...(input.files ?? [])])
-    // The same choice again is a choice, too.
+    // Otherwise choosing the same files again has no effect.
     input.value = ''
   }
   useEffect(() => {

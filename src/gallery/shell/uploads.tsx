@@ -13,7 +13,7 @@ import { pooling } from '../text/pooling.ts'
 import { shell } from '../text/shell.ts'
 import { batch, batchPool, chooseTag, DropZone, UploadPanel } from '../upload/index.ts'
 
-/** What takes dropped files anywhere, and tells how far they are. */
+/** Accepts dropped files anywhere, and shows the progress of uploads. */
 export function Uploads() {
   return (
     <>
@@ -23,12 +23,12 @@ export function Uploads() {
   )
 }
 
-/** The tags that all files of the list get, and their pool. */
+/** Chooses the tags and the pool of all files of the list. */
 function BatchPicker() {
   const ids = batch.tags.value
   const input = useRef<HTMLInputElement>(null)
   const pool = useRef<HTMLButtonElement>(null)
-  /** Whether a pool is looked for. */
+  // Whether the pool is being chosen.
   const isPooling = useSignal(false)
   const look = () => {
     isPooling.value = true
@@ -41,7 +41,7 @@ function BatchPicker() {
     if (key === 'p') {
       event.preventDefault()
       look()
-      // Anything else goes on with the tags.
+      // Any other case continues with the tags.
     } else input.current!.focus()
   }
   useLayoutEffect(() => {
@@ -100,7 +100,7 @@ interface BatchPoolProps {
   close(): void
 }
 
-/** The pool into which all files of the list are put. */
+/** Chooses the pool of all files of the list. */
 function BatchPool({ button, isOpen, open, close }: BatchPoolProps) {
   const words = pooling()
   const chosen = batchPool.pool.value

@@ -23,26 +23,26 @@ import {
 } from './tags.ts'
 
 interface TagBoxProps {
-  /** Which keys an empty text leaves to what is around it. */
+  /** Which keys the box leaves to its surroundings while it is empty. */
   sharesKeys?: 'all' | 'undo'
   input?: RefObject<HTMLInputElement | null>
-  /** Tags that are there already. */
+  /** Tags that the files already have. */
   present: ReadonlySet<string>
   onPick(id: string): void
-  /** Escape, with nothing typed. */
+  /** Called on Escape, with nothing typed. */
   onLeave(): void
 }
 
-/** How many tags are offered. */
+/** The most tags that are suggested. */
 const MOST = 8
 
-/** A box in which a tag is found by a few letters, with what comes along with it; or made anew. */
+/** A box that finds a tag by a few letters, and shows the tags that rules add; or creates one. */
 export function TagBox({ sharesKeys = 'undo', input, present, onPick, onLeave }: TagBoxProps) {
   const words = tagging()
   const text = useSignal('')
   const made = useSignal<string | null>(null)
-  // As long as not all tags are there, a name may be one of theirs. Before anything is typed, they
-  // are not prepared for finding either.
+  // Until all tags are loaded, a name may belong to one of them. Before typing begins, they are not
+  // prepared for searching either.
   const isNew = useComputed(
     () => text.value !== '' && areTagsLoaded.value && tagNamed(tagIndex.value, text.value) === null,
   )
@@ -115,7 +115,7 @@ function Hit({ tag, parts, isPresent }: Match<Tag> & { isPresent: boolean }) {
   )
 }
 
-/** What comes along with a tag by rules. */
+/** Shows the tags that rules add along with a tag. */
 function Along({ id, present }: { id: string; present: ReadonlySet<string> }) {
   const names = alsoAdded(follows.value, [id], present).flatMap(
     (then) => tagsById.value.get(then)?.name ?? [],

@@ -13,7 +13,7 @@ interface NewTagProps {
   onLeave(): void
 }
 
-/** A small form that makes a tag, with its colour and category. */
+/** A small form that creates a tag, with its colour and category. */
 export function NewTag({ name: typed, onMade, onLeave }: NewTagProps) {
   const words = tagging()
   const name = useSignal(typed)
@@ -78,7 +78,7 @@ export function NewTag({ name: typed, onMade, onLeave }: NewTagProps) {
             category.value = currentTarget.value
           }}
           onKeyDown={(event) => {
-            // A select would open its list.
+            // In a select, Enter would open its list.
             if (event.key !== 'Enter') return
             event.preventDefault()
             event.currentTarget.form!.requestSubmit()

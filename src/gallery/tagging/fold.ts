@@ -1,14 +1,13 @@
-/** A text without accents and upper case, with the way back to it. */
+/** A text without accents and upper case, with the mapping to the original. */
 export interface Folded {
   text: string
   /**
-   * For each unit of `text`, and for its end, where it stands in the original; absent where each has
-   * kept its place.
+   * For each unit of `text`, and for its end, its index in the original; absent if all are the same.
    */
   origin?: number[]
 }
 
-/** Letters with a stroke or of two letters, which Unicode doesn't take apart. */
+/** Letters with a stroke or ligatures, which Unicode doesn't decompose. */
 const PLAIN: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -22,10 +21,10 @@ const PLAIN: Record<string, string> = {
   þ: 'th',
 }
 const MARKS = /\p{M}/gu
-/** Texts of English letters alone, as most are. */
+/** Most texts are ASCII only, which needs no normalization. */
 const ASCII = /^[ -~]*$/
 
-/** Returns where a part of a folded text, [start, end), stands in the original: in whole letters. */
+/** Returns where a part of a folded text, [start, end), is in the original, in whole letters. */
 export function unfold({ origin }: Folded, [start, end]: [number, number]): [number, number] {
   if (!origin) return [start, end]
   let after = end
@@ -33,7 +32,7 @@ export function unfold({ origin }: Folded, [start, end]: [number, number]): [num
   return [origin[start]!, origin[after]!]
 }
 
-/** Returns a text as it is compared: in lower case, accents taken off. */
+/** Returns a text as it is compared: in lower case, without accents. */
 export function fold(original: string): Folded {
   if (ASCII.test(original)) return { text: original.toLowerCase() }
   let text = ''

@@ -7,13 +7,13 @@ import { areTagsLoaded, tagsById } from './tags.ts'
 // Two people may use one browser: each has their own.
 const kept = stored<string>('recent-tags', (text) => text ?? '')
 
-/** The tags that digits put on files, of those that are still there. */
+/** The tags that the digits add, among those that still exist. */
 export const recent = computed<Recent>(() => {
   const own = ofUser()
   return areTagsLoaded.value ? withoutGone(own, (id) => tagsById.value.has(id)) : own
 })
 
-/** Keeps what is recent, for the next visit too. */
+/** Stores the recent tags, for the next visit as well. */
 export function keepRecent(next: Recent): void {
   kept.value = JSON.stringify({ user: session.peek()?.user.id, recent: next })
 }
@@ -23,7 +23,7 @@ function ofUser(): Recent {
     const { user, recent } = JSON.parse(kept.value) as { user: number; recent: Recent }
     return user === session.value?.user.id ? recent : NOTHING_RECENT
   } catch {
-    // Nothing is kept, or by another version of the page.
+    // Nothing is stored, or another version of the page has stored it.
     return NOTHING_RECENT
   }
 }

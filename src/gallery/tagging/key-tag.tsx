@@ -11,7 +11,7 @@ interface KeyTagDialogProps {
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** Asks which tag one key puts on and takes off. */
+/** Asks for the tag that a single key adds and removes. */
 export function KeyTagDialog({ onChosen, onClose }: KeyTagDialogProps) {
   const words = tagging()
   const input = useRef<HTMLInputElement>(null)

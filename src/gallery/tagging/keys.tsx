@@ -9,7 +9,7 @@ import { areTagsLoaded, tagsById } from './tags.ts'
 
 const keyTagDialog = async () => (await import('./key-tag.tsx')).KeyTagDialog
 
-/** Gives the digits and `f` their tags while it is there, and what else it is given its keys. */
+/** Registers the digits and `f` for their tags while it is mounted, and further keys. */
 export function TagKeys({ tagger, more }: { tagger: Tagger; more: Keys }) {
   const isAsked = useSignal(false)
   const keys: Keys = {

@@ -1,4 +1,4 @@
-/** A name with the parts in bold that were asked for. */
+/** Shows a name with the matching parts in bold. */
 export function Marked({ name, parts }: { name: string; parts: [number, number][] }) {
   const pieces = parts.map(([start, end], index) => (
     <>

@@ -1,12 +1,11 @@
 import { type Folded, fold, unfold } from './fold.ts'
 
-/** What is needed of a tag to find it. */
 interface Named {
   id: string
   name: string
 }
 
-/** Tags prepared for finding, in the order in which equally good ones are told. */
+/** Tags prepared for searching, in the order of equally good results. */
 export interface Index<T extends Named> {
   tags: T[]
   folded: Folded[]
@@ -14,19 +13,19 @@ export interface Index<T extends Named> {
 
 export interface Match<T extends Named> {
   tag: T
-  /** The parts of the name that were asked for, as [start, end) in its UTF-16 units. */
+  /** The matching parts of the name, as [start, end) in its UTF-16 units. */
   parts: [number, number][]
 }
 
-/** How well a name matches; the best is the smallest. */
+/** How well a name matches; the smallest is the best. */
 const START = 0
 const WORD = 1
 const INSIDE = 2
 const RANKS = 3
 
 /**
- * Prepares tags for `findTags`. Of tags that match equally well, those with more files come first,
- * then those whose names come first.
+ * Prepares tags for `findTags`. Of tags that match equally well, those with more files come first, then
+ * those whose names come first.
  */
 export function indexTags<T extends Named>(tags: T[], count: (id: string) => number): Index<T> {
   const counts = new Map(tags.map(({ id }) => [id, count(id)]))
@@ -38,9 +37,9 @@ export function indexTags<T extends Named>(tags: T[], count: (id: string) => num
 }
 
 /**
- * Returns at most `limit` tags whose names match the text: at their start, at the start of a word,
- * or inside; letters with and without accents are the same. Of several words, each must begin a
- * word of the name, in any order. None match an empty text.
+ * Returns at most `limit` tags whose names match the text: at their start, at the start of a word, or
+ * inside; accents are ignored. Of several words, each must begin a word of the name, in any order. An
+ * empty text matches none.
  */
 export function findTags<T extends Named>(
   index: Index<T>,
@@ -61,7 +60,7 @@ export function findTags<T extends Named>(
   return ranked.flat().slice(0, limit)
 }
 
-/** Returns the tag of exactly this name, but for accents and upper case; null when none has it. */
+/** Returns the tag with this name, apart from accents and case; null if there is none. */
 export function tagNamed<T extends Named>(index: Index<T>, name: string): T | null {
   const wanted = fold(name.trim()).text
   const at = index.folded.findIndex(({ text }) => text === wanted)
@@ -92,7 +91,7 @@ function matchOne(
 
 const WORD_START = /(?<![\p{L}\p{N}])[\p{L}\p{N}]/uy
 
-/** Whether a word begins at a place of a text. */
+/** Whether a word begins at an index of a text. */
 function isWordAt(text: string, at: number): boolean {
   WORD_START.lastIndex = at
   return WORD_START.test(text)

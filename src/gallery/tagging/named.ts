@@ -6,12 +6,12 @@ interface Named {
 }
 
 /**
- * Returns what finds the id of the tag of a name, by the server's rule for names of folders that it imports:
- * the one that is written so, else the oldest that differs only in upper and lower case.
+ * Returns a function that finds the id of a tag by its name, by the server's rule for names of imported
+ * folders: the tag with exactly this name, else the oldest that differs only in case.
  */
 export function tagFinder(tags: readonly Named[]): (name: string) => string | undefined {
   const alike = new Map<string, Named[]>()
-  // The ids of tags ascend as they are made.
+  // The ids of tags ascend in the order of creation.
   for (const tag of tags.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
     const key = fold(tag.name).text
     const others = alike.get(key)
@@ -27,7 +27,7 @@ export function tagFinder(tags: readonly Named[]): (name: string) => string | un
   }
 }
 
-/** Some systems write é as two characters, which is the same to the server. */
+/** Some systems write é as two characters, which the server treats as the same. */
 function isSame(a: string, b: string): boolean {
   return a.localeCompare(b) === 0
 }

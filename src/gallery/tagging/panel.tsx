@@ -13,7 +13,7 @@ import { recent } from './history.ts'
 import { tagsOfLast } from './recent.ts'
 import { colorOf, tagsById } from './tags.ts'
 
-/** Returns the tagger of a target, as long as that is the same and the component is there. */
+/** Returns the tagger of a target, as long as that is the same and the component is mounted. */
 export function useTagger(target: Target, known?: OnFiles[]): Tagger {
   const tagger = useMemo(() => createTagger(target, known), [target.key])
   useEffect(() => () => tagger.dispose(), [tagger])
@@ -23,15 +23,15 @@ export function useTagger(target: Target, known?: OnFiles[]): Tagger {
 interface TaggingProps {
   tagger: Tagger
   input?: RefObject<HTMLInputElement | null>
-  /** Which keys the empty box leaves to what is around it; by default the undo's. */
+  /** Which keys the empty box leaves to its surroundings; by default those for undo. */
   sharesKeys?: 'all' | 'undo'
-  /** Escape in the box; by default it only loses the focus. */
+  /** Called on Escape in the box; by default it only loses the focus. */
   onLeave?(): void
-  /** Whether it is out of sight, and so loads nothing yet. */
+  /** Whether it is hidden, and so loads nothing yet. */
   isHidden?: boolean
 }
 
-/** The tags of files, with a box for more and one key for those used lately. */
+/** Shows the tags of files, with a box for more and keys for the recent ones. */
 export function Tagging(props: TaggingProps) {
   const { tagger, input, sharesKeys, onLeave, isHidden = false } = props
   const words = tagging()
@@ -73,7 +73,7 @@ export function Tagging(props: TaggingProps) {
   )
 }
 
-/** Those that came by a rule stand behind those put on by hand. */
+/** Tags that only a rule added come after those that users added. */
 function sorted(tags: OnFiles[]): OnFiles[] {
   return [...tags].sort((a, b) => Number(a.byRule) - Number(b.byRule))
 }
@@ -109,7 +109,7 @@ function TagChip({ tag, tagger }: { tag: OnFiles; tagger: Tagger }) {
   )
 }
 
-/** How far a change of many files is, with a button that ends it. */
+/** Shows the progress of a change of many files, with a button that stops it. */
 function Progress({ tagger }: { tagger: Tagger }) {
   const words = tagging()
   const { count } = tagger.target
@@ -126,7 +126,7 @@ function Progress({ tagger }: { tagger: Tagger }) {
   )
 }
 
-/** The tags that one key puts on: those used lately, and all of the last file. */
+/** Shows the tags that a single key adds: the recent ones, and all of the last file. */
 function Again({ tagger }: { tagger: Tagger }) {
   const words = tagging()
   const { slots } = recent.value

@@ -1,26 +1,26 @@
 /** How many tags have a key of their own, 1 to 9. */
 export const SLOTS = 9
 
-/** The tags that one key repeats. */
+/** The tags that a single key adds again. */
 export interface Recent {
   /** The tag of each digit. A tag keeps its digit for as long as it is among them. */
   slots: string[]
-  /** The same tags, the one used last at the end. */
+  /** The same tags, the last used at the end. */
   used: string[]
-  /** What was put by hand on the files that were tagged last, and on those before them. */
+  /** The tags that the user added to the files tagged last, and to those before them. */
   last: Round | null
   before: Round | null
 }
 
 interface Round {
-  /** Names the files. */
+  /** The key of the target. */
   target: string
   tags: string[]
 }
 
 export const NOTHING_RECENT: Recent = { slots: [], used: [], last: null, before: null }
 
-/** Returns what is recent once these tags were put on a target by hand. */
+/** Returns the recent tags after the user has added these to a target. */
 export function afterAdding(recent: Recent, target: string, tags: string[]): Recent {
   const slots = [...recent.slots]
   let used = recent.used
@@ -41,20 +41,20 @@ export function afterAdding(recent: Recent, target: string, tags: string[]): Rec
   }
 }
 
-/** Returns what is recent once these tags were taken off a target: `0` doesn't repeat them. */
+/** Returns the recent tags after these were removed from a target: `0` doesn't repeat them. */
 export function afterRemoving(recent: Recent, target: string, tags: string[]): Recent {
   if (recent.last?.target !== target) return recent
   const left = recent.last.tags.filter((tag) => !tags.includes(tag))
   return { ...recent, last: { target, tags: left } }
 }
 
-/** Returns the tags that `0` puts on a target: those of the files tagged last before it. */
+/** Returns the tags that `0` adds to a target: those of the target tagged before it. */
 export function tagsOfLast(recent: Recent, target: string): string[] {
   const round = recent.last?.target === target ? recent.before : recent.last
   return round?.tags ?? []
 }
 
-/** Returns what is recent without tags that are gone. */
+/** Returns the recent tags without those that no longer exist. */
 export function withoutGone(recent: Recent, isThere: (tag: string) => boolean): Recent {
   const rounds = [recent.last, recent.before].flatMap((round) => round?.tags ?? [])
   if ([...recent.slots, ...rounds].every(isThere)) return recent

@@ -1,14 +1,13 @@
-/** A rule as far as it tells what follows from what. */
 interface Rule {
   when_tag_id: string
   then_tag_id: string
   is_active: boolean
 }
 
-/** For each tag, those that an active rule adds right after it. */
+/** For each tag, those that an active rule adds directly. */
 export type Follows = ReadonlyMap<string, readonly string[]>
 
-/** Returns what follows from each tag by the rules that take effect. */
+/** Returns what the active rules add for each tag. */
 export function followsOf(rules: Rule[]): Follows {
   const follows = new Map<string, string[]>()
   for (const { when_tag_id, then_tag_id, is_active } of rules) {
@@ -21,8 +20,8 @@ export function followsOf(rules: Rule[]): Follows {
 }
 
 /**
- * Returns the tags that come along when these are put on a file, the nearest first; not those that
- * are given, nor those in `present`, which the file has.
+ * Returns the tags that rules add when these are put on a file, the nearest first; without the given
+ * ones, and without those in `present`, which the file has.
  */
 export function alsoAdded(
   follows: Follows,

@@ -2,17 +2,17 @@ import { useId } from 'preact/hooks'
 import { tagging } from '../text/tagging.ts'
 
 interface SwatchesProps {
-  /** The colour that is chosen, without `#`; null for none of its own. */
+  /** The chosen colour, without `#`; null for none. */
   chosen: string | null
-  /** What none of its own is called. */
+  /** The label for no colour. */
   none: string
   onChoose(color: string | null): void
 }
 
-/** Colours that are told apart on light and on dark, without `#`; named by the language files. */
+/** Colours that are distinguishable on light and on dark, without `#`; the language files name them. */
 const COLORS = ['c2453f', 'd9822b', 'c9a227', '4a9d5b', '2f9c95', '3b82c4', '8a63b8', 'b8578f']
 
-/** The colours of tags and categories, one of which is chosen; one from elsewhere stays among them. */
+/** Chooses a colour for a tag or category; a colour from elsewhere is listed as well. */
 export function Swatches({ chosen, none, onChoose }: SwatchesProps) {
   const words = tagging()
   const name = useId()

@@ -12,12 +12,12 @@ export type Tag = Schemas['Tag']
 export type Category = Schemas['Category']
 export type Rule = Schemas['TagRule']
 
-/** Returns a function that makes the resource at its first call, when somebody is signed in. */
+/** Returns a function that creates the resource at its first call while a user is signed in. */
 function once<Data>(load: (signal: AbortSignal) => Promise<Data>): () => Resource<Data> {
   let made: Resource<Data> | undefined
   return () => {
     made ??= resource(async (signal) => {
-      // What is taken back, or done elsewhere, may have been a tag or a rule.
+      // An undo, or a change elsewhere, may concern a tag or a rule.
       void undone.value
       void returns.value
       return load(signal)
@@ -44,7 +44,7 @@ const allCategories = once((signal) =>
   ),
 )
 
-/** What this page has added to the files of each tag since the server counted. */
+/** By how many files per tag this page has changed the server's counts since. */
 const corrections = signal<Record<string, number>>({})
 
 const NO_TAGS: Tag[] = []
@@ -60,14 +60,14 @@ export const tagsError = computed(() => allTags().error.value)
 export const tagsById = computed(() => new Map(tags.value.map((tag) => [tag.id, tag])))
 /** All categories that the caller may see, by name. */
 export const categories = computed(() => allCategories().data.value ?? NO_CATEGORIES)
-/** All rules both tags of which the caller may see. */
+/** All rules for which the caller may see both tags. */
 export const rules = computed(() => allRules().data.value ?? NO_RULES)
-/** What follows from each tag. */
+/** The tags that rules add for each tag. */
 export const follows = computed(() => followsOf(rules.value))
 
 const counted = computed(() => allCounts().data.value ?? NO_COUNTS)
 
-/** The tags, prepared for finding; in the order of the counts as they came from the server. */
+/** The tags, prepared for searching; sorted by the server's counts. */
 export const tagIndex = computed(() => {
   const counts = counted.value
   return indexTags(tags.value, (id) => counts[id] ?? 0)
@@ -75,19 +75,19 @@ export const tagIndex = computed(() => {
 
 let arePrepared = false
 
-/** Prepares the tags for finding before anybody types, and from then on whenever they change. */
+/** Prepares the tags for searching before typing begins, and again whenever they change. */
 export function prepareTags(): void {
   if (arePrepared) return
   arePrepared = true
   effect(() => {
     void tags.value
     void counted.value
-    // By itself, so that neither this nor the next key waits for it.
+    // In a task of its own, so that neither this nor the next key waits for it.
     setTimeout(() => tagIndex.peek())
   })
 }
 
-/** Whether the numbers of files are known. */
+/** Whether the numbers of files are loaded. */
 export const areFilesCounted = computed(() => allCounts().data.value !== undefined)
 
 /** Returns the number of files of a tag that the viewer sees. */
@@ -95,43 +95,43 @@ export function filesOf(id: string): number {
   return Math.max(0, (counted.value[id] ?? 0) + (corrections.value[id] ?? 0))
 }
 
-/** Counts files to a tag, or off it, before the server has counted them. */
+/** Adds a number of files to the counts of tags, before the server has counted them. */
 export function correctCounts(ids: Iterable<string>, files: number): void {
   const next = { ...corrections.peek() }
   for (const id of ids) next[id] = (next[id] ?? 0) + files
   corrections.value = next
 }
 
-/** Loads tags, categories and rules again; resolves when the tags have come, or have failed. */
+/** Reloads tags, categories and rules; resolves when the tags are loaded, or have failed. */
 export function reloadTags(): Promise<void> {
   void allRules().reload()
   void allCategories().reload()
   return allTags().reload()
 }
 
-/** Shows tags as they will be, before the server tells them again. */
+/** Shows tags as they will be, before the server returns them. */
 export function showTags(change: (tags: Tag[]) => Tag[]): void {
   allTags().data.value = change(tags.peek())
 }
 
-/** Shows categories as they will be, before the server tells them again. */
+/** Shows categories as they will be, before the server returns them. */
 export function showCategories(change: (categories: Category[]) => Category[]): void {
   allCategories().data.value = change(categories.peek())
 }
 
-/** Shows rules as they will be, before the server tells them again. */
+/** Shows rules as they will be, before the server returns them. */
 export function showRules(change: (rules: Rule[]) => Rule[]): void {
   allRules().data.value = change(rules.peek())
 }
 
-/** Adds a tag that was just made. */
+/** Adds a tag that was just created. */
 export function addTag(tag: Tag): void {
   showTags((all) =>
     [...all.filter(({ id }) => id !== tag.id), tag].sort((a, b) => a.name.localeCompare(b.name)),
   )
 }
 
-/** Returns the colour of a tag's dot, its own or its category's, or null for none. */
+/** Returns the colour of a tag's dot: its own or its category's, or null for none. */
 export function colorOf(tag: Pick<Tag, 'color' | 'category_color'>): string | null {
   const color = tag.color ?? tag.category_color
   return color === null ? null : `#${color}`

@@ -7,7 +7,7 @@ import { FileTags } from '../file-tags.tsx'
 import { PoolTool } from '../pool-tool.tsx'
 import { isSlideshowWanted } from '../state.ts'
 
-/** The file of the address, above the grid. */
+/** Shows the file of the address, above the grid. */
 export function OpenFile() {
   const id = openFile.value
   const { trash: isInTrash = false, pool } = listing.value

@@ -9,7 +9,7 @@ import { isSlideshowWanted } from '../state.ts'
 
 type Pool = Schemas['Pool']
 
-/** All pools, or one of them. */
+/** Shows all pools, or one of them. */
 export function PoolsScreen() {
   return (
     <Pools
@@ -23,13 +23,13 @@ export function PoolsScreen() {
   )
 }
 
-/** Who may read and write the rights of a pool. */
+/** Whether the user may read and write the rights of a pool. */
 function mayShare({ creator_id }: Pool): boolean {
   const { id, is_admin } = session.value!.user
   return is_admin || id === creator_id
 }
 
-/** Shows what others see of the pictures now. */
+/** Updates the cells of shared pictures. */
 function look(): void {
   files.refresh().catch(complain)
 }

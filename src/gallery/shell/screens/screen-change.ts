@@ -4,8 +4,8 @@ import { shell } from '../../text/shell.ts'
 import { sheet } from '../state.ts'
 
 /**
- * Names the screen in the window's title and, when it has changed, gives it the focus, so that
- * screen readers tell of it. Returns what is to be put at the screen's element.
+ * Puts the screen's name into the window's title and, when the screen has changed, focuses it, so that
+ * screen readers announce it. Returns the ref for the screen's element.
  */
 export function useScreenChange() {
   const main = useRef<HTMLElement>(null)
@@ -19,7 +19,7 @@ export function useScreenChange() {
     main.current!.focus()
   }, [name, screen.value])
   useEffect(() => {
-    // What was chosen in it is to be seen.
+    // A sheet would hide what was chosen in it.
     sheet.value = null
   }, [listing.value])
   return main

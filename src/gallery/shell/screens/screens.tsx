@@ -14,7 +14,6 @@ const bar = async () => (await afterGrid(tools)).PhotosBar
 const bulk = async () => (await afterGrid(tools)).BulkBar
 const empty = async () => (await tools()).NoPhotos
 
-/** The pictures and films of the listing of the address. */
 function Photos() {
   return (
     <>
@@ -27,7 +26,7 @@ function Photos() {
 
 const sideLists = async () => (await afterGrid(() => import('../tools.tsx'))).SideLists
 
-/** The screens that there are: what each shows, there from the start or loaded when it is opened. */
+/** The component of each screen, in the page from the start or loaded when it is opened. */
 export const SCREENS: Partial<Record<ScreenName, () => Promise<ComponentType>>> = {
   photos: async () => Photos,
   inbox: async () => (await import('./inbox.tsx')).InboxScreen,
@@ -58,10 +57,10 @@ const ALL_LINKS: Link[] = [
   { screen: 'trash', href: '/trash', icon: Trash2, text: () => shell().trash },
 ]
 
-/** The links of the navigation, to screens that there are. */
+/** The links of the navigation, to the screens that exist. */
 export const LINKS = ALL_LINKS.filter(({ screen }) => screen in SCREENS)
 
-/** What stands below the links at the side, on phones behind a tab of its own: quick listings and tags. */
+/** Shown below the links at the side, on phones behind a tab of its own: quick listings and tags. */
 export function Side() {
   return <OnDemand load={sideLists} before={<div class="rest" />} />
 }

@@ -1,21 +1,21 @@
 import { alsoAdded, type Follows } from '../rules.ts'
 
-/** A tag that is on the files that are being tagged. */
+/** A tag that is on the files being tagged. */
 export interface OnFiles {
   id: string
   /** Whether it is on all of the files, or only on some. */
   on: 'all' | 'some'
-  /** Whether it came by a rule alone. Of several files that isn't known. */
+  /** Whether only a rule added it. False for several files, where that is unknown. */
   byRule: boolean
 }
 
-/** Tags put on the files or taken off, of which the server hasn't told yet. */
+/** Tags that were added or removed, without an answer from the server yet. */
 export interface Edit {
   action: 'add' | 'remove'
   ids: string[]
 }
 
-/** Returns the tags as they will be when the server has done what it is asked for. */
+/** Returns the tags as they will be when the server has made the edits. */
 export function applied(tags: OnFiles[], edits: Edit[], follows: Follows): OnFiles[] {
   return edits.reduce((before, edit) => {
     if (edit.action === 'remove') return before.filter(({ id }) => !edit.ids.includes(id))
@@ -28,7 +28,7 @@ export function applied(tags: OnFiles[], edits: Edit[], follows: Follows): OnFil
   }, tags)
 }
 
-/** Returns what is on all of the files, and on some, of what is on each part of them. */
+/** Combines the tags of several parts of the files: those on all of the files, and those on some. */
 export function mergedCommon(parts: { common_tag_ids: string[]; partial_tag_ids: string[] }[]): {
   common: string[]
   partial: string[]

@@ -10,20 +10,20 @@ import type { Edit } from './edits.ts'
 import type { Tagged, Target } from './target.ts'
 
 interface Words {
-  /** When all of it went well; nothing, when that is seen anyway. */
+  /** Shown on success; null if the result is visible anyway. */
   done: ComponentChildren | null
-  /** Why nothing was done. */
+  /** Returns the message for a failure. */
   failed(reason: string): string
 }
 
 interface LeftBehind extends Outcome {
-  /** The files that belong to others. */
+  /** Files that belong to other users. */
   locked: string[]
   /** How many could not be changed for another reason. */
   skipped?: number
 }
 
-/** Tells what became of a change of files, and offers to undo it. */
+/** Reports the result of a change of files, and offers to undo it. */
 export function tell(
   target: Target,
   { operations, done, error, locked, skipped = 0 }: LeftBehind,
@@ -55,7 +55,9 @@ export function tell(
   else toast({ text: words.done, operation })
 }
 
-/** Tells what became of tags. Of a single file that went well nothing is said: it is seen. */
+/**
+ * Reports the result of tagging. A single successful file needs no message, because the tags show it.
+ */
 export function tellOfTags(target: Target, edit: Edit, outcome: Tagged): void {
   const words = tagging()
   const isAdded = edit.action === 'add'

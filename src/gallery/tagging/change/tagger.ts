@@ -10,31 +10,31 @@ import { applied, type Edit, type OnFiles } from './edits.ts'
 import { tellOfTags } from './report.tsx'
 import { loadTags, send, type Target } from './target.ts'
 
-/** What tags the files of a target, one change after another. */
+/** Tags the files of a target, one change after another. */
 export interface Tagger {
   target: Target
-  /** The tags on the files, with changes that are under way; undefined until they are known. */
+  /** The tags of the files, with changes under way; undefined until they are loaded. */
   tags: ReadonlySignal<OnFiles[] | undefined>
-  /** Those of them that were put on here. */
+  /** The tags that were added here. */
   fresh: ReadonlySignal<ReadonlySet<string>>
-  /** Why the tags are not known. */
+  /** Why the tags could not be loaded. */
   error: ReadonlySignal<ApiError | undefined>
   /** How many files are done, while a change takes several requests. */
   progress: ReadonlySignal<number | null>
   add(ids: string[]): Promise<void>
   remove(ids: string[]): Promise<void>
-  /** Puts a tag on all of the files, or takes it off where it is on all of them. */
+  /** Adds a tag to all of the files, or removes it if it is on all of them. */
   toggle(id: string): Promise<void>
-  /** Puts on what the files tagged before got. */
+  /** Adds the tags that the previously tagged files got. */
   repeat(): Promise<void>
-  /** Begins to load the tags, and loads them again when something was undone. */
+  /** Begins to load the tags, and reloads them after each undo. */
   open(): void
-  /** Ends a change that takes several requests, after the one that is under way. */
+  /** Stops a change that takes several requests, after the current one. */
   cancel(): void
   dispose(): void
 }
 
-/** Returns a tagger. `known` are the tags of the files, when the caller has them already. */
+/** Creates a tagger. `known` are the tags of the files, if the caller has them already. */
 export function createTagger(target: Target, known?: OnFiles[]): Tagger {
   const told = signal(known)
   const error = signal<ApiError | undefined>()
@@ -59,7 +59,7 @@ export function createTagger(target: Target, known?: OnFiles[]): Tagger {
   const open = () => {
     let isKnown = known !== undefined
     close ??= effect(() => {
-      // What was taken back may have been a tag on these files.
+      // An undo may have changed the tags of these files.
       void undone.value
       if (!isKnown) queue = queue.then(load)
       isKnown = false
@@ -100,9 +100,9 @@ export function createTagger(target: Target, known?: OnFiles[]): Tagger {
       edits.value = edits.peek().filter((one) => one !== edit)
       tellOfTags(target, edit, outcome)
     })
-    // The tags are read anew before it can be undone.
+    // The tags are reloaded before the change can be undone.
     const turn = asOneChange(made)
-    // A change that fails is told of, and the next one has its own chance.
+    // A failed change is reported, and doesn't stop the next one.
     queue = turn.catch(() => undefined)
     return turn
   }
@@ -140,7 +140,7 @@ export function createTagger(target: Target, known?: OnFiles[]): Tagger {
   }
 }
 
-/** Puts a tag on files, apart from any panel. */
+/** Adds a tag to files, apart from any panel. */
 export async function tagFiles(ids: string[], tag: string): Promise<void> {
   const target: Target = {
     key: ids.join(),

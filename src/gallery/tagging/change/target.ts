@@ -6,42 +6,40 @@ import { type Edit, mergedCommon, type OnFiles } from './edits.ts'
 
 /** The files that are changed together. */
 export interface Target {
-  /** Tells one target from another. */
+  /** Identifies the target. */
   key: string
-  /** How many files they are. */
+  /** The number of files. */
   count: number
-  /** Their ids; of everything in a listing they are loaded now. */
+  /** Returns their ids; for everything in a listing it loads them. */
   ids(): Promise<Ids>
-  /** The listing that they are all of; undefined when some of it is left out. */
+  /** The listing that contains exactly these files; undefined if some of it is left out. */
   listing?: Listing | undefined
-  /** Shows those that could not be changed. */
+  /** Shows the files that could not be changed. */
   show?(ids: string[]): void
 }
 
 export interface Ids {
   ids: string[]
-  /** Those of them that the caller may not edit, as far as the page knows. */
+  /** The files that the caller may not edit, as far as the page knows. */
   locked: string[]
 }
 
-/** What became of the tags of a target. */
+/** The result of tagging a target. */
 export interface Tagged extends Outcome {
   locked: string[]
-  /** The tags of the file, when it is one and the answer told them. */
+  /** The file's tags, if it is a single file and the answer contains them. */
   tags?: OnFiles[]
 }
 
-/** Returns the target of one file. */
 export function oneFile(id: string): Target {
   return { key: id, count: 1, ids: async () => ({ ids: [id], locked: [] }) }
 }
 
-/** Returns the tags of one file as they are shown. */
 function asOnFiles(tags: { id: string; by_rule: boolean }[]): OnFiles[] {
   return tags.map(({ id, by_rule }) => ({ id, on: 'all', byRule: by_rule }))
 }
 
-/** Returns the tags that are on the files of a target. Throws an ApiError. */
+/** Returns the tags of the files of a target. Throws an ApiError. */
 export async function loadTags(target: Target): Promise<OnFiles[]> {
   const { ids } = await target.ids()
   if (ids.length === 0) return []
@@ -62,9 +60,9 @@ export async function loadTags(target: Target): Promise<OnFiles[]> {
 }
 
 /**
- * Puts tags on the files of a target, or takes them off, and returns how far that went;
- * `following` is the number of tags that will come along. A single tag of a single file is asked
- * for by itself, because that tells why it can't be done.
+ * Adds tags to the files of a target or removes them, and returns the result; `following` is the number
+ * of tags that rules will add. A single tag of a single file gets its own kind of request, because that
+ * reports why it fails.
  */
 export async function send(
   target: Target,
@@ -85,7 +83,7 @@ export async function send(
       watch,
     )
     if (ids.length !== 1 || outcome.done === 0) return { ...outcome, locked }
-    // That request skips in silence a file that may not be edited.
+    // The request silently skips a file that the caller may not edit.
     const tags = await loadTags(target)
     const isDone = tag_ids.every((id) => tags.some((tag) => tag.id === id) === (action === 'add'))
     if (isDone) return { ...outcome, locked, tags }
