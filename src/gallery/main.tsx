@@ -15,6 +15,6 @@ watchKeys()
 watchConnection()
 watchDrops()
 watchReturns()
-// Before anything is drawn, which all else waits for.
+// Before rendering, because everything else waits for the session.
 resume().catch(complain)
 render(<App />, document.getElementById('app')!)

@@ -5,22 +5,22 @@ import { order } from './base/settings/preferences.ts'
 
 const address = signal(new URL(globalThis.location?.href ?? 'http://localhost/'))
 
-/** The screen of the address; undefined where there is none. */
+/** The screen of the address; undefined if there is none. */
 export const screen = computed(() => screenOf(address.value))
 
-/** The id of the file that is open, at `/f/<id>`; null when none is. */
+/** The id of the file that is open, at `/f/<id>`; null if none is. */
 export const openFile = computed(() => openFileOf(address.value))
 
-// As text first: a listing that says the same is the same object, and loads nothing anew.
+// As text first: an equal listing stays the same object, and loads nothing again.
 const listingText = computed(() => JSON.stringify(listingOf(address.value, order.value)))
 
-/** The listing of the address. In the trash, it is one of the trash. */
+/** The listing of the address; on the trash's screen, that of the trash. */
 export const listing = computed<Listing>(() => JSON.parse(listingText.value))
 
-/** What the address asks for, on screens without files. */
+/** The query of the address, on screens without files. */
 export const query = computed(() => address.value.searchParams)
 
-/** The id of the file that the grid shows, or is to go to; null at its beginning. */
+/** The id of the file that the grid shows or scrolls to; null at its beginning. */
 export const at = computed(() => address.value.searchParams.get('at'))
 
 /** Returns the address of a destination, for `href`. */
@@ -28,12 +28,12 @@ export function hrefOf(destination: Destination): string {
   return hrefFrom(address.value, destination, order.value)
 }
 
-/** Goes to a destination, or to an address of ours; the browser's back returns from there. */
+/** Goes to a destination, or to an address of the page; the browser's back returns from there. */
 export function go(destination: Destination | string): void {
   move('pushState', destination)
 }
 
-/** Goes to a destination without leaving a trace of where it was. */
+/** Goes to a destination, and replaces the current entry of the browser's history. */
 export function replace(destination: Destination | string): void {
   move('replaceState', destination)
 }
@@ -58,7 +58,7 @@ export function watchAddress(): void {
   })
 }
 
-/** Whether a click is to open a screen in this tab. */
+/** Whether a click opens a screen in this tab. */
 function isOurs(event: MouseEvent, link: HTMLAnchorElement): boolean {
   const isPlain = event.button === 0 && !event.defaultPrevented
   const hasModifier = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey

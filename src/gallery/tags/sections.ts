@@ -1,4 +1,3 @@
-/** What is needed of a tag to put it into its section. */
 interface Categorized {
   name: string
   category_id: string | null
@@ -6,7 +5,6 @@ interface Categorized {
   category_color: string | null
 }
 
-/** What is needed of a category to give it its place. */
 interface Ranked {
   id: string
   name: string
@@ -14,7 +12,7 @@ interface Ranked {
   metadata: Record<string, unknown> | null
 }
 
-/** The tags of a category, or of none. */
+/** The tags of a category, or those without one. */
 export interface Section<T> {
   /** The category's id; '' for none. */
   id: string
@@ -23,7 +21,7 @@ export interface Section<T> {
   tags: T[]
 }
 
-/** Heights in pixels, and how many tags stand beside each other. */
+/** Heights in pixels, and how many tags are in a row. */
 export interface Measures {
   heading: number
   row: number
@@ -31,23 +29,23 @@ export interface Measures {
   columns: number
 }
 
-/** A section as far as it is to be drawn. */
+/** A section with the range of it that is drawn. */
 export interface Placed<T> {
   section: Section<T>
   top: number
   height: number
-  /** The tags drawn, from `first`, which begins a row, to before `end`. */
+  /** The range of drawn tags: from `first`, which begins a row, to before `end`. */
   first: number
   end: number
 }
 
-/** Returns the place that somebody gave a category among the others; those without one come last. */
+/** Returns the position that a user gave a category; categories without one come last. */
 export function positionOf({ metadata }: Pick<Ranked, 'metadata'>): number {
   const position = metadata?.position
   return typeof position === 'number' ? position : Number.MAX_VALUE
 }
 
-/** Returns categories in their order: as somebody has put them, the others by name. */
+/** Returns categories in the users' order, then the others by name. */
 export function inOrder<C extends Ranked>(categories: C[], language: string): C[] {
   const byName = compareIn(language)
   return [...categories].sort(
@@ -56,8 +54,8 @@ export function inOrder<C extends Ranked>(categories: C[], language: string): C[
 }
 
 /**
- * Returns the tags by category, by name, and last of all those without one. `categories` are all of
- * them in their order; those that have no tags are empty sections.
+ * Returns the tags by category and name, those without a category last. `categories` are all of them in
+ * their order; those without tags are empty sections.
  */
 export function sectionsOf<T extends Categorized>(
   tags: T[],
@@ -87,7 +85,7 @@ function sectionOf<T extends Categorized>(
   if (id === null || name === null) return none
   const known = sections.get(id)
   if (known) return known
-  // The categories come by themselves, perhaps later.
+  // The categories load separately, perhaps later than the tags.
   const made = { id, name, color, tags: [] }
   sections.set(id, made)
   return made
@@ -97,7 +95,7 @@ function compareIn(language: string): (a: string, b: string) => number {
   return new Intl.Collator(language, { numeric: true }).compare
 }
 
-/** Returns how high all sections are, one below the other. */
+/** Returns the total height of the sections. */
 export function heightOf(sections: Section<unknown>[], of: Measures): number {
   return sections.reduce((sum, section) => sum + ownHeight(section, of), 0)
 }
@@ -125,7 +123,7 @@ export function placedBetween<T>(
   return placed
 }
 
-/** Returns where the row of a tag, or a category of that id, begins; null when it is not there. */
+/** Returns where the row of a tag, or a category, with this id begins; null if there is none. */
 export function topOf(
   sections: Section<{ id: string }>[],
   of: Measures,

@@ -27,10 +27,10 @@ import {
 
 const MOUSE: Measures = { heading: 24, row: 28, gap: 16, columns: 1 }
 const TOUCH: Measures = { heading: 32, row: 44, gap: 16, columns: 1 }
-/** Pixels drawn above and below what is seen. */
+/** Pixels drawn above and below the visible part. */
 const MARGIN = 300
 
-/** All tags by category, each with its number of files; a click shows those. */
+/** Shows all tags by category, each with its number of files; a click shows those. */
 export function TagSide() {
   const box = useRef<HTMLElement>(null)
   const view = useView(box)
@@ -186,7 +186,7 @@ function pick(event: TargetedMouseEvent<HTMLElement>, tagId: string): void {
   filterByTag(tagId, event.altKey ? 'without' : event.shiftKey ? 'too' : 'alone')
 }
 
-/** Whether a tag takes what is dragged: files of the grid, or of this device. */
+/** Whether a tag accepts what is dragged: files of the grid, or of this device. */
 const isTaken = (event: DragEvent) =>
   event.dataTransfer?.types.includes(DRAGGED) || (holdsFiles(event) && mayAdd())
 
@@ -213,7 +213,7 @@ function take(event: DragEvent): void {
 
 let marked: HTMLElement | null = null
 
-/** Shows on which tag files would fall. */
+/** Highlights the tag on which files would be dropped. */
 function mark(link: HTMLElement | null): void {
   if (marked === link) return
   marked?.classList.remove('target')

@@ -2,8 +2,8 @@ import { ApiError } from '../base/error.ts'
 import { errors } from './errors.ts'
 
 /**
- * Returns what an error means, in words of the page's language. What is no ApiError is a mistake of
- * the page, of which its console is told, too.
+ * Returns the meaning of an error in the page's language. Anything but an ApiError is a bug, and is
+ * also logged to the console.
  */
 export function problem(error: unknown): string {
   const words = errors()

@@ -15,12 +15,12 @@ import type { Target } from '../tagging/index.ts'
 import { common } from '../text/common.ts'
 import { trash as text } from '../text/trash.ts'
 
-/** The trash: what is in it can be restored, or deleted for good. */
+/** The screen of the trash, whose files can be restored or deleted for good. */
 export function Trash() {
   const words = text()
   const total = files.total.value
   const count = selection.count.value
-  /** The files that are asked about. */
+  // The files that the open question is about.
   const asked = useSignal<Target | null>(null)
   const turn = useRef(0)
 
@@ -29,9 +29,9 @@ export function Trash() {
     const own = ++turn.current
     const chosen = selection.selected.peek()
     const target = selectedTarget()
-    // Those of now: what is thrown away while somebody is asked is not meant.
+    // Read when the question opens, because it doesn't cover files that are deleted after that.
     const { ids, locked } = await target.ids()
-    // Nor is what was chosen before, whose ids have come late.
+    // Nor does it cover an earlier selection whose ids were loaded late.
     if (own !== turn.current || chosen !== selection.selected.peek()) return
     const editable = ids.length - locked.length
     if (editable > 0) asked.value = { ...target, count: editable }
@@ -119,7 +119,7 @@ function deleteForGood(target: Target): void {
   })
 }
 
-/** Takes files out of the trash, in whatever way. */
+/** Removes files from the trash, by restoring or deleting them. */
 function change(target: Target, wanted: Omit<Change, 'after'>): void {
   takeOut(target, wanted).catch((error) => {
     complain(error)
@@ -127,7 +127,7 @@ function change(target: Target, wanted: Omit<Change, 'after'>): void {
   })
 }
 
-/** Of more files than these, their number has to be typed. */
+/** Above this number of files, the user has to type it. */
 const MANY = 20
 
 interface DeleteForGoodProps {
@@ -136,7 +136,7 @@ interface DeleteForGoodProps {
   onSure(): void
 }
 
-/** Asks whether files are to be deleted for good, which nothing takes back. */
+/** Asks whether to delete files for good, which can't be undone. */
 function DeleteForGood({ count, onClose, onSure }: DeleteForGoodProps) {
   const words = text()
   const typed = useSignal('')

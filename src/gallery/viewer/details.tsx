@@ -16,13 +16,13 @@ type File = Schemas['File']
 interface DetailsProps {
   file: File
   mayEdit: boolean
-  /** Whether the note is to be written, which the key for it asks. */
+  /** Whether the key for the note has asked to edit it. */
   isNoting: { value: boolean }
   /** Resolves to whether it is saved. */
   save(update: Schemas['FileUpdate']): Promise<boolean>
 }
 
-/** What is known of a file; its date and its notes can be changed in place. */
+/** Shows the details of a file; its date and its notes can be changed in place. */
 export function Details({ file, mayEdit, isNoting, save }: DetailsProps) {
   const words = viewer()
   const camera = cameraOf(file)
@@ -71,11 +71,11 @@ function Fact({ name, children }: { name: string; children: string }) {
   )
 }
 
-/** What could not be saved: it is gone on with when it is opened again. */
+/** A date that could not be saved; editing continues with it when it is opened again. */
 const unsavedDates = createUnsaved()
 const unsavedNotes = createUnsaved()
 
-/** The same at each drawing, so that it is done once. */
+/** A stable function, so that it runs only once. */
 const focus = (element: HTMLElement | null) => element?.focus()
 
 function Taken({ file, mayEdit, save }: Omit<DetailsProps, 'isNoting'>) {
@@ -114,7 +114,7 @@ function Taken({ file, mayEdit, save }: Omit<DetailsProps, 'isNoting'>) {
     isEdited.value = false
     const keep = unsavedDates.begin(file.id)
     const time = timeOf(input, file)
-    // Browsers leave seconds out that are 0.
+    // Browsers omit seconds that are 0.
     if (!time || time === timeOf(inputOf(file), file)) return
     if (await save({ content_datetime: time })) return
     if (keep(input) && isThere.current) isEdited.value = true
@@ -130,7 +130,7 @@ function Taken({ file, mayEdit, save }: Omit<DetailsProps, 'isNoting'>) {
       onKeyDown={(event) => {
         if (event.key === 'Enter') event.currentTarget.blur()
         if (event.key !== 'Escape') return
-        // Else the viewer would close, too.
+        // Otherwise the viewer would close as well.
         event.preventDefault()
         event.stopPropagation()
         event.currentTarget.value = inputOf(file)
@@ -140,12 +140,12 @@ function Taken({ file, mayEdit, save }: Omit<DetailsProps, 'isNoting'>) {
   )
 }
 
-/** The names of those who see a file, as far as the caller may know. */
+/** Names those that see a file, as far as the caller may know. */
 function SeenBy({ file }: { file: File }) {
   const { user } = session.value!
   const isKnown = !file.is_public && (user.is_admin || user.id === file.creator_id)
   const words = viewer()
-  // Loaded anew, it may have been shared.
+  // A reload may show that it was shared.
   const now = useSignal({ file, isKnown })
   if (now.peek().file !== file) now.value = { file, isKnown }
   const permissions = useResource(async (signal) => {
@@ -162,7 +162,7 @@ function SeenBy({ file }: { file: File }) {
   return <>{[...names].join(', ')}</>
 }
 
-/** Returns whether the component is still there. */
+/** Returns whether the component is still mounted. */
 function useIsThere(): { readonly current: boolean } {
   const isThere = useRef(true)
   useEffect(

@@ -3,7 +3,7 @@ import { bytes, number } from '../base/format.ts'
 
 type File = Schemas['File']
 
-/** Returns the local clock of a file when it was taken, in seconds, as `moment` shows it. */
+/** Returns the local time when a file was taken, in seconds, as `moment` formats it. */
 export function localTime({
   content_datetime,
   content_offset,
@@ -11,12 +11,12 @@ export function localTime({
   return Date.parse(content_datetime) / 1000 + (content_offset ?? 0) * 60
 }
 
-/** Returns a local time as an `<input type="datetime-local">` holds it. */
+/** Returns a local time as the value of an `<input type="datetime-local">`. */
 export function inputOf(file: File): string {
   return new Date(localTime(file) * 1000).toISOString().slice(0, 19)
 }
 
-/** Returns what an input holds as a time with the file's own zone, or null when it is none. */
+/** Returns the value of an input as a time with the file's own zone; null if it is invalid. */
 export function timeOf(input: string, { content_offset }: File): string | null {
   const instant = Date.parse(`${input}Z`)
   if (Number.isNaN(instant)) return null
@@ -68,7 +68,7 @@ export function fileOf({ original_name, mime_extension, width, height, size }: F
     .join(' · ')
 }
 
-/** Returns the coordinates of the place, in degrees as maps take them; null without a place. */
+/** Returns the coordinates of the place in degrees, as maps accept them; null without a place. */
 export function placeOf({ exif }: File): string | null {
   const { latitude, longitude } = exif
   if (!isNumber(latitude) || !isNumber(longitude)) return null

@@ -11,7 +11,9 @@ interface FilmProps {
   onEnded(): void
 }
 
-/** A film, in place; what this browser can't play is a poster with a sentence and a download. */
+/**
+ * Plays a film in place; one that the browser can't play is a poster with a sentence and a download.
+ */
 export function Film({ subject, isPlayed, onEnded }: FilmProps) {
   const { id, version, name } = subject
   const isRefused = useSignal(false)

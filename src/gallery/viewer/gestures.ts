@@ -1,27 +1,27 @@
 import type { Point } from './zoom.ts'
 
-/** What fingers, mouse and wheel do to a picture. Points and ways are in pixels of the stage. */
+/** Handlers for fingers, mouse and wheel. Points and distances are in pixels of the stage. */
 export interface Gestures {
-  /** Whether dragging moves the picture; else it leads to another one, or out. */
+  /** Whether dragging moves the picture; otherwise it leads to another one, or closes the viewer. */
   isZoomed(): boolean
   zoom(factor: number, at: Point): void
   move(by: Point): void
   pinch(from: [Point, Point], to: [Point, Point]): void
-  /** A double tap, or a double click. */
+  /** Called on a double tap or a double click. */
   toggle(at: Point): void
-  /** How far the picture has been dragged that is not zoomed; it is let go with `swiped`. */
+  /** Called while a picture that is not zoomed is dragged; `swiped` follows on release. */
   drag(by: Point): void
   swiped(way: Swipe | null): void
 }
 
 export type Swipe = 'left' | 'right' | 'down'
 
-/** Two taps are one gesture within these milliseconds and pixels. */
+/** The most milliseconds and pixels between the two taps of a double tap. */
 const DOUBLE = { time: 300, distance: 30 }
-/** A swipe is at least so long, or so many pixels a millisecond quick. */
+/** The least length in pixels, or the least pixels per millisecond and length, of a swipe. */
 const SWIPE = { length: 80, pace: 0.5, least: 24 }
 
-/** Returns where a drag leads to that took some milliseconds, or null when it leads nowhere. */
+/** Returns where a drag of some milliseconds leads, or null if it leads nowhere. */
 export function swipeOf({ x, y }: Point, ms: number): Swipe | null {
   const isAcross = Math.abs(x) > Math.abs(y)
   const length = isAcross ? Math.abs(x) : y
@@ -32,14 +32,14 @@ export function swipeOf({ x, y }: Point, ms: number): Swipe | null {
 }
 
 /**
- * Listens to pointers and the wheel on the stage, for whatever `wanted` returns at that moment;
- * returns what ends that.
+ * Listens to pointers and the wheel on the stage, and calls the handlers that `wanted` returns at that
+ * moment; returns a function that stops listening.
  */
 export function watchGestures(stage: HTMLElement, wanted: () => Gestures): () => void {
   const pointers = new Map<number, Point>()
   let start = { at: { x: 0, y: 0 }, time: 0 }
   let lastTap = { at: { x: 0, y: 0 }, time: Number.NEGATIVE_INFINITY }
-  /** Whether it was one pointer all the time, and the picture was not zoomed when it began. */
+  // Whether there was only one pointer, and the picture was not zoomed at the beginning.
   let isSwipe = false
   const pointOf = (event: MouseEvent): Point => {
     const { left, top } = stage.getBoundingClientRect()
@@ -94,7 +94,7 @@ export function watchGestures(stage: HTMLElement, wanted: () => Gestures): () =>
   const wheel = (event: WheelEvent) => {
     event.preventDefault()
     const pixels = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1)
-    // A pinch on a touch pad comes as a wheel with Ctrl, in small steps.
+    // Pinching on a touch pad produces wheel events with Ctrl, in small steps.
     wanted().zoom(Math.exp(-pixels * (event.ctrlKey ? 0.01 : 0.002)), pointOf(event))
   }
 

@@ -1,4 +1,4 @@
 import { signal } from '@preact/signals'
 
-/** The id of the file whose past is asked for; null when none is. The shell shows it. */
+/** The id of the file whose history the shell shows; null for none. */
 export const historyOf = signal<string | null>(null)

@@ -7,7 +7,7 @@ interface LayerProps {
   onError?(): void
 }
 
-/** A picture over the others, seen once it is there as a whole. */
+/** A picture over the others, which becomes visible when it is completely loaded. */
 export function Layer({ src, alt = '', onLoad, onError }: LayerProps) {
   const isLoaded = useSignal(false)
   return (
@@ -16,7 +16,7 @@ export function Layer({ src, alt = '', onLoad, onError }: LayerProps) {
       alt={alt}
       draggable={false}
       ref={(image) => {
-        // One that was loaded before is there at once.
+        // A cached picture is complete at once.
         if (image?.complete && image.naturalWidth > 0) isLoaded.value = true
       }}
       class={isLoaded.value ? 'loaded' : undefined}

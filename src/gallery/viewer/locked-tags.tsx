@@ -3,7 +3,7 @@ import { Chip } from '../parts/chip.tsx'
 import { tagging } from '../text/tagging.ts'
 import { viewer } from '../text/viewer.ts'
 
-/** The tags of a file that the caller may not change, and why they can't be. */
+/** Shows the tags of a file that the caller may not change, and the reason. */
 export function LockedTags({ file }: { file: Schemas['File'] }) {
   const { tags } = tagging()
   return (

@@ -1,7 +1,7 @@
 import type { ApiError } from '../base/error.ts'
 import { viewer } from '../text/viewer.ts'
 
-/** Tells that a file could not be loaded, or is gone. */
+/** Says that a file could not be loaded, or is gone. */
 export function Lost({ error, retry }: { error: ApiError; retry(): void }) {
   const words = viewer()
   const isGone = [403, 404].includes(error.status)

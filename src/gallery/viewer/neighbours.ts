@@ -4,20 +4,20 @@ import { ApiError } from '../base/error.ts'
 import type { Cell } from '../base/listing.ts'
 import type { Files } from '../grid/index.ts'
 
-/** The files before and behind one; null at the ends, and until they are known. */
+/** The files before and after one; null at the ends, and until they are loaded. */
 interface Neighbours {
   previous: Cell | null
   next: Cell | null
 }
 
-/** Returns the files before and behind a file, as far as they are known yet. */
+/** Returns the files before and after a file, as far as they are loaded. */
 export function useNeighbours(files: Files, id: string): Neighbours {
   const found = useSignal<(Neighbours & { of: string }) | null>(null)
   const position = files.positionOf(id)
   useEffect(() => {
     let isWanted = true
     const look = async () => {
-      // What is loaded stands in the strip, too.
+      // This loads them for the strip as well.
       await files.locate(id)
       const neighbours = await files.neighbours(id)
       if (isWanted) found.value = { of: id, ...neighbours }

@@ -20,11 +20,11 @@ import {
   zoomAt,
 } from './zoom.ts'
 
-/** What the viewer may ask of the picture that it shows. */
+/** What the viewer can do with the picture that it shows. */
 export interface PhotoControls {
-  /** Goes from the whole picture to one pixel on each of the screen, and back. */
+  /** Switches between the whole picture and one of its pixels per screen pixel. */
   toggle(): void
-  /** Enlarges or shrinks around the middle. */
+  /** Zooms around the middle. */
   zoom(factor: number): void
 }
 
@@ -32,18 +32,18 @@ interface PhotoProps {
   subject: Subject
   controls: { current: PhotoControls | null }
   onSwipe(way: Swipe): void
-  /** Called when there is more to see than the placeholder. */
+  /** Called when more than the placeholder is visible. */
   onShown(): void
 }
 
 /**
  * A picture that can be zoomed and moved: the thumbnail at once, the preview over it, and all pixels
- * over that when they are looked at.
+ * over that when the zoom needs them.
  */
 export function Photo({ subject, controls, onSwipe, onShown }: PhotoProps) {
   const stage = useRef<HTMLDivElement>(null)
   const room = useSignal<Size>({ width: 0, height: 0 })
-  /** Where the picture was put; null while all of it is shown. */
+  // Where the user has moved the picture; null while all of it is shown.
   const put = useSignal<View | null>(null)
   const pulled = useSignal<Point>({ x: 0, y: 0 })
   const natural = useSignal<Size | null>(null)

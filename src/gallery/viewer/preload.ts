@@ -1,10 +1,10 @@
 import { mediaUrl } from '../base/media.ts'
 
-/** Pictures that were asked for before anybody looks at them; the oldest go. */
+/** Pictures that were requested in advance; the oldest are evicted. */
 const kept = new Map<string, HTMLImageElement>()
 const MOST = 16
 
-/** Loads a picture of a file, by default its preview, so that it is there at once when it is shown. */
+/** Loads a picture of a file, by default its preview, so that it appears at once when it is shown. */
 export function preload(
   file: { id: string; version: string } | null,
   kind: 'preview' | 'thumbnail' = 'preview',

@@ -6,9 +6,9 @@ import { oneFile } from '../tagging/index.ts'
 import { share } from '../text/share.ts'
 import { Tool } from './tools.tsx'
 
-/** The button, and the key, that opens the dialog in which the file is shared. */
+/** The button, with its key, that opens the sharing of the file. */
 export function ShareTool({ id, onShared }: { id: string; onShared(): void }) {
-  /** The file that is shared, which stays the same while somebody is asked. */
+  // The file that is shared, which stays the same while the dialog is open.
   const shared = useSignal<string | null>(null)
   const open = () => {
     shared.value = id

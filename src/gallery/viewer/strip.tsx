@@ -3,7 +3,7 @@ import { mediaUrl } from '../base/media.ts'
 import type { Files } from '../grid/index.ts'
 import { viewer } from '../text/viewer.ts'
 
-/** How many files before and behind the one that is shown. */
+/** How many files before and after the current one. */
 const REACH = 6
 
 interface StripProps {
@@ -12,7 +12,7 @@ interface StripProps {
   onGo(id: string): void
 }
 
-/** The files around the one that is shown, as far as they are loaded. */
+/** Shows the files around the current one, as far as they are loaded. */
 export function Strip({ files, id, onGo }: StripProps) {
   const position = files.positionOf(id)
   if (position === null) return null
@@ -27,7 +27,7 @@ export function Strip({ files, id, onGo }: StripProps) {
         <button
           type="button"
           key={cell.id}
-          // Arrows go from file to file, so a stop at each would only be in the way.
+          // Arrow keys go from file to file, so a tab stop at each would only be in the way.
           tabIndex={-1}
           aria-current={cell.id === id ? 'true' : undefined}
           aria-label={cell.id === id ? viewer().shown : viewer().goTo}

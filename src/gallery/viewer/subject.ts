@@ -4,17 +4,17 @@ import { mediaUrl } from '../base/media.ts'
 import { session } from '../base/session.ts'
 import type { Size } from './zoom.ts'
 
-/** The file that is shown: what the grid knows of it at once, and what comes later. */
+/** The file that is shown: what the grid has of it at once, and what is loaded later. */
 export interface Subject {
   id: string
   version: string
   isFilm: boolean
-  /** Width by height. */
+  /** Width divided by height. */
   ratio: number
-  /** In pixels; null until the file has come, and where it is unknown. */
+  /** In pixels; null until the file is loaded, and if it is unknown. */
   size: Size | null
   name: string | null
-  /** Whether the file itself is shown, because a preview would stand still. */
+  /** Whether the file itself is shown, because a preview would not move. */
   isMoving: boolean
   mayEdit: boolean
   /** Whether the caller may change who sees it. */
@@ -23,12 +23,12 @@ export interface Subject {
 }
 
 const MOVING = ['image/gif', 'image/webp']
-/** A larger animation is shown by its preview, in bytes. */
+/** In bytes; a larger animation is shown by its preview. */
 const LARGEST_MOVING = 32e6
-/** Of a picture whose size nobody could tell. */
+/** For a picture of unknown size. */
 const USUAL_RATIO = 4 / 3
 
-/** Returns what is shown of a file, or null when nothing is known of it yet. */
+/** Returns what is shown of a file; null if nothing is loaded yet. */
 export function subjectOf(
   id: string,
   cell: Cell | null,
@@ -58,7 +58,7 @@ function isOwn(cell: Cell | null, file: Schemas['File'] | undefined): boolean {
   return user.is_admin || isMade
 }
 
-/** Returns where all pixels of a picture are, as a type that browsers show. */
+/** Returns the address of all pixels of a picture, as a type that browsers show. */
 export function largest({ id, version }: Subject): string {
   return mediaUrl(id, 'full', { v: version })
 }

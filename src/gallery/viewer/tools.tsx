@@ -5,7 +5,7 @@ interface ToolProps {
   label: string
   icon: IconNode
   isOn?: boolean
-  /** Left out where there is little room: a gesture or the keyboard does the same. */
+  /** Hidden where there is little room, because a gesture or the keyboard does the same. */
   isSpare?: boolean
   act(): void
 }

@@ -1,22 +1,23 @@
 import { beBusy } from '../base/busy.ts'
 
-/** What was typed about files and could not be saved, by their ids. */
+/** Typed texts about files that could not be saved, by their ids. */
 interface Unsaved {
   get(id: string): string | undefined
   /**
-   * Forgets what was kept, before another text is saved. Returns what keeps that one, and with it
-   * the page from loading itself anew, and tells whether it did: of an older text it does nothing.
+   * Drops the stored text, because another one is being saved. Returns a function that stores that one
+   * if saving fails, and then prevents automatic reloads of the page; it returns false and does nothing
+   * if a newer text has followed.
    */
   begin(id: string): (text: string) => boolean
 }
 
-/** The last text about a file: kept with what lets the page go, or still being saved. */
+/** The last text about a file: stored with a function that releases the page, or still being saved. */
 interface Kept {
   text?: string
   release?: () => void
 }
 
-/** Returns a place for such texts. */
+/** Creates a store for such texts. */
 export function createUnsaved(): Unsaved {
   const kept = new Map<string, Kept>()
   return {

@@ -30,7 +30,7 @@ import { type Subject, subjectOf } from './subject.ts'
 import { Arrow, Tool } from './tools.tsx'
 
 interface ViewerProps {
-  /** The files that are gone through. */
+  /** The files to browse. */
   files: Files
   /** The file that is shown. */
   id: string
@@ -38,17 +38,17 @@ interface ViewerProps {
   isInTrash?: boolean
   onGo(id: string): void
   onClose(): void
-  /** The only file there was went to the trash; by default the viewer closes. */
+  /** Called when the only file was moved to the trash; by default the viewer closes. */
   onLastGone?(): void
-  /** Beside the way back; by default the file's name. */
+  /** Shown beside the way back; by default the file's name. */
   title?: ComponentChildren
-  /** Above the details, for example to tag the file. */
+  /** Shown above the details, for example to tag the file. */
   panel?: ComponentChildren
-  /** What else can be done with the file, in the bar above it. */
+  /** Further tools in the bar above the picture. */
   tools?: ComponentChildren
-  /** Whether the slideshow runs from the start. */
+  /** Whether the slideshow runs at first. */
   isPlayed?: boolean
-  /** At the end of the panel. */
+  /** Shown at the end of the panel. */
   foot?: ComponentChildren
   /** Keys of the screen, such as Space of the inbox; without them Space starts the slideshow. */
   keys?: Keys
@@ -60,12 +60,12 @@ const panelState = stored<'open' | 'closed'>('panel', (kept) =>
   kept === 'open' || kept === 'closed' ? kept : innerWidth > 900 ? 'open' : 'closed',
 )
 
-/** What ends the panel is needed all the time. */
+/** The foot of the panel has to be available all the time. */
 function isPanelOpen({ foot }: ViewerProps): boolean {
   return foot !== undefined || panelState.value === 'open'
 }
 
-/** One file, as large as there is room, above the grid that it came from. */
+/** Shows one file, as large as there is room, above the grid that it came from. */
 export function Viewer(props: ViewerProps) {
   return (
     <Modal
@@ -85,15 +85,15 @@ function Inside(props: ViewerProps) {
   const controls = useRef<PhotoControls | null>(null)
   const isPlaying = useSignal(props.isPlayed ?? false)
   const isNoting = useSignal(false)
-  /** Whether only the end of the panel is shown, on phones. */
+  // Whether only the foot of the panel is shown, on phones.
   const isFolded = useSignal(false)
-  /** The file of which there is more to see than the placeholder. */
+  // The file of which more than the placeholder is visible.
   const shownId = useSignal<string | null>(null)
   const wanted = useSignal(id)
   if (wanted.peek() !== id) wanted.value = id
   const loaded = useResource(async (signal) => {
     const path = { file_id: wanted.value }
-    // What was taken back may have been a change of it.
+    // An undo may have changed it.
     void undone.value
     return ask(api.GET('/api/v1/files/{file_id}', { params: { path }, signal }))
   })
@@ -138,7 +138,7 @@ function Inside(props: ViewerProps) {
       const { data, operation } = await act(call)
       if (operation) remember(operation)
       if (wanted.peek() === data.id) loaded.data.value = data
-      // With another date it stands elsewhere.
+      // With another date it has another place in the listing.
       const shown = update.content_datetime === undefined ? files.renew([id]) : files.refresh()
       shown.catch(complain)
       return true
@@ -191,7 +191,7 @@ function Inside(props: ViewerProps) {
   }
   return (
     <>
-      {/* Not the way back, which Enter would take. */}
+      {/* Not the way back, which Enter would trigger. */}
       <div class="stage" tabIndex={-1} autofocus>
         <div class="top">
           <Tool label={words.back} icon={ChevronLeft} act={onClose} />

@@ -1,4 +1,4 @@
-/** Sizes and points are CSS pixels of the stage, but for a picture's size: pixels of its own. */
+/** Sizes and points are CSS pixels of the stage; only a picture's size is in pixels of its own. */
 export interface Size {
   width: number
   height: number
@@ -9,17 +9,17 @@ export interface Point {
   y: number
 }
 
-/** How a picture lies on the stage: its upper left corner, and stage pixels for one of its own. */
+/** How a picture lies on the stage: its upper left corner, and the stage pixels for one of its own. */
 export interface View extends Point {
   scale: number
 }
 
-/** A picture may be enlarged to so many stage pixels for one of its own, however small it is. */
+/** The most stage pixels for one of the picture's own, however small it is. */
 const LARGEST = 8
 /** The longer side of a preview, in pixels. */
 export const PREVIEW = 1920
 
-/** Returns the view in which the whole picture is as large as the stage allows, in its middle. */
+/** Returns the view that shows the whole picture as large as the stage allows, centred. */
 export function fit(picture: Size, stage: Size): View {
   const scale = Math.min(stage.width / picture.width, stage.height / picture.height)
   return {
@@ -30,8 +30,8 @@ export function fit(picture: Size, stage: Size): View {
 }
 
 /**
- * Returns the view nearest to the given one that is neither smaller than what fits nor enlarged too
- * much, and leaves no side of the stage empty that the picture could fill.
+ * Returns the view nearest to the given one that is neither smaller than the fitting one nor enlarged
+ * too much, and leaves no side of the stage empty that the picture could fill.
  */
 export function bounded(view: View, picture: Size, stage: Size): View {
   const least = fit(picture, stage)
@@ -58,12 +58,11 @@ export function zoomAt(view: View, factor: number, point: Point): View {
   }
 }
 
-/** Returns the view after it was moved. */
 export function moved(view: View, by: Point): View {
   return { ...view, x: view.x + by.x, y: view.y + by.y }
 }
 
-/** Returns the view after two fingers went from one pair of points to another. */
+/** Returns the view after two fingers have moved from one pair of points to another. */
 export function pinched(view: View, from: [Point, Point], to: [Point, Point]): View {
   const before = distance(...from)
   const factor = before === 0 ? 1 : distance(...to) / before
@@ -72,9 +71,9 @@ export function pinched(view: View, from: [Point, Point], to: [Point, Point]): V
 }
 
 /**
- * Returns the view that a double tap at a point leads to: from all of the picture, one of its pixels
- * on each of the screen (`ratio` to a stage pixel), or twice the size where that would be no larger;
- * from anything larger, back to all of it.
+ * Returns the view after a double tap at a point: from the whole picture, one of its pixels on each of
+ * the screen's (`ratio` to a stage pixel), or twice the size if that would be no larger; from anything
+ * larger, back to the whole picture.
  */
 export function toggled(view: View, picture: Size, stage: Size, point: Point, ratio: number): View {
   const whole = fit(picture, stage)
@@ -84,12 +83,12 @@ export function toggled(view: View, picture: Size, stage: Size, point: Point, ra
   return bounded(zoomAt(view, scale / view.scale, point), picture, stage)
 }
 
-/** Returns whether all of the picture is seen. */
+/** Returns whether the whole picture is visible. */
 export function isWhole(view: View, picture: Size, stage: Size): boolean {
   return view.scale <= fit(picture, stage).scale * 1.01
 }
 
-/** Returns how many pixels of the screen's the picture is wide in a view. */
+/** Returns the width of the picture in screen pixels in a view. */
 export function pixelsAcross(view: View, picture: Size, ratio: number): number {
   return picture.width * view.scale * ratio
 }

@@ -19,7 +19,7 @@ interface WelcomeProps {
   onChangePassword(): void
 }
 
-/** What an empty library greets its admin with, until each step is done or skipped. */
+/** Greets the admin of an empty library, until each step is done or skipped. */
 export function Welcome({ upload, onChangePassword }: WelcomeProps) {
   const words = welcome()
   const people = useResource((signal) => {
@@ -90,7 +90,7 @@ interface StepLineProps {
   isDone: boolean
   isSkipped: boolean
   onSkip(): void
-  /** What does it. */
+  /** The buttons of the step. */
   children: ComponentChildren
 }
 

@@ -14,7 +14,7 @@ interface BarProps {
   mayMake: boolean
 }
 
-/** What stands above the tags: finding one, their order, making one. */
+/** The bar above the tags: search, order, and buttons to create tags and categories. */
 export function Bar({ find, mayMake }: BarProps) {
   const words = tagPage()
   const makeTag = () => {
@@ -89,7 +89,7 @@ function Find({ input }: { input: RefObject<HTMLInputElement | null> }) {
   )
 }
 
-/** By name or by count: a menu where room is scarce. */
+/** By name or by count; a menu where there is little room. */
 function Sorting() {
   const words = tagPage()
   const options = { name: words.byName, count: words.byCount }

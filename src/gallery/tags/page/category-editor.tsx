@@ -10,7 +10,6 @@ import { positionsAfter } from './positions.ts'
 import { WhoSees } from './seen-by.tsx'
 import { close } from './state.ts'
 
-/** Everything of a category that can be changed. */
 export function CategoryEditor({ category }: { category: Category }) {
   const words = tagPage()
   const count = tags.value.filter((tag) => tag.category_id === category.id).length

@@ -15,24 +15,23 @@ import {
 import { problem } from '../../text/problem.ts'
 import { tagPage } from '../../text/tag-page.ts'
 
-/** What is changed of a tag or category at once. */
 type Update = Partial<Pick<Tag, 'name' | 'color' | 'notes'>>
 
 interface Wanted<Data> {
-  /** What is changed: changes of the same reach the server one after another. */
+  /** Changes of the same subject reach the server one after another. */
   subject: string
-  /** Asks the server for it. */
+  /** Sends the request. */
   call(): Promise<Answer<Data>>
-  /** Takes back what is shown already. */
+  /** Reverts what is shown already. */
   back(): void
-  /** Says that it was not done, and why. */
+  /** Returns the message for a failure. */
   failed(error: unknown): string
 }
 
 /** The last change of each subject. */
 const turns = new Map<string, Promise<unknown>>()
 
-/** Makes a change that is shown already; when it fails, takes that back, says why and returns null. */
+/** Makes a change that is shown already; on failure reverts that, reports why and returns null. */
 export function change<Data>(
   wanted: Wanted<Data>,
 ): Promise<Awaited<ReturnType<typeof act<Data>>> | null> {
@@ -51,7 +50,9 @@ export function change<Data>(
   return made
 }
 
-/** Returns what an error means where a name is given: no other conflict is known there. */
+/**
+ * Returns the message for an error where a name is given: the only conflict there is a duplicate name.
+ */
 export function nameProblem(error: unknown): string {
   const isTaken = error instanceof ApiError && error.code === 'conflict'
   return problem(isTaken ? new ApiError(error.status, error.code, { field: 'name' }) : error)
@@ -62,7 +63,6 @@ const stays =
   (error: unknown) =>
     tagPage().notChanged(name, ('name' in update ? nameProblem : problem)(error))
 
-/** Returns the fields of an object that an update names. */
 function fieldsOf<Fields extends object>(from: Fields, update: Partial<Fields>): Partial<Fields> {
   const names = Object.keys(update) as (keyof Fields)[]
   return Object.fromEntries(names.map((name) => [name, from[name]])) as Partial<Fields>
@@ -72,7 +72,7 @@ function patchTag(id: string, fields: Partial<Tag>): void {
   showTags((all) => all.map((tag) => (tag.id === id ? { ...tag, ...fields } : tag)))
 }
 
-/** Changes a tag. */
+/** Changes a tag, and shows that at once. */
 export async function editTag(
   tag: Tag,
   update: Update | { category_id: string | null },
@@ -91,7 +91,7 @@ export async function editTag(
   if (done.operation !== null) remember(done.operation)
 }
 
-/** Returns what a tag tells of the category that it is put into. */
+/** Returns the fields of a tag that describe its category. */
 function inCategory(id: string | null) {
   const category = categories.peek().find((one) => one.id === id)
   return {
@@ -101,7 +101,6 @@ function inCategory(id: string | null) {
   }
 }
 
-/** Deletes a tag. */
 export async function removeTag(tag: Tag): Promise<void> {
   showTags((all) => all.filter(({ id }) => id !== tag.id))
   const params = { path: { tag_id: tag.id } }
@@ -122,7 +121,7 @@ function patchCategory(id: string, fields: Partial<Category>): void {
   showTags((all) => all.map((tag) => (tag.category_id === id ? { ...tag, ...told } : tag)))
 }
 
-/** Changes a category. */
+/** Changes a category, and shows that at once. */
 export async function editCategory(category: Category, update: Update): Promise<void> {
   patchCategory(category.id, update)
   const params = { path: { category_id: category.id } }
@@ -137,7 +136,7 @@ export async function editCategory(category: Category, update: Update): Promise<
   if (done.operation !== null) remember(done.operation)
 }
 
-/** Puts categories into an order, which everybody sees; `positions` are those that change. */
+/** Puts categories into an order for all users; `positions` are those that change. */
 export async function placeCategories(positions: ReadonlyMap<Category, number>): Promise<void> {
   const operations: number[] = []
   const moved = [...positions].map(([category, position]) => {
@@ -159,7 +158,7 @@ export async function placeCategories(positions: ReadonlyMap<Category, number>):
   remember(operations)
 }
 
-/** Deletes a category; its tags stay. */
+/** Deletes a category; its tags remain. */
 export async function removeCategory(category: Category): Promise<void> {
   showCategories((all) => all.filter(({ id }) => id !== category.id))
   const none = inCategory(null)
@@ -174,7 +173,7 @@ export async function removeCategory(category: Category): Promise<void> {
   if (done) toast({ text: tagPage().deleted(category.name), operation: done.operation })
 }
 
-/** Makes a tag, and returns its id. Throws an ApiError. */
+/** Creates a tag, and returns its id. Throws an ApiError. */
 export async function makeTag(
   fields: Pick<Schemas['TagCreate'], 'name' | 'color' | 'category_id'>,
 ): Promise<string> {
@@ -186,7 +185,7 @@ export async function makeTag(
   return data.id
 }
 
-/** Makes a category, and returns its id. Throws an ApiError. */
+/** Creates a category, and returns its id. Throws an ApiError. */
 export async function makeCategory(
   fields: Pick<Schemas['CategoryCreate'], 'name' | 'color'>,
 ): Promise<string> {
@@ -198,7 +197,7 @@ export async function makeCategory(
   return data.id
 }
 
-/** Returns how many files there are that the viewer sees, by a filter. Throws an ApiError. */
+/** Returns how many files that the viewer sees match a filter. Throws an ApiError. */
 export async function countFiles(filter: string, signal: AbortSignal): Promise<number> {
   const query = { filter, limit: 1 }
   return (await ask(api.GET('/api/v1/files/ids', { params: { query }, signal }))).total

@@ -3,27 +3,25 @@ import { type Tag, tagsById } from '../../tagging/index.ts'
 import { editTag } from './changes.ts'
 import { hrefOfOpen, mergeInto } from './state.ts'
 
-/** Of what is dragged, when it is a tag. */
+/** The data type of a dragged tag. */
 const TYPE = 'application/x-tagstead-tag'
 
-/** The tag that is dragged. */
 let dragged: Tag | null = null
 let marked: HTMLElement | null = null
 
-/** Begins to drag a tag. */
 export function beginDrag({ dataTransfer }: DragEvent, tag: Tag): void {
   dragged = tag
   dataTransfer!.setData(TYPE, tag.id)
   dataTransfer!.effectAllowed = 'move'
 }
 
-/** Ends it, wherever the tag was let go. */
+/** Ends the drag, wherever the tag was dropped. */
 export function endDrag(): void {
   dragged = null
   mark(null)
 }
 
-/** What makes an element take tags that fall on a tag or a category in it. */
+/** The handlers of an element that accepts tags dropped on a tag or category in it. */
 export const dropTarget = {
   onDragOver(event: DragEvent): void {
     const taker = takerOf(event)
@@ -46,15 +44,16 @@ export const dropTarget = {
   },
 }
 
-/** Opens a tag, with the question whether it is to be merged into another one. */
+/** Opens a tag, and asks whether to merge it into another one. */
 function askToMerge(tag: Tag, into: string): void {
   mergeInto.value = { from: tag.id, into: tagsById.peek().get(into)! }
   go(hrefOfOpen(tag.id))
 }
 
-/** Returns the other tag, or the other section, that would take what is dragged. */
+/** Returns the other tag, or the other section, that would accept what is dragged. */
 function takerOf(event: DragEvent): HTMLElement | null {
-  // The end isn't told when the tag has left the list, which is drawn as far as it is seen.
+  // There is no dragend event when the tag's element was removed from the list, which renders only what
+  // is visible.
   if (!dragged || !event.dataTransfer?.types.includes(TYPE)) return null
   const { id, category_id, category_name } = dragged
   const over = event.target as Element
@@ -65,7 +64,7 @@ function takerOf(event: DragEvent): HTMLElement | null {
   return section?.dataset.category === own ? null : section
 }
 
-/** Shows where the tag would fall. */
+/** Highlights where the tag would be dropped. */
 function mark(taker: HTMLElement | null): void {
   if (marked === taker) return
   marked?.classList.remove('target')

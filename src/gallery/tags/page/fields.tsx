@@ -10,11 +10,11 @@ import { close, isNarrow } from './state.ts'
 interface TitleProps {
   name: string
   color: string | null
-  /** What stands after the name. */
+  /** Shown after the name. */
   children?: ComponentChildren
 }
 
-/** The name of what is open, and the button that closes it. */
+/** Shows the name of the open tag or category, and the button that closes it. */
 export function Title({ name, color, children }: TitleProps) {
   return (
     <header>
@@ -37,16 +37,16 @@ interface TextProps {
   label: string
   value: string
   hasLines?: boolean
-  /** Keeps what was typed. */
+  /** Saves the typed text. */
   onLeave(text: string): void
 }
 
-/** A text that is kept when it is left; Escape leaves it as it was. */
+/** A text field that is saved on leaving it; Escape reverts it. */
 export function Text({ label, value, hasLines = false, onLeave }: TextProps) {
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
   useLayoutEffect(() => {
     const element = field.current!
-    // What somebody types meanwhile stays.
+    // What the user types meanwhile stays.
     if (element.value === element.defaultValue) element.value = value
     element.defaultValue = value
   }, [value])
@@ -63,7 +63,7 @@ export function Text({ label, value, hasLines = false, onLeave }: TextProps) {
       const { currentTarget, key } = event
       if (key === 'Enter' && (!hasLines || event.ctrlKey)) currentTarget.blur()
       if (key !== 'Escape') return
-      // Else all that is open would close.
+      // Otherwise the whole panel would close.
       event.preventDefault()
       event.stopPropagation()
       currentTarget.value = value
@@ -80,14 +80,14 @@ export function Text({ label, value, hasLines = false, onLeave }: TextProps) {
 interface FoldProps {
   icon: IconNode
   label: string
-  /** What is in it, in short. */
+  /** A summary of the content. */
   hint?: string
-  /** Whether it is open from the start. */
+  /** Whether it is open at first. */
   isOpen?: boolean
   children: ComponentChildren
 }
 
-/** A part of what is open; on phones, a line that opens it. */
+/** A part of the panel; on phones, a line that opens it. */
 export function Fold({ icon, label, hint, isOpen: isOpenFirst = false, children }: FoldProps) {
   const isOpen = useSignal(isOpenFirst)
   if (!isNarrow.value) return <>{children}</>

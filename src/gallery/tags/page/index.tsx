@@ -10,7 +10,7 @@ import { Make } from './make.tsx'
 import { Panel } from './panel.tsx'
 import { close, making, mergeInto, openId, wanted } from './state.ts'
 
-/** All tags by category, each of which opens beside them to be changed. */
+/** Shows all tags by category; a tag or category opens beside them to be changed. */
 export function TagsPage() {
   const words = tagPage()
   const find = useRef<HTMLInputElement>(null)

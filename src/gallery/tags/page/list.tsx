@@ -19,12 +19,12 @@ import { making, openId, sorting, wanted } from './state.ts'
 
 const MOUSE = { heading: 48, row: 32, gap: 20 }
 const TOUCH = { heading: 52, row: 44, gap: 20 }
-/** Pixels of a tag at least, beside a mouse and on phones; and between two. */
+/** The least width of a tag in pixels, beside a mouse and on phones; and the gap between two. */
 const [WIDE, NARROW, BETWEEN] = [196, 150, 16]
-/** Pixels drawn above and below what is seen. */
+/** Pixels drawn above and below the visible part. */
 const MARGIN = 300
 
-/** The tags by category, as far as they are seen. */
+/** Shows the tags by category, and draws only the visible ones. */
 export function List() {
   const words = tagPage()
   const box = useRef<HTMLDivElement>(null)
@@ -53,7 +53,7 @@ export function List() {
     const { top: from, height } = view.peek()
     const { row } = measures.peek()
     const top = topOf(sections.peek(), measures.peek(), openId.peek() ?? '')
-    // What was opened elsewhere, or is new, is shown; what is seen stays where it is.
+    // Scrolls to a tag that is new or was opened elsewhere, unless it is visible.
     if (!isThere || top === null || (top >= from && top + 2 * row <= from + height)) return
     box.current!.scrollTop = top - height / 2
   }, [openId.value, isThere, measures.value.columns])

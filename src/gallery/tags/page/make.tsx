@@ -10,7 +10,7 @@ import { inOrder } from '../sections.ts'
 import { makeCategory, makeTag, nameProblem } from './changes.ts'
 import { hrefOfOpen, making } from './state.ts'
 
-/** Asks for what a new tag or category needs, makes it and opens it. */
+/** Asks for the data of a new tag or category, creates it and opens it. */
 export function Make({ what }: { what: 'tag' | 'category' }) {
   const words = tagPage()
   const name = useSignal('')

@@ -22,7 +22,7 @@ import { TagPicker } from './tag-picker.tsx'
 import { rulesTakenOver } from './taken-over.ts'
 import { useShared } from './totals.ts'
 
-/** Merging a tag into another one: what becomes of both is said before. */
+/** Merges a tag into another one, and explains the effect on both before. */
 export function Merge({ tag }: { tag: Tag }) {
   const words = tagPage()
   const into = mergeInto.value?.from === tag.id ? mergeInto.value.into : null
@@ -48,7 +48,7 @@ function Choice({ tag, suggested }: { tag: Tag; suggested: Tag | null }) {
   )
 }
 
-/** What merging does, and the button for it. */
+/** Explains what merging does, with the button for it. */
 function Outcome({ tag, into }: { tag: Tag; into: Tag }) {
   const words = tagPage()
   const shared = useShared(tag.id, into.id).value
@@ -76,7 +76,7 @@ function Outcome({ tag, into }: { tag: Tag; into: Tag }) {
   )
 }
 
-/** Merges a tag into another one, which so many files get that lack it. */
+/** Merges a tag into another one; `lacking` files get that in addition. */
 async function mergeTags(tag: Tag, into: Tag, lacking: number): Promise<void> {
   const words = tagPage()
   showTags((all) => all.filter(({ id }) => id !== tag.id))
@@ -89,7 +89,7 @@ async function mergeTags(tag: Tag, into: Tag, lacking: number): Promise<void> {
   })
   if (!done) return
   correctCounts([into.id], lacking)
-  // The rules of the one are now those of the other.
+  // The rules of the merged tag now belong to the other one.
   void reloadTags()
   toast({ text: words.merged(tag.name, into.name), operation: done.operation })
 }

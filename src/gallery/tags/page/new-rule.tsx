@@ -8,13 +8,13 @@ import { makeRule } from './rule-changes.ts'
 import { TagPicker } from './tag-picker.tsx'
 import { useShared } from './totals.ts'
 
-/** A sentence whose second tag is still to be chosen. */
+/** A new rule as a sentence whose second tag is still to be chosen. */
 export function NewRule({ tag, onLeave }: { tag: Tag; onLeave(): void }) {
   const words = tagPage()
   const [between, after] = words.also
   const then = useSignal<Tag | null>(null)
   const input = useRef<HTMLInputElement>(null)
-  // Nothing until it is known, so that nothing is done unseen.
+  // Null until it is loaded, so that nothing is done unseen.
   const lacking = useSignal<number | null>(null)
   const isApplied = useSignal(true)
   useLayoutEffect(() => input.current!.focus(), [])
@@ -65,7 +65,7 @@ interface ThenProps {
   isApplied: { value: boolean }
 }
 
-/** Whether the files that are there get the tag, with their number. */
+/** Asks whether existing files get the tag, and shows their number. */
 function Then({ tag, then, lacking, isApplied }: ThenProps) {
   const words = tagPage()
   const count = useShared(tag.id, then.id).value?.first

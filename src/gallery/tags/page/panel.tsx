@@ -6,7 +6,7 @@ import { CategoryEditor } from './category-editor.tsx'
 import { close, isNarrow, openCategory, openId, openTag } from './state.ts'
 import { TagEditor } from './tag-editor.tsx'
 
-/** What is open: beside the list, or on phones above it. */
+/** Shows the open tag or category beside the list, or on phones above it. */
 export function Panel() {
   const tag = openTag.value
   const category = openCategory.value
@@ -14,7 +14,7 @@ export function Panel() {
   const aside = useRef<HTMLElement>(null)
   const isThere = name !== undefined
   useLayoutEffect(() => {
-    // Who opened it by a key goes on in it.
+    // The focus moves into it, for users that opened it by a key.
     aside.current?.focus()
   }, [openId.value, isThere])
   if (name === undefined) return null

@@ -1,8 +1,8 @@
 import { positionOf } from '../sections.ts'
 
 /**
- * Returns which categories get another position, and which, when the one at `from` goes to `to`;
- * `ordered` are all of them as they stand.
+ * Returns the categories that get another position, with the new one, when the one at `from` moves to
+ * `to`; `ordered` are all of them in their current order.
  */
 export function positionsAfter<C extends { metadata: Record<string, unknown> | null }>(
   ordered: readonly C[],

@@ -12,7 +12,7 @@ const isSame = (a: Rule) => (b: Rule) =>
 
 const subjectOf = (rule: Rule) => `${rule.when_tag_id} ${rule.then_tag_id}`
 
-/** Shows a rule in the place of what it was, or among the others; null for none any more. */
+/** Shows a rule in place of the old one, or in addition; null removes it. */
 function showRule(rule: Rule, next: Rule | null): void {
   showRules((all) => {
     const at = all.findIndex(isSame(rule))
@@ -26,7 +26,10 @@ function whyNot(error: unknown): string {
   return isConflict ? tagPage().tooMany : problem(error)
 }
 
-/** Makes a rule, and puts the tag on the files that lack it, which are so many; 0 for later ones alone. */
+/**
+ * Creates a rule, and adds the tag to the `lacking` files without it; 0 applies the rule to later files
+ * only.
+ */
 export async function makeRule(when: Tag, then: Tag, lacking: number): Promise<void> {
   const words = tagPage()
   const rule: Rule = {
@@ -53,11 +56,10 @@ export async function makeRule(when: Tag, then: Tag, lacking: number): Promise<v
 
 interface Switched {
   isOn: boolean
-  /** How many files lack the tag that follows, and are to get it. */
+  /** How many files lack the second tag, and are to get it. */
   lacking?: number
 }
 
-/** Switches a rule on or off. */
 export async function switchRule(rule: Rule, { isOn, lacking = 0 }: Switched): Promise<void> {
   const words = tagPage()
   showRule(rule, { ...rule, is_active: isOn })

@@ -8,7 +8,7 @@ import { NewRule } from './new-rule.tsx'
 import { removeRule, switchRule } from './rule-changes.ts'
 import { useShared } from './totals.ts'
 
-/** The rules that name a tag, and a new one. */
+/** Shows the rules that name a tag, and a form for a new one. */
 export function Rules({ tag }: { tag: Tag }) {
   const words = tagPage()
   const isMaking = useSignal(false)
@@ -87,7 +87,7 @@ function RuleLine({ rule }: { rule: Rule }) {
   )
 }
 
-/** A rule as people say it. */
+/** Shows a rule as a sentence. */
 function Sentence({ when, then }: { when: string; then: string }) {
   const [between, after] = tagPage().also
   return (

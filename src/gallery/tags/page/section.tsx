@@ -14,7 +14,7 @@ interface SectionProps {
   measures: Measures
 }
 
-/** A category, or what is in none, with its tags. */
+/** Shows a category, or the tags without one, with its tags. */
 export function CategorySection({ placed, measures }: SectionProps) {
   const words = tagPage()
   const { section, top, height, first, end } = placed

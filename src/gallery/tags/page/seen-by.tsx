@@ -11,7 +11,7 @@ import { type Category, reloadTags, type Tag } from '../../tagging/index.ts'
 import { tagPage } from '../../text/tag-page.ts'
 import { openId } from './state.ts'
 
-/** Whether the viewer may read the rights of an object: those who made it may, and admins. */
+/** Whether the viewer may read the rights of an object: only its creator and admins may. */
 function isTold({ creator_id }: Tag | Category): boolean {
   const { user } = session.value!
   return user.is_admin || user.id === creator_id
@@ -22,13 +22,15 @@ async function othersOf(type: 'tag' | 'category', id: string, signal: AbortSigna
   return (await readAccess(type, id, signal)).filter((one) => one.can_view && one.user_id !== own)
 }
 
-/** Who sees a category besides those who made it, after other words; nothing when nobody does. */
+/**
+ * Shows who sees a category besides its creator, as an addition to other words; nothing if nobody does.
+ */
 export function SeenInShort({ category }: { category: Category }) {
   const words = tagPage()
   const { id } = category
   const isOpen = useComputed(() => openId.value === id)
   const others = useResource(async (signal) => {
-    // It is where it is open that its rights are changed.
+    // The rights can only be changed where the category is open.
     if (isOpen.value) void settled.value
     return category.is_public || !isTold(category) ? [] : othersOf('category', id, signal)
   })
@@ -42,7 +44,7 @@ interface WhoSeesProps {
   of: Tag | Category
 }
 
-/** Who may see a tag or category, and who may change it, in words. */
+/** Shows in words who may see a tag or category, and who may change it. */
 export function WhoSees({ type, of }: WhoSeesProps) {
   const words = tagPage()
   const rights = useResource(async (signal) => {

@@ -3,7 +3,7 @@ import { stored } from '../../base/settings/stored.ts'
 import { at, hrefOf, replace } from '../../routes.ts'
 import { categories, rules, type Tag, tagsById } from '../../tagging/index.ts'
 
-/** The tag or category that is open, by its id; null for none. */
+/** The id of the tag or category that is open; null for none. */
 export const openId = at
 
 export const openTag = computed(() => tagsById.value.get(at.value ?? ''))
@@ -14,7 +14,7 @@ export function hrefOfOpen(id: string | null): string {
   return hrefOf({ path: '/tags', listing: null, at: id })
 }
 
-/** Closes what is open; the focus returns to where it was opened, or goes beside it when that goes. */
+/** Closes the panel; the focus returns to where it was opened, or next to it if that is gone. */
 export function close({ isGone = false } = {}): void {
   const link = document.querySelector<HTMLElement>(`.cats [data-id="${at.peek()}"]`)
   replace(hrefOfOpen(null))
@@ -27,7 +27,7 @@ export function close({ isGone = false } = {}): void {
 /** Whether there is no room for anything beside the list. */
 export const isNarrow = matching('(max-width: 760px)')
 
-/** Whether not all that stands above the list has room with its words. */
+/** Whether the bar above the list has too little room for all labels. */
 export const isTight = matching('(max-width: 1180px)')
 
 function matching(query: string): ReadonlySignal<boolean> {
@@ -42,14 +42,14 @@ function matching(query: string): ReadonlySignal<boolean> {
 /** How the tags of a section are sorted. */
 export const sorting = stored('tags-by', (kept) => (kept === 'count' ? 'count' : 'name'))
 
-/** What is typed to find a tag. */
+/** The text of the search for a tag. */
 export const wanted = signal('')
 
-/** What is being made, in a dialog. */
+/** What the dialog creates; null while it is closed. */
 export const making = signal<'tag' | 'category' | null>(null)
 
-/** Which tag was dropped on another one, to be asked about. */
+/** The tag that was dropped on another one, until the user has answered whether to merge them. */
 export const mergeInto = signal<{ from: string; into: Tag } | null>(null)
 
-/** The tags from which others follow. */
+/** The tags that have rules. */
 export const withRules = computed(() => new Set(rules.value.map((rule) => rule.when_tag_id)))

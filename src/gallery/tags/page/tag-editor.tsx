@@ -15,7 +15,6 @@ import { WhoSees } from './seen-by.tsx'
 import { close } from './state.ts'
 import { useFiles } from './totals.ts'
 
-/** Everything of a tag that can be changed. */
 export function TagEditor({ tag }: { tag: Tag }) {
   const words = tagPage()
   const files = useFiles(tag.id).value

@@ -16,26 +16,26 @@ import {
 interface TagPickerProps {
   /** What the tag is chosen for. */
   label: string
-  /** The tag that is chosen; null while another name is typed. */
+  /** The chosen tag; null while another name is typed. */
   chosen: Signal<Tag | null>
-  /** Tags that are not offered, by their ids. */
+  /** The ids of tags that are not suggested. */
   without: ReadonlySet<string>
   input?: { current: HTMLInputElement | null }
-  /** Escape, with nothing to be closed before. */
+  /** Called on Escape, while no list is open. */
   onLeave?(): void
 }
 
-/** How many tags are offered. */
+/** The most tags that are suggested. */
 const MOST = 6
 
-/** A text in which one tag is chosen, whose name stays in it. */
+/** A text box that chooses one tag, whose name stays in it. */
 export function TagPicker({ label, chosen, without, input, onLeave }: TagPickerProps) {
   const text = useSignal(chosen.peek()?.name ?? '')
   useSignalEffect(() => {
     const typed = text.value
     if (chosen.peek()?.name !== typed) chosen.value = null
   })
-  // As many more are found as may be left out.
+  // Finds additional tags, because some may be left out.
   const match = (typed: string) =>
     findTags(tagIndex.value, typed, MOST + without.size)
       .filter(({ tag }) => !without.has(tag.id))

@@ -3,7 +3,7 @@ interface Rule {
   then_tag_id: string
 }
 
-/** Returns how many rules a tag gets that it hasn't when another one is merged into it. */
+/** Returns how many rules a tag gains when another one is merged into it. */
 export function rulesTakenOver(rules: readonly Rule[], from: string, into: string): number {
   const known = new Set(rules.map(nameOf))
   const now = rules.filter((rule) => rule.when_tag_id === from || rule.then_tag_id === from)

@@ -3,7 +3,7 @@ import { useResource } from '../../base/resource.ts'
 import { settled } from '../../base/settled.ts'
 import { countFiles } from './changes.ts'
 
-/** Reads a number anew after changes, and whatever may be one. */
+/** Reads a number again after all changes that may affect it. */
 function useFresh<Data>(
   read: (signal: AbortSignal) => Promise<Data>,
 ): ReadonlySignal<Data | undefined> {
@@ -14,22 +14,22 @@ function useFresh<Data>(
 }
 
 /**
- * Returns how many files of a tag the viewer sees, by now; undefined until it is known. The tag of a
- * component stays the same.
+ * Returns the current number of files of a tag that the viewer sees; undefined until it is loaded. The
+ * component must not change the tag.
  */
 export function useFiles(id: string): ReadonlySignal<number | undefined> {
   return useFresh((signal) => countFiles(`{t=${id}}`, signal))
 }
 
-/** How many files carry two tags, and how many the first one alone. */
+/** How many files have both tags, and how many only the first one. */
 interface Shared {
   both: number
   first: number
 }
 
 /**
- * Returns of how many files two tags are, that the viewer sees; undefined until it is known. The
- * tags of a component stay the same.
+ * Returns how many files that the viewer sees two tags share; undefined until it is loaded. The
+ * component must not change the tags.
  */
 export function useShared(first: string, second: string): ReadonlySignal<Shared | undefined> {
   return useFresh(async (signal) => {

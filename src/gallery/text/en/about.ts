@@ -1,4 +1,3 @@
-/** What stands on the screen about the product. */
 export const en = {
   title: 'About',
   summary: 'A home of your own for the family’s pictures and films, found by their tags.',

@@ -1,6 +1,6 @@
 import { plural } from '../../base/text.ts'
 
-/** What was done, by the name that the API gives it. */
+/** By the API's names of the actions. */
 const actions: Record<string, string> = {
   user_login: 'Signed in',
   user_login_failed: 'Could not sign in',

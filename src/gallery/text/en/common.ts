@@ -18,7 +18,7 @@ export const en = {
   tryNow: 'Try now',
   reload: 'Load it',
   partLost: 'A part of the page could not be loaded.',
-  /** How keys are written on keyboards. */
+  /** The labels of keys on keyboards. */
   keyNames: {
     Ctrl: 'Ctrl',
     Alt: 'Alt',

@@ -3,7 +3,7 @@ import { plural } from '../../base/text.ts'
 const pictures = (count: number) =>
   plural(count, { one: '# picture goes to the trash', other: '# pictures go to the trash' })
 
-/** How alike two files are, by how many of 64 bits differ. */
+/** How similar two files are, by how many of 64 bits differ. */
 const ALIKE = ['looks the same', 'nearly the same', 'alike']
 
 export const en = {

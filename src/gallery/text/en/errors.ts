@@ -1,6 +1,6 @@
 import { plural } from '../../base/text.ts'
 
-/** What errors mean, by the server's code, or by its code and the field that is wrong. */
+/** The messages for errors, by the server's code, or by its code and the invalid field. */
 export const en = {
   codes: {
     validation_error: 'The server can’t take that as it is.',
@@ -27,11 +27,11 @@ export const en = {
       one: 'Too many attempts. Try again in # second.',
       other: 'Too many attempts. Try again in # seconds.',
     }),
-  /** By the status, of answers that aren't the server's. */
+  /** By the status, for answers of other programs. */
   foreign: {
     413: 'Something before the server, perhaps a proxy, takes less.',
   } as Record<number, string>,
-  /** What nobody has foreseen. */
+  /** For bugs of the page. */
   ours: 'Something went wrong in this page.',
   unknown: (status: number) => `Something between here and the server answered ${status}.`,
 }

@@ -15,7 +15,7 @@ export const en = {
   named: (name: string) => `named “${name}”`,
   from: (day: string) => `from ${day}`,
   to: (day: string) => `until ${day}`,
-  /** What can be typed for conditions; the first word is shown. */
+  /** The words that stand for conditions; the first one is shown. */
   keywords: {
     picture: ['type:picture', 'type:photo', 'type:image'],
     video: ['type:video', 'type:film', 'type:movie'],

@@ -1,12 +1,12 @@
 import { plural } from '../../base/text.ts'
 
-/** What is said of a file whose name the grid doesn't know. */
+/** The description of a file whose name the grid doesn't have. */
 interface Said {
   moment: string
   /** Of a film. */
   length: string | null
   isNew: boolean
-  /** Whether others see it, too. */
+  /** Whether other users see it as well. */
   isSeen: boolean
 }
 

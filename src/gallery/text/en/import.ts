@@ -79,7 +79,7 @@ export const en = {
   reason: (reason: string) =>
     reason
       .split('; ')
-      // What comes after a comma tells numbers.
+      // The part after a comma contains numbers.
       .map((part) => REASONS[part] ?? REASONS[part.split(',')[0]!])
       .map((part) => part ?? 'it failed; the server’s log says why')
       .join('; '),

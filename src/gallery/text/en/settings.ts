@@ -1,4 +1,3 @@
-/** What stands on the screens of the settings. */
 export const en = {
   title: 'Settings',
   appearance: 'Appearance',

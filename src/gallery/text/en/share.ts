@@ -1,4 +1,4 @@
-/** What leads to sharing; all its other words come with it. */
+/** The labels of buttons that open sharing; all other words load along with it. */
 export const en = {
   share: 'Share',
   with: 'Share with',

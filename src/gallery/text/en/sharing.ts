@@ -1,7 +1,7 @@
 import { number } from '../../base/format.ts'
 import { plural } from '../../base/text.ts'
 
-/** Of how many pictures somebody sees some and may edit some. */
+/** How many pictures a person sees, and how many they may edit. */
 interface Seen {
   seen: number
   edits: number
@@ -10,7 +10,7 @@ interface Seen {
 
 const pictures = (count: number) => plural(count, { one: '# picture', other: '# pictures' })
 
-/** What somebody sees, after “sees”. */
+/** Follows the word “sees”. */
 function part({ seen, all }: Seen, isPool: boolean): string {
   if (all === 1) return isPool ? 'its picture' : 'it'
   const of = isPool ? `its ${number(all)} pictures` : `these ${number(all)}`
@@ -26,7 +26,7 @@ function see(name: string, sight: Seen, isPool = false): string {
   return `${name} sees ${part(sight, isPool)} and may edit ${number(edits)}`
 }
 
-/** What people see of what is shared; a sentence is said without its full stop. */
+/** Sentences about what people see of what is shared, without their full stops. */
 export const en = {
   title: (count: number) => `Share ${pictures(count)}`,
   titleOf: {

@@ -45,7 +45,7 @@ export const en = {
   up: 'Move up',
   down: 'Move down',
   rules: 'Rules',
-  /** What stands between the tags of a rule, and after them. */
+  /** The words between the tags of a rule, and after them. */
   also: [' also adds ', ''] as readonly [string, string],
   ruleNamed: (when: string, then: string) => `${when} also adds ${then}`,
   haveIt: (count: number) => plural(count, { one: '# file has it', other: '# files have it' }),

@@ -1,6 +1,5 @@
 import { plural } from '../../base/text.ts'
 
-/** What an empty library greets with. */
 export const en = {
   hello: (name: string) => `Welcome, ${name}`,
   intro: 'Three steps; skip what you like.',
