@@ -91,7 +91,6 @@ function One({ entry, withPictures }: { entry: Entry; withPictures: boolean }) {
   )
 }
 
-/** Returns the name of a tag or pool that still exists. */
 function nameOf(type: string, id: string): string | undefined {
   if (type === 'tag') return tagsById.value.get(id)?.name
   if (type === 'pool') return pools.value.find((pool) => pool.id === id)?.name

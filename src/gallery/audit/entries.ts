@@ -13,7 +13,6 @@ interface Deed {
   entries: Entry[]
 }
 
-/** The actions that can't be undone. */
 const FINAL = [
   /^(user|session|token|archive|content)_/,
   /^(file_replace|file_permanent_delete|acl_change|duplicate_dismiss|duplicate_rescan)$/,

@@ -14,7 +14,6 @@ interface One {
   name: string
 }
 
-/** The most users that a search finds. */
 const MOST = 50
 
 interface WhoProps {

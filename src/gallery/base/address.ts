@@ -1,6 +1,5 @@
 import { type Listing, type Order, readListing, writeListing } from './listing.ts'
 
-/** The screens by the first part of their path, or the first two. */
 const SCREENS = {
   '': 'photos',
   f: 'photos',

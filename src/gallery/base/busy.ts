@@ -1,4 +1,3 @@
-/** What a reload would interrupt. */
 const holds = new Set<{ goesOn(): boolean }>()
 
 /**

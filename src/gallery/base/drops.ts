@@ -3,7 +3,6 @@ import { isTyping } from './keys/keys.ts'
 import { holdPage } from './leaving.ts'
 import { isResumed, mayCreate } from './session.ts'
 
-/** What the user dropped, pasted or chose at once. */
 interface Drop {
   /** Files, and folders that are still to be read. */
   entries: (File | FileSystemEntry)[]

@@ -1,4 +1,3 @@
-/** The most items that a page of a list has. */
 const PAGE = 200
 
 /** Returns all items of a paged list, each once. Throws what `read` throws. */

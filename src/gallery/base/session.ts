@@ -39,7 +39,6 @@ let renewing: Promise<string> | undefined
 let isOver = false
 /** Continues a request that waits for the password. */
 let asked: ((token: string) => void) | undefined
-/** The result of everything while the page is being left. */
 const NEVER = new Promise<never>(() => {})
 
 const others = new BroadcastChannel('tagstead-session')
@@ -128,7 +127,6 @@ function admit({ access_token, expires_in, user, media }: Admitted): string {
   return access_token
 }
 
-/** Handles another tab's message that a user has signed in or out. */
 async function hear(userId: number | null): Promise<void> {
   const own = session.peek()?.user.id
   if (userId !== own) return startAnew()

@@ -18,7 +18,6 @@ interface Told {
 interface Work<State> {
   /** The last state that was read; undefined before that. */
   state: ReadonlySignal<State | undefined>
-  /** Why the state could not be read. */
   error: ReadonlySignal<ApiError | undefined>
   /** Whether this page reads its progress, so that it ends with the page. */
   isOwn: ReadonlySignal<boolean>
@@ -28,7 +27,6 @@ interface Work<State> {
   isLost: ReadonlySignal<boolean>
   /** Counts the runs that have ended, as far as this page has seen. */
   ended: ReadonlySignal<number>
-  /** Reads the state. */
   look(): Promise<void>
   /**
    * Runs it; resolves when it is over, to whether its progress arrived completely. Throws an ApiError

@@ -34,7 +34,6 @@ import { selectedTarget } from './target.ts'
 const datesDialog = async () => (await import('./dates.tsx')).DatesDialog
 
 interface BulkBarProps {
-  /** Further actions of the screen. */
   extra?: ComponentChildren
 }
 
@@ -158,7 +157,6 @@ interface TagPanelProps {
   keys: Record<string, () => void>
 }
 
-/** The tags of the selected files, above the bar. */
 function TagPanel({ target, isOpen, open, close, keys }: TagPanelProps) {
   const tagger = useTagger(target)
   const box = useRef<HTMLInputElement>(null)

@@ -25,7 +25,6 @@ export interface Facts {
 const MOST_POOLS = 200
 const MOST_FILES = 10_000
 
-/** The names of the pools of each file. */
 const pools = signal<ReadonlyMap<string, string[]> | null>(null)
 let readAt: string | undefined
 

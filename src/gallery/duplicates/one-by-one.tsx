@@ -160,7 +160,6 @@ function Title({ queue, bits }: { queue: Queue; bits: number | null | undefined 
   )
 }
 
-/** The choices for one pair; they are reset for the next one. */
 function useChoices({ left, right }: Pair) {
   const choices = useSignal<Choices>(NO_CHOICES)
   const key = `${left.id} ${right.id}`
@@ -222,7 +221,6 @@ function Acts({ keep, merge, queue, undo }: ActsProps) {
   )
 }
 
-/** Shows two pictures in the same place by turns. */
 interface Blink {
   shown: ReadonlySignal<Side>
   flip(): void

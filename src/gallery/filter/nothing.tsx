@@ -11,7 +11,6 @@ import { leavesOf, without } from './edit.ts'
 import { printFilter } from './print.ts'
 import { clear, describe, expression, sentence, show } from './state.ts'
 
-/** The most conditions that can be removed here. */
 const MOST = 6
 
 /** A part of the filter that can be removed. */
@@ -19,7 +18,6 @@ interface Part {
   key: string
   label: string
   color?: string | null
-  /** What the listing is without it. */
   rest: Partial<Listing>
 }
 

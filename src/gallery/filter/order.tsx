@@ -10,7 +10,6 @@ import { show } from './state.ts'
 const SORTS: Sort[] = ['content_datetime', 'created', 'original_name', 'mime']
 const ORDERS: Order[] = ['desc', 'asc']
 
-/** One of several choices that exclude each other. */
 interface OrderChoice {
   text: string
   isChosen: boolean

@@ -22,7 +22,6 @@ export type Meaning<T extends { id: string; name: string }> =
   | { kind: 'range'; range: Range }
   | { kind: 'search'; text: string }
 
-/** The most tags that are suggested. */
 const TAGS = 8
 
 const MIME = /^(?:\p{L}+:)?([a-z]+\/[a-z0-9.+-]+)$/iu

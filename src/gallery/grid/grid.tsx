@@ -19,7 +19,6 @@ import type { View } from './view.ts'
 interface GridProps {
   /** Names the listing for screen readers: `Photos with Arezzo`. */
   label?: string
-  /** Shown when the listing has no files. */
   empty: ComponentChildren
 }
 

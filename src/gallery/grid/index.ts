@@ -18,7 +18,6 @@ export { type Files, openFiles } from './listing/files.ts'
 export { type ListingSource, refine } from './listing/source.ts'
 export { isSelected, type Selected } from './selection.ts'
 
-/** The screens that show the listing of the address. */
 const SHOWING: readonly unknown[] = ['photos', 'trash', 'pools']
 
 /** A pool's screen shows it once its order has loaded. */

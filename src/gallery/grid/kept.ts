@@ -1,6 +1,5 @@
 import type { Selected } from './selection.ts'
 
-/** The user and the listing that a selection belongs to. */
 interface Owner {
   /** The session's `k`. */
   k: string

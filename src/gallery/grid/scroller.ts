@@ -226,7 +226,6 @@ const FAST = 6
 /** Milliseconds over which the pace is averaged; a longer pause begins anew. */
 const MEMORY = 100
 
-/** How fast the view moves. */
 interface Pace {
   /** Records that the view was at `y` at `now`, in milliseconds. */
   moved(y: number, now: number): void

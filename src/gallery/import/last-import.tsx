@@ -83,7 +83,6 @@ function WhyOver({ state, isLost }: { state: ImportState; isLost: boolean }) {
   return by ? <p>{words.endedBy(by)}</p> : null
 }
 
-/** Shows the result of a trial run, which changes nothing. */
 function Found({ state: { progress } }: { state: ImportState }) {
   const words = text()
   const { types = [], bytes: size, here = 0 } = progress ?? {}

@@ -22,7 +22,6 @@ interface MenuProps {
   /** The button's name for screen readers, if its content doesn't say it. */
   label?: string
   class?: string
-  /** The content of the button that opens the menu. */
   children: ComponentChildren
   items: MenuItem[]
 }

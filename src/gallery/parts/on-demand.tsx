@@ -8,7 +8,6 @@ import { toast } from './toast.tsx'
 
 interface OnDemandProps<Props> {
   load: () => Promise<ComponentType<Props>>
-  /** A placeholder until the component is loaded. */
   before?: VNode | null
   /** Closes a part that the user opens, even if it fails to load. Opening it again retries. */
   onClose?: () => void

@@ -16,7 +16,6 @@ interface ToastOptions extends Line {
   text: ComponentChildren
   /** The operation that can be undone, or all of them. */
   operation?: Done | null
-  /** A further button. */
   action?: { text: string; act(): void }
 }
 

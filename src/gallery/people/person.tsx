@@ -12,7 +12,6 @@ import { people as text } from '../text/people.ts'
 import { NewPassword } from './new-password.tsx'
 import { changeRights, deleteUser, type User } from './users.ts'
 
-/** Actions that require confirmation. */
 type Asked = 'password' | 'delete' | 'demote'
 
 /** A dialog for a user's rights, with a new password and deletion. */
@@ -123,7 +122,6 @@ async function change(user: User, rights: Schemas['UserUpdate']): Promise<void> 
 interface SureProps {
   title: string
   text: string
-  /** The label of its button. */
   act: string
   onClose(): void
   onSure(): void

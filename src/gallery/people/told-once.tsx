@@ -6,7 +6,6 @@ import { Icon } from '../parts/icon.tsx'
 import { people as text } from '../text/people.ts'
 
 interface ToldOnceProps {
-  /** The user's name. */
   name: string
   password: string
   onClose(): void

@@ -5,7 +5,6 @@ import { PoolBox } from './box.tsx'
 import { arePoolsLoaded, type Pool, pools } from './pools.ts'
 
 interface AddToPoolProps {
-  /** The number of files to add. */
   count: number
   onPick(pool: Pool): void
   onClose(): void

@@ -13,7 +13,6 @@ import { pooling } from '../text/pooling.ts'
 import { problem } from '../text/problem.ts'
 import { arePoolsLoaded, createPool, type Pool, poolIndex, pools } from './pools.ts'
 
-/** The most pools that are suggested. */
 const MOST = 8
 
 /** The pool that was chosen last, which is suggested first. */

@@ -28,7 +28,6 @@ import type { PoolSort, Subject } from './subject.ts'
 interface PoolBarProps {
   subject: Subject
   pool: Pool | undefined
-  /** Whether the filter is shown. */
   isFinding: boolean
   find(): void
   share: ComponentChildren

@@ -10,7 +10,6 @@ import type { Pool } from '../pooling/index.ts'
 import { pools } from '../text/pools.ts'
 import { readSeenBy } from './seen-by.ts'
 
-/** How many pictures are on a cover. */
 const PICTURES = 4
 
 /**

@@ -178,7 +178,6 @@ const FIRST = 60
 
 interface ShelfProps {
   pools: readonly Pool[]
-  /** The element that scrolls. */
   box: RefObject<HTMLElement | null>
 }
 

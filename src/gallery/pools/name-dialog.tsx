@@ -7,7 +7,6 @@ import { problem } from '../text/problem.ts'
 
 interface NameDialogProps {
   title: string
-  /** The label of the button. */
   action: string
   name?: string
   /** Throws an error that is shown beside the name. */

@@ -3,7 +3,6 @@ import { anywhere, dayAgo } from './day-ago.ts'
 /** How many years are searched. */
 const YEARS = 25
 
-/** A picture of this day in another year. */
 interface YearsAgo {
   id: string
   version: string

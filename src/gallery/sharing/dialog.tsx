@@ -224,7 +224,6 @@ interface SeesProps {
   hasPictures: boolean
 }
 
-/** Says in words who sees it now and who will. */
 function Sees({ state, draft, hasPictures }: SeesProps) {
   const words = sharing()
   const now = state ? linesNow(state).map((text) => ({ text, isNew: false })) : []
@@ -253,7 +252,6 @@ function Lines({ of }: { of: Line[] }) {
 /** How many thumbnails have room, and on phones. */
 const ROOM = { wide: 9, narrow: 6 }
 
-/** Shows the first pictures of what is shared, and how many more there are. */
 function Thumbs({ of, count }: { of: Subject; count: number }) {
   const shown = useResource((signal) => readShown(of, signal))
   if ('tag_id' in of || 'category_id' in of) return null

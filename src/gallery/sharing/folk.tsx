@@ -32,7 +32,6 @@ interface FolkProps {
   pending: Person | null
   /** Called when the pending person was given a right. */
   onPick(): void
-  /** Further switches. */
   children: ComponentChildren
 }
 

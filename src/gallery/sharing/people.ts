@@ -9,7 +9,6 @@ export interface Found {
   parts: [number, number][]
 }
 
-/** The most people that are suggested. */
 const MOST = 8
 
 /** Returns all users but the caller, by name. Throws an ApiError. */

@@ -10,13 +10,11 @@ import { openAmong, type Pictures, type Right } from './sight.ts'
 import type { Person, State } from './state.ts'
 import type { Subject } from './subject.ts'
 
-/** A thumbnail of what is shared. */
 interface Shown {
   id: string
   v?: string
 }
 
-/** How many pictures are shown. */
 const SHOWN = 9
 
 /** The data of an object that has an access list. */

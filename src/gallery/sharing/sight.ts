@@ -113,7 +113,6 @@ export function listsOf({ rights }: Draft): Lists {
   return { add, remove: lowered.map(([user_id]) => user_id) }
 }
 
-/** An entry of the access list of one object. */
 interface Entry {
   user_id: number
   can_view: boolean

@@ -7,7 +7,6 @@ import type { Draft } from './sight.ts'
 import type { Subject } from './subject.ts'
 import { linesNow, linesOfSome } from './words.ts'
 
-/** The most people that are reported. */
 const MOST = 20
 
 /**

@@ -95,7 +95,6 @@ interface Options {
   isShort?: boolean
 }
 
-/** What one person sees. */
 interface Told {
   name: string
   right: Right | null

@@ -70,7 +70,6 @@ function keepItems(): (MenuItem & { href: string })[] {
   ]
 }
 
-/** Whether the menu leads to the current screen. */
 function isHere(): boolean {
   return ['import', 'users', 'audit', 'settings', 'about'].includes(screen.value ?? '')
 }

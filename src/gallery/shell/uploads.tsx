@@ -23,7 +23,6 @@ export function Uploads() {
   )
 }
 
-/** Chooses the tags and the pool of all files of the list. */
 function BatchPicker() {
   const ids = batch.tags.value
   const input = useRef<HTMLInputElement>(null)
@@ -100,7 +99,6 @@ interface BatchPoolProps {
   close(): void
 }
 
-/** Chooses the pool of all files of the list. */
 function BatchPool({ button, isOpen, open, close }: BatchPoolProps) {
   const words = pooling()
   const chosen = batchPool.pool.value

@@ -33,7 +33,6 @@ interface TagBoxProps {
   onLeave(): void
 }
 
-/** The most tags that are suggested. */
 const MOST = 8
 
 /** A box that finds a tag by a few letters, and shows the tags that rules add; or creates one. */
@@ -115,7 +114,6 @@ function Hit({ tag, parts, isPresent }: Match<Tag> & { isPresent: boolean }) {
   )
 }
 
-/** Shows the tags that rules add along with a tag. */
 function Along({ id, present }: { id: string; present: ReadonlySet<string> }) {
   const names = alsoAdded(follows.value, [id], present).flatMap(
     (then) => tagsById.value.get(then)?.name ?? [],

@@ -109,7 +109,6 @@ function TagChip({ tag, tagger }: { tag: OnFiles; tagger: Tagger }) {
   )
 }
 
-/** Shows the progress of a change of many files, with a button that stops it. */
 function Progress({ tagger }: { tagger: Tagger }) {
   const words = tagging()
   const { count } = tagger.target

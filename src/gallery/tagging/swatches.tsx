@@ -4,7 +4,6 @@ import { tagging } from '../text/tagging.ts'
 interface SwatchesProps {
   /** The chosen colour, without `#`; null for none. */
   chosen: string | null
-  /** The label for no colour. */
   none: string
   onChoose(color: string | null): void
 }

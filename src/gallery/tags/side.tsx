@@ -213,7 +213,6 @@ function take(event: DragEvent): void {
 
 let marked: HTMLElement | null = null
 
-/** Highlights the tag on which files would be dropped. */
 function mark(link: HTMLElement | null): void {
   if (marked === link) return
   marked?.classList.remove('target')

@@ -136,7 +136,6 @@ interface DeleteForGoodProps {
   onSure(): void
 }
 
-/** Asks whether to delete files for good, which can't be undone. */
 function DeleteForGood({ count, onClose, onSure }: DeleteForGoodProps) {
   const words = text()
   const typed = useSignal('')

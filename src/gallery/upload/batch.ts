@@ -28,7 +28,6 @@ interface BatchOptions {
   onFailed(error: unknown, action: Action, retry?: () => void): void
 }
 
-/** The tags of an item of the list. */
 type Tagged = Pick<Item, 'tags' | 'folders'>
 
 /** The tags of the files that are uploaded together. */
@@ -50,8 +49,8 @@ interface Batch {
    */
   arrive(id: string, item: Tagged, tags: string[], had?: string[]): void
   /**
-   * Makes a tag of the batch one of these files only, so that later files don't get it, even if it was
-   * removed and that is undone.
+   * Makes a tag of the batch a tag of these files only, so that later files don't get it, even if it was
+   * removed before and that is undone.
    */
   settleTag(tag: string, items: readonly Tagged[]): void
   /**

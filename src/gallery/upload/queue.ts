@@ -84,7 +84,6 @@ export interface Queue {
   settled(): Promise<void>
 }
 
-/** How many files are sent at a time. */
 const AT_ONCE = 3
 /** Milliseconds before each further attempt; after the last one the file has failed. */
 const DELAYS = [2000, 8000, 30_000]

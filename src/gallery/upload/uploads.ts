@@ -107,7 +107,6 @@ let turn: Promise<unknown> = Promise.resolve()
  */
 let asked = { choices: 0, here: 0 }
 
-/** A file that was uploaded before. */
 interface Known {
   one: Picked
   key: string

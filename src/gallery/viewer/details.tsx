@@ -162,7 +162,6 @@ function SeenBy({ file }: { file: File }) {
   return <>{[...names].join(', ')}</>
 }
 
-/** Returns whether the component is still mounted. */
 function useIsThere(): { readonly current: boolean } {
   const isThere = useRef(true)
   useEffect(

@@ -3,7 +3,6 @@ import { mediaUrl } from '../base/media.ts'
 import type { Files } from '../grid/index.ts'
 import { viewer } from '../text/viewer.ts'
 
-/** How many files before and after the current one. */
 const REACH = 6
 
 interface StripProps {

@@ -5,8 +5,8 @@ interface Unsaved {
   get(id: string): string | undefined
   /**
    * Drops the stored text, because another one is being saved. Returns a function that stores that one
-   * if saving fails, and then prevents automatic reloads of the page; it returns false and does nothing
-   * if a newer text has followed.
+   * when saving has failed, and prevents automatic reloads of the page; if a newer text has followed,
+   * it does nothing and returns false.
    */
   begin(id: string): (text: string) => boolean
 }

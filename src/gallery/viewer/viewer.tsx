@@ -30,9 +30,7 @@ import { type Subject, subjectOf } from './subject.ts'
 import { Arrow, Tool } from './tools.tsx'
 
 interface ViewerProps {
-  /** The files to browse. */
   files: Files
-  /** The file that is shown. */
   id: string
   /** Whether the files are in the trash already. */
   isInTrash?: boolean
@@ -44,7 +42,6 @@ interface ViewerProps {
   title?: ComponentChildren
   /** Shown above the details, for example to tag the file. */
   panel?: ComponentChildren
-  /** Further tools in the bar above the picture. */
   tools?: ComponentChildren
   /** Whether the slideshow runs at first. */
   isPlayed?: boolean

@@ -12,7 +12,6 @@ interface Progress {
 }
 
 const OPEN = 'open'
-/** The stored text when nothing is left to show. */
 const DONE = 'done'
 
 /** Parses the stored text: `open tags` means that the step of the tags was skipped. */

@@ -90,7 +90,6 @@ interface StepLineProps {
   isDone: boolean
   isSkipped: boolean
   onSkip(): void
-  /** The buttons of the step. */
   children: ComponentChildren
 }
 

@@ -7,7 +7,6 @@ export type Done = number | readonly number[]
 interface Changes {
   /** Makes a change undoable; `back` is called once as much of it as possible is undone. */
   remember(change: Done, back?: () => void): void
-  /** The change that was made last. */
   last(): Done | undefined
   /**
    * Undoes the change that `choose` returns, its last operation first, after earlier calls have
@@ -24,7 +23,6 @@ interface Remembered {
   isBegun: boolean
 }
 
-/** The most changes that are stored. */
 const DEPTH = 50
 
 /**

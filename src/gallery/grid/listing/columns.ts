@@ -61,7 +61,6 @@ export function pick(files: Columns, keeps: (id: string) => boolean): Columns {
   }
 }
 
-/** The ratio of files that have none yet. */
 const UNKNOWN_RATIO = 4 / 3
 
 /** Returns the aspect ratios of files, 4:3 where unknown. */

@@ -11,7 +11,6 @@ interface PictureQueue {
   isIdle(): boolean
 }
 
-/** How many pictures load at once. */
 const UNDER_WAY = 16
 
 /**

@@ -19,7 +19,6 @@ export function retry(key: string): void {
   failed.value = new Set([...failed.peek()].filter((each) => each !== key))
 }
 
-/** Loads the thumbnails of the elements that are drawn. */
 interface Thumbnails {
   /** Sets the wanted images, the most wanted first, and drops all others. */
   want(images: readonly HTMLImageElement[]): void

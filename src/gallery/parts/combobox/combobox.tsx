@@ -10,7 +10,6 @@ interface ComboboxProps<Item> {
   text?: Signal<string>
   /** Called when the box gets the focus, to prepare what `match` needs. */
   prepare?(): void
-  /** Returns the items that match the text, the best first; called at each key. */
   match(text: string): Item[]
   keyOf(item: Item): string
   show(item: Item): ComponentChildren

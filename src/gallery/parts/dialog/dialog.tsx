@@ -11,7 +11,6 @@ interface DialogProps {
   class?: string
   onClose(): void
   children: ComponentChildren
-  /** The buttons. */
   footer?: ComponentChildren
   /** Called by the submit button, or Enter in a field. */
   onSubmit?(): void

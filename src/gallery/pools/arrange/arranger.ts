@@ -89,7 +89,6 @@ export async function commit(move: Move, shown: readonly string[]): Promise<void
   await files.refresh()
 }
 
-/** Whether only some of the pool's files are shown. */
 function isFiltered(): boolean {
   const { filter, search, from, to } = listing.peek()
   return Boolean(filter || search || from || to)

@@ -40,7 +40,6 @@ export interface Drag {
   cancel(): void
 }
 
-/** How many pictures of the dragged files are shown. */
 const SEEN = 3
 
 /** Creates the drag for files of a pool within the grid's element. */
@@ -186,7 +185,7 @@ function picturesOf(chosen: ReadonlySet<string>, id: string): string[] {
   })
 }
 
-/** Dispatches the events of native dragging; returns whether `target` accepts the files. */
+/** Dispatches an event of native dragging; returns false if `target` accepts the files. */
 function send(target: Element, type: string, ids: ReadonlySet<string>): boolean {
   const dataTransfer = new DataTransfer()
   dataTransfer.setData(DRAGGED, JSON.stringify([...ids]))

@@ -32,7 +32,6 @@ export function Arranged({ pool, children }: { pool: string; children: Component
   )
 }
 
-/** Shows the dragged files as a stack at the pointer, and the gap where they would be dropped. */
 function Carried({ held }: { held: Signal<Held | null> }) {
   if (!held.value) return null
   const { x, y, count, pictures, gap, typed } = held.value

@@ -63,7 +63,6 @@ interface NumberDialogProps {
   onClose(): void
 }
 
-/** Asks for the number of the file that the selected ones are moved before. */
 function NumberDialog({ onNumber, onClose }: NumberDialogProps) {
   const words = text()
   const place = useSignal(Number.NaN)

@@ -29,7 +29,6 @@ function mayShare({ creator_id }: Pool): boolean {
   return is_admin || id === creator_id
 }
 
-/** Updates the cells of shared pictures. */
 function look(): void {
   files.refresh().catch(complain)
 }

@@ -12,7 +12,6 @@ import type { Tagged, Target } from './target.ts'
 interface Words {
   /** Shown on success; null if the result is visible anyway. */
   done: ComponentChildren | null
-  /** Returns the message for a failure. */
   failed(reason: string): string
 }
 

@@ -20,7 +20,6 @@ type Update = Partial<Pick<Tag, 'name' | 'color' | 'notes'>>
 interface Wanted<Data> {
   /** Changes of the same subject reach the server one after another. */
   subject: string
-  /** Sends the request. */
   call(): Promise<Answer<Data>>
   /** Reverts what is shown already. */
   back(): void
@@ -28,7 +27,6 @@ interface Wanted<Data> {
   failed(error: unknown): string
 }
 
-/** The last change of each subject. */
 const turns = new Map<string, Promise<unknown>>()
 
 /** Makes a change that is shown already; on failure reverts that, reports why and returns null. */
@@ -91,7 +89,6 @@ export async function editTag(
   if (done.operation !== null) remember(done.operation)
 }
 
-/** Returns the fields of a tag that describe its category. */
 function inCategory(id: string | null) {
   const category = categories.peek().find((one) => one.id === id)
   return {

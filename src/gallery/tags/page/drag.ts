@@ -3,7 +3,6 @@ import { type Tag, tagsById } from '../../tagging/index.ts'
 import { editTag } from './changes.ts'
 import { hrefOfOpen, mergeInto } from './state.ts'
 
-/** The data type of a dragged tag. */
 const TYPE = 'application/x-tagstead-tag'
 
 let dragged: Tag | null = null
@@ -64,7 +63,6 @@ function takerOf(event: DragEvent): HTMLElement | null {
   return section?.dataset.category === own ? null : section
 }
 
-/** Highlights where the tag would be dropped. */
 function mark(taker: HTMLElement | null): void {
   if (marked === taker) return
   marked?.classList.remove('target')

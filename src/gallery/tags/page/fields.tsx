@@ -10,7 +10,6 @@ import { close, isNarrow } from './state.ts'
 interface TitleProps {
   name: string
   color: string | null
-  /** Shown after the name. */
   children?: ComponentChildren
 }
 
@@ -37,7 +36,6 @@ interface TextProps {
   label: string
   value: string
   hasLines?: boolean
-  /** Saves the typed text. */
   onLeave(text: string): void
 }
 
@@ -80,7 +78,6 @@ export function Text({ label, value, hasLines = false, onLeave }: TextProps) {
 interface FoldProps {
   icon: IconNode
   label: string
-  /** A summary of the content. */
   hint?: string
   /** Whether it is open at first. */
   isOpen?: boolean

@@ -48,7 +48,6 @@ function Choice({ tag, suggested }: { tag: Tag; suggested: Tag | null }) {
   )
 }
 
-/** Explains what merging does, with the button for it. */
 function Outcome({ tag, into }: { tag: Tag; into: Tag }) {
   const words = tagPage()
   const shared = useShared(tag.id, into.id).value

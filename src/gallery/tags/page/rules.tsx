@@ -87,7 +87,6 @@ function RuleLine({ rule }: { rule: Rule }) {
   )
 }
 
-/** Shows a rule as a sentence. */
 function Sentence({ when, then }: { when: string; then: string }) {
   const [between, after] = tagPage().also
   return (

@@ -14,7 +14,6 @@ import {
 } from '../../tagging/index.ts'
 
 interface TagPickerProps {
-  /** What the tag is chosen for. */
   label: string
   /** The chosen tag; null while another name is typed. */
   chosen: Signal<Tag | null>
@@ -25,7 +24,6 @@ interface TagPickerProps {
   onLeave?(): void
 }
 
-/** The most tags that are suggested. */
 const MOST = 6
 
 /** A text box that chooses one tag, whose name stays in it. */
