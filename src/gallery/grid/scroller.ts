@@ -223,7 +223,7 @@ const REVEALED = 80
 
 /** Pixels per millisecond above which nothing is loaded, because nobody can see what passes. */
 const FAST = 6
-/** Milliseconds over which the pace is averaged; a longer pause begins anew. */
+/** Milliseconds over which the pace is averaged; a longer pause resets it. */
 const MEMORY = 100
 
 interface Pace {

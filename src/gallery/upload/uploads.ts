@@ -103,7 +103,8 @@ export async function tagByFolders(isOn: boolean): Promise<void> {
 let fallenOn: string | null = null
 let turn: Promise<unknown> = Promise.resolve()
 /**
- * Counts the choices that the server is being asked about, and their files; a cleared list starts anew.
+ * Counts the choices that the server is being asked about, and their files; a cleared list starts
+ * a new count.
  */
 let asked = { choices: 0, here: 0 }
 

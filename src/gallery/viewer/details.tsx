@@ -16,7 +16,7 @@ type File = Schemas['File']
 interface DetailsProps {
   file: File
   mayEdit: boolean
-  /** Whether the key for the note has asked to edit it. */
+  /** Whether the note is being edited; the key for it sets this. */
   isNoting: { value: boolean }
   /** Resolves to whether it is saved. */
   save(update: Schemas['FileUpdate']): Promise<boolean>
@@ -145,7 +145,7 @@ function SeenBy({ file }: { file: File }) {
   const { user } = session.value!
   const isKnown = !file.is_public && (user.is_admin || user.id === file.creator_id)
   const words = viewer()
-  // A reload may show that it was shared.
+  // A file that was loaded again may have been shared meanwhile.
   const now = useSignal({ file, isKnown })
   if (now.peek().file !== file) now.value = { file, isKnown }
   const permissions = useResource(async (signal) => {
