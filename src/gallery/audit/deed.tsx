@@ -97,7 +97,6 @@ function nameOf(type: string, id: string): string | undefined {
   return undefined
 }
 
-/** Shows the picture of a file, or its name if the picture is gone. */
 function Picture({ id, name }: { id: string; name: string }) {
   const isGone = useSignal(false)
   if (isGone.value) return <>{name}</>

@@ -123,7 +123,6 @@ function find(): void {
   waiting.clear()
 }
 
-/** Resolves when the server is back; throws at `end`, or when `wanted` is aborted. */
 function back(end: number, wanted: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => give(new ApiError(0, 'no_connection')), end - Date.now())

@@ -9,7 +9,6 @@ interface Session {
   k: string
 }
 
-/** The server's answer to signing in and to refreshing. */
 interface Admitted {
   access_token: string
   /** Seconds. */
@@ -117,7 +116,6 @@ function isOfAnother({ user }: Admitted): boolean {
   return own !== null && own.user.id !== user.id
 }
 
-/** Adopts the session of an answer and returns its token. */
 function admit({ access_token, expires_in, user, media }: Admitted): string {
   token = { value: access_token, ends: Date.now() + expires_in * 1000 }
   session.value = { user, k: media }

@@ -148,7 +148,6 @@ function Tab({ text, count, isOn, act }: TabProps) {
   )
 }
 
-/** Shows the progress of marking files as different, with a button that stops it. */
 function TellingApart({ plan }: { plan: Plan }) {
   const words = bulk()
   if (!plan.apart.value) return null
@@ -212,7 +211,6 @@ function Lost({ retry }: { retry(): Promise<void> }) {
   )
 }
 
-/** Shows the time of the last search, or the progress of the current one. */
 function LookedAt() {
   const words = duplicates()
   const state = rescans.state.value

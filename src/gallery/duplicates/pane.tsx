@@ -35,7 +35,6 @@ interface PaneProps {
   room: Size
   look: Signal<Look>
   loupe: Signal<LoupePoint | null>
-  /** Whether the other picture is shown in its place. */
   isOff: boolean
   hasMap: boolean
   toggleAt(point: Point): void

@@ -8,7 +8,6 @@ interface BrokenProps {
   parsed: Parsed
 }
 
-/** How many characters are shown before and after the place. */
 const AROUND = 24
 
 /** Shows the text of a filter with the place of its error marked, or what it means. */

@@ -13,7 +13,6 @@ import { clear, describe, expression, sentence, show } from './state.ts'
 
 const MOST = 6
 
-/** A part of the filter that can be removed. */
 interface Part {
   key: string
   label: string

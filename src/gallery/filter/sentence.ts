@@ -45,7 +45,6 @@ function inBrackets(parts: Part[]): Part[] {
   return [{ kind: 'bracket', text: '(' }, ...parts, { kind: 'bracket', text: ')' }]
 }
 
-/** Puts "and" or "or" before the parts, combined with a "not" that follows. */
 function afterWord(word: 'and' | 'or', parts: Part[]): Part[] {
   const [first, ...rest] = parts
   return first?.kind === 'word' && first.word === 'not'

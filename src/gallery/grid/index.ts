@@ -53,7 +53,6 @@ export function goToMonth(key: string): boolean {
   return month !== undefined
 }
 
-/** Whether the page was opened by an address and not reloaded. */
 function isVisitAnew(): boolean {
   const [visit] = performance.getEntriesByType('navigation')
   return (visit as PerformanceNavigationTiming | undefined)?.type === 'navigate'

@@ -49,7 +49,6 @@ interface Wishes {
   slow(): void
   /** Called when the view has become too fast for loading. */
   fast(): void
-  /** Called when the view has stopped. */
   calm(): void
 }
 

@@ -102,7 +102,6 @@ export function createView(files: OpenFiles): View {
     },
   })
 
-  // Loads the blocks in and near the view.
   const load = () => {
     const [shown, now] = [files.shown.peek(), geometry.peek()]
     if (!shown || !now) return

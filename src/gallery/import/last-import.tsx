@@ -101,7 +101,6 @@ function Found({ state: { progress } }: { state: ImportState }) {
   )
 }
 
-/** Returns the common name of a type: `JPEG`. */
 function shortOf(type: string): string {
   return type.replace(/^.*\/(x-)?/, '').toUpperCase()
 }

@@ -57,7 +57,6 @@ export function Refused({ state: { refused, tallies, dry_run: isTry } }: { state
   )
 }
 
-/** Saves the list as a file, with a line for each. */
 function save(refused: Schemas['RefusedEntry'][]): void {
   const words = text()
   const lines = refused.map(({ filename, reason }) => `${filename}\t${words.reason(reason)}\n`)

@@ -21,7 +21,6 @@ const last = signal<string | null>(null)
 interface PoolBoxProps {
   input?: RefObject<HTMLInputElement | null>
   onPick(pool: Pool): void
-  /** Called on Escape. */
   onLeave(): void
 }
 

@@ -113,7 +113,6 @@ function OrderOf({ pool, subject }: OfPool) {
   )
 }
 
-/** A menu of the less frequent actions. */
 function More({ pool, subject, find }: OfPool & { find(): void }) {
   const words = text()
   const asked = useSignal<'name' | 'deletion' | null>(null)

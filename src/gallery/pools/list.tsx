@@ -181,7 +181,6 @@ interface ShelfProps {
   box: RefObject<HTMLElement | null>
 }
 
-/** Shows pools in rows, and draws only the visible ones. */
 function Shelf({ pools, box }: ShelfProps) {
   const list = useRef<HTMLUListElement>(null)
   const rows = useSignal<Rows | null>(null)

@@ -112,7 +112,6 @@ export function Inbox({ panel }: { panel(id: string): ComponentChildren }) {
   )
 }
 
-/** Shown when nothing is left: a picture of this day in another year. */
 function AllReviewed() {
   const words = text()
   const memory = useResource((signal) =>

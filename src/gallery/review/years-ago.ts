@@ -1,6 +1,5 @@
 import { anywhere, dayAgo } from './day-ago.ts'
 
-/** How many years are searched. */
 const YEARS = 25
 
 interface YearsAgo {

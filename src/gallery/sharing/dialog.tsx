@@ -62,7 +62,6 @@ export function ShareDialog({ of, typed, isEager, onClose, onShared }: ShareDial
   }, [])
   useEffect(() => () => stopping.abort(), [stopping])
 
-  // The person that Enter would add.
   const pending = useComputed(() => {
     const person = typed.value.trim() === '' ? null : chosen.value
     return person && withAdded(draft.value, person.id) !== draft.value ? person : null

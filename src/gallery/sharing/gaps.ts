@@ -5,7 +5,6 @@ import type { State } from './state.ts'
 interface Lacking {
   id: number
   name: string
-  /** How many they don't see. */
   count: number
 }
 

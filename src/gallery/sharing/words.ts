@@ -18,7 +18,6 @@ export interface Line {
   isNew: boolean
 }
 
-/** How many people a sentence names. */
 const NAMED = 8
 const UNCHANGED: Draft = { rights: new Map(), isPublic: null }
 
@@ -27,7 +26,6 @@ export function listed(parts: readonly string[]): string {
   return joined(named(parts))
 }
 
-/** Returns the first of many, with how many more there are. */
 function named(parts: readonly string[]): readonly string[] {
   const rest = parts.length - NAMED
   return rest > 1 ? [...parts.slice(0, NAMED), sharing().more(rest)] : parts
@@ -85,7 +83,6 @@ function afterOf({ kind, list }: State, pictures: Pictures, draft: Draft, id: nu
 }
 
 interface Options {
-  /** Whether the pictures of a pool change with it. */
   hasPictures?: boolean
   /** Whether people that see nothing are left out. */
   isSeenAlone?: boolean

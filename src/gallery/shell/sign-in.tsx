@@ -74,7 +74,6 @@ export function SignIn() {
   )
 }
 
-/** Returns in words why signing in failed. */
 function refusal(error: unknown): string {
   if (error instanceof ApiError && error.status === 401) return shell().wrong
   if (error instanceof ApiError && error.status === 403) return shell().blocked

@@ -92,7 +92,6 @@ function NoFiles() {
 const changePassword = async () => (await import('../settings/index.tsx')).ChangePassword
 const welcome = async () => (await import('../welcome/index.ts')).Welcome
 
-/** Whether the introduction has begun and is not finished. */
 function isGreeting(): boolean {
   return session.value!.user.is_admin && firstHour.value.startsWith('open')
 }

@@ -27,7 +27,6 @@ function BatchPicker() {
   const ids = batch.tags.value
   const input = useRef<HTMLInputElement>(null)
   const pool = useRef<HTMLButtonElement>(null)
-  // Whether the pool is being chosen.
   const isPooling = useSignal(false)
   const look = () => {
     isPooling.value = true

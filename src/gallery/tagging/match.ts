@@ -91,7 +91,6 @@ function matchOne(
 
 const WORD_START = /(?<![\p{L}\p{N}])[\p{L}\p{N}]/uy
 
-/** Whether a word begins at an index of a text. */
 function isWordAt(text: string, at: number): boolean {
   WORD_START.lastIndex = at
   return WORD_START.test(text)

@@ -125,7 +125,6 @@ function Progress({ tagger }: { tagger: Tagger }) {
   )
 }
 
-/** Shows the tags that a single key adds: the recent ones, and all of the last file. */
 function Again({ tagger }: { tagger: Tagger }) {
   const words = tagging()
   const { slots } = recent.value

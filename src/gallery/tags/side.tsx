@@ -154,7 +154,6 @@ function ShareOf({ name, act }: { name: string; act(): void }) {
   )
 }
 
-/** Whether the caller may change who sees a tag. */
 function isOwn({ creator_id }: library.Tag): boolean {
   const { user } = session.value!
   return user.is_admin || user.id === creator_id

@@ -119,7 +119,6 @@ function deleteForGood(target: Target): void {
   })
 }
 
-/** Removes files from the trash, by restoring or deleting them. */
 function change(target: Target, wanted: Omit<Change, 'after'>): void {
   takeOut(target, wanted).catch((error) => {
     complain(error)

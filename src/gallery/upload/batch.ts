@@ -65,7 +65,6 @@ interface Arrived {
   items: Tagged[]
   /** The tags that it has got here. */
   tags: string[]
-  /** The tags that it had before. */
   had: string[]
   /** The tags that it is to have, once it has left the list. */
   last?: string[]

@@ -37,7 +37,6 @@ interface BatchPool {
 
 interface Arrived {
   id: string
-  /** The pool into which it was put here. */
   in: Named | null
   /** Whether it may have been in the pool before. */
   stays: boolean

@@ -11,7 +11,6 @@ interface Reply {
   body: unknown
 }
 
-/** The result of sending a file, which may have been on the server before. */
 interface Sent {
   file: Schemas['File']
   isNew: boolean

@@ -113,11 +113,9 @@ interface Known {
   key: string
 }
 
-/** What a choice of files contains besides new ones. */
 interface Rest {
   asked: typeof asked
   known: Known[]
-  /** How many are in the list already. */
   listed: number
 }
 

@@ -140,7 +140,6 @@ function Taken({ file, mayEdit, save }: Omit<DetailsProps, 'isNoting'>) {
   )
 }
 
-/** Names those that see a file, as far as the caller may know. */
 function SeenBy({ file }: { file: File }) {
   const { user } = session.value!
   const isKnown = !file.is_public && (user.is_admin || user.id === file.creator_id)

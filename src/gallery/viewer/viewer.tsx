@@ -32,7 +32,6 @@ import { Arrow, Tool } from './tools.tsx'
 interface ViewerProps {
   files: Files
   id: string
-  /** Whether the files are in the trash already. */
   isInTrash?: boolean
   onGo(id: string): void
   onClose(): void
@@ -40,12 +39,9 @@ interface ViewerProps {
   onLastGone?(): void
   /** Shown beside the way back; by default the file's name. */
   title?: ComponentChildren
-  /** Shown above the details, for example to tag the file. */
   panel?: ComponentChildren
   tools?: ComponentChildren
-  /** Whether the slideshow runs at first. */
   isPlayed?: boolean
-  /** Shown at the end of the panel. */
   foot?: ComponentChildren
   /** Keys of the screen, such as Space of the inbox; without them Space starts the slideshow. */
   keys?: Keys

@@ -14,7 +14,6 @@ import { welcome } from '../text/welcome.ts'
 import { afterSteps, readProgress, type Step } from './steps.ts'
 
 interface WelcomeProps {
-  /** The button that asks for pictures. */
   upload: ComponentChildren
   onChangePassword(): void
 }

@@ -3,7 +3,6 @@ import { ApiError } from '../error.ts'
 /** The number of an operation, or the operations of a change that took several requests. */
 export type Done = number | readonly number[]
 
-/** The changes that can be undone, one after another. */
 interface Changes {
   /** Makes a change undoable; `back` is called once as much of it as possible is undone. */
   remember(change: Done, back?: () => void): void

@@ -5,7 +5,6 @@ interface ChoiceProps<Value extends string> {
   label: string
   hint?: string
   value: Signal<Value>
-  /** The label of each value, in the order shown. */
   options: Record<Value, string>
 }
 

@@ -4,7 +4,6 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useKeys } from '../../base/keys/keys.ts'
 import { Notices } from '../notices.tsx'
 
-/** The open modals, the innermost last. */
 const open = signal<HTMLDialogElement[]>([])
 
 interface ModalProps {

@@ -112,7 +112,6 @@ export async function show(ids: string[], settled: Promise<unknown>): Promise<vo
   scroller.move(y - scroller.view().y)
 }
 
-/** Stores a move, and returns the resulting order of the pool. */
 async function store({ pool, chosen, gap, order }: Move & { gap: Gap }): Promise<string[]> {
   let before = await order
   for (let isFirst = true; ; isFirst = false) {

@@ -17,7 +17,6 @@ export interface SeenGap {
   bottom: number
 }
 
-/** Returns the rows of cells, from the top, each from its left. */
 function rowsOf(cells: readonly Box[]): Box[][] {
   const rows = new Map<number, Box[]>()
   for (const cell of cells) {

@@ -14,7 +14,6 @@ interface Pending {
 /** The loaded order of the pool that is shown in its own order. */
 export const known: { ids: readonly string[]; pending: Pending | null } = { ids: [], pending: null }
 
-/** How many files are loaded together. */
 const BLOCK = 400
 /** The estimated ratio of a file that isn't loaded. */
 const USUAL_RATIO = 1.3

@@ -16,7 +16,6 @@ interface Words {
 }
 
 interface LeftBehind extends Outcome {
-  /** Files that belong to other users. */
   locked: string[]
   /** How many could not be changed for another reason. */
   skipped?: number

@@ -23,7 +23,6 @@ interface Wanted<Data> {
   call(): Promise<Answer<Data>>
   /** Reverts what is shown already. */
   back(): void
-  /** Returns the message for a failure. */
   failed(error: unknown): string
 }
 

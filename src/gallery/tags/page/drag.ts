@@ -43,7 +43,6 @@ export const dropTarget = {
   },
 }
 
-/** Opens a tag, and asks whether to merge it into another one. */
 function askToMerge(tag: Tag, into: string): void {
   mergeInto.value = { from: tag.id, into: tagsById.peek().get(into)! }
   go(hrefOfOpen(tag.id))

@@ -79,7 +79,6 @@ interface FoldProps {
   icon: IconNode
   label: string
   hint?: string
-  /** Whether it is open at first. */
   isOpen?: boolean
   children: ComponentChildren
 }

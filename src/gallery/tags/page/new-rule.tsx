@@ -65,7 +65,6 @@ interface ThenProps {
   isApplied: { value: boolean }
 }
 
-/** Asks whether existing files get the tag, and shows their number. */
 function Then({ tag, then, lacking, isApplied }: ThenProps) {
   const words = tagPage()
   const count = useShared(tag.id, then.id).value?.first

@@ -17,7 +17,6 @@ interface TagPickerProps {
   label: string
   /** The chosen tag; null while another name is typed. */
   chosen: Signal<Tag | null>
-  /** The ids of tags that are not suggested. */
   without: ReadonlySet<string>
   input?: { current: HTMLInputElement | null }
   /** Called on Escape, while no list is open. */

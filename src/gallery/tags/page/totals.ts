@@ -3,7 +3,6 @@ import { useResource } from '../../base/resource.ts'
 import { settled } from '../../base/settled.ts'
 import { countFiles } from './changes.ts'
 
-/** Reads a number again after all changes that may affect it. */
 function useFresh<Data>(
   read: (signal: AbortSignal) => Promise<Data>,
 ): ReadonlySignal<Data | undefined> {
