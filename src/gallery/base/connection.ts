@@ -123,6 +123,7 @@ function find(): void {
   waiting.clear()
 }
 
+/** Throws at `end`, or when `wanted` is aborted. */
 function back(end: number, wanted: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => give(new ApiError(0, 'no_connection')), end - Date.now())

@@ -15,6 +15,7 @@ export const DRAGGED = 'application/x-tagstead-files'
 
 /** Pixels that the mouse moves before a click becomes a rectangle. */
 const SLACK = 6
+/** Pixels of the wheel per step of density. */
 const NOTCH = 60
 
 /** Selects by a rectangle, drags the selection, and changes the density by Ctrl and the wheel. */
