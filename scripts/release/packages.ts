@@ -39,6 +39,7 @@ export const KEPT: Record<string, string[]> = {
   ieee754: [],
   jose: ['dist/types'],
   'libheif-js': ['libheif', 'libheif-wasm/libheif-bundle.js', 'libheif-wasm/libheif-bundle.mjs'],
+  'lru-cache': [],
   mediabunny: ['src', 'dist/bundles'],
   ms: [],
   'p-limit': [],
