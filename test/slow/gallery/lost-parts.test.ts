@@ -21,7 +21,7 @@ before(async () => {
   const entries = Object.entries(outputs).filter(([, { entryPoint }]) => entryPoint)
   parts = new Map(
     entries.map(([name, { entryPoint }]) => [
-      entryPoint!.split('/app/').at(-1)!,
+      entryPoint!.split('/gallery/').at(-1)!,
       `/web/assets/${name}`,
     ]),
   )
