@@ -8,15 +8,16 @@ export interface Client {
   address: string
   /** Null when it doesn't tell the client from others. */
   network: string | null
-  /** What it calls itself, as it was sent. */
+  /** The User-Agent header as it was sent. */
   user_agent: string
   /** Aborted when the client hangs up. */
   signal: AbortSignal
 }
 
 /**
- * Returns the client of a request. Behind a proxy that the settings don't name it has no network: all
- * who come through the proxy would share one, in which every user is known.
+ * Returns the client of a request. Behind a proxy that the settings don't name, the client has no
+ * network: everybody behind the proxy would share one, in which every user would count as seen
+ * before.
  */
 export function clientOf(c: Context<AppEnv>, trustedProxies: string[]): Client {
   const address = clientAddress(c, trustedProxies)

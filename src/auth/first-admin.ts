@@ -13,10 +13,10 @@ interface FirstAdminDeps extends WriteDeps {
 }
 
 /**
- * Creates the first admin when there are no users. A generated password is passed to `show` before
- * it is committed: one that is shown and rolled back does no harm, while one that nobody has seen
- * locks everybody out. If `show` throws, no admin is created. Returns whether one was. Throws a
- * ConfigError when the password is to be read from a file that doesn't give one.
+ * Creates the first admin when there are no users, and returns whether it did. A generated password
+ * is passed to `show` before the commit: a password that is shown and rolled back does no harm,
+ * while one that nobody has seen locks everybody out. If `show` throws, no admin is created. Throws
+ * a ConfigError when the password file is set but has no usable password.
  */
 export async function ensureFirstAdmin(
   deps: FirstAdminDeps,
@@ -29,7 +29,7 @@ export async function ensureFirstAdmin(
   const password = given ?? generatePassword(config.passwordMinLength)
   const password_hash = await deps.passwords.hash(password)
   return write(db, { now: deps.clock() }, (tx) => {
-    // Another process may have been quicker.
+    // Another process may have created one in the meantime.
     if (hasUsers(tx)) return false
     const user_id = insertAdmin(tx, { name, password_hash })
     const details = { user_id, name, is_admin: true, can_create: true }

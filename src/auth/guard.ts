@@ -16,7 +16,6 @@ import {
 } from './queries.ts'
 import type { Tokens } from './tokens.ts'
 
-/** What is needed to tell who sent a request. */
 export interface GuardDeps extends WriteDeps {
   tokens: Tokens
   log: Log
@@ -29,7 +28,7 @@ export function unauthorized(message = 'A valid access token is required'): AppE
 
 /**
  * Returns the middleware that admits callers with an access token and sets `user` and `session_id`.
- * It throws AppError unauthorized for all others.
+ * Throws AppError unauthorized for all others.
  */
 export function guard(deps: GuardDeps): MiddlewareHandler<AppEnv> {
   return withPart<MiddlewareHandler<AppEnv>>(
@@ -66,9 +65,9 @@ export function contentGuard(deps: GuardDeps): MiddlewareHandler<AppEnv> {
 }
 
 /**
- * Returns the guard of an archive: only a GET that carries the token of one as `access_token` in its
- * query, and whose user has not been blocked or given another password since. It sets `user` and
- * `archive_id`.
+ * Returns the guard of an archive. Admits only a GET that carries an archive token as
+ * `access_token` in its query, and whose user has neither been blocked nor given another password
+ * since. Sets `user` and `archive_id`.
  */
 export function archiveGuard(deps: GuardDeps): MiddlewareHandler<AppEnv> {
   const admitArchive: MiddlewareHandler<AppEnv> = async (c, next) => {
@@ -96,7 +95,7 @@ export function currentUser(deps: WriteDeps, c: Context<AppEnv>): User {
   return found.user
 }
 
-/** Does what `currentUser` does. Throws AppError forbidden unless the caller is still an admin. */
+/** Does the same as `currentUser`. Throws AppError forbidden unless the caller is still an admin. */
 export function currentAdmin(deps: WriteDeps, c: Context<AppEnv>): User {
   const user = currentUser(deps, c)
   requireAdmin(user)
@@ -114,7 +113,7 @@ async function admit(
   admitSession(deps, c, { ...found, session_id: claims.session_id })
 }
 
-/** Sets `user` and `session_id`, and writes that the session is used. */
+/** Sets `user` and `session_id`, and records the activity of the session. */
 export function admitSession(
   deps: Pick<GuardDeps, 'db' | 'clock' | 'log'>,
   c: Context<AppEnv>,
@@ -131,7 +130,7 @@ function touch(deps: Pick<GuardDeps, 'db' | 'log'>, session_id: number, now: num
   try {
     touchSession(deps.db, session_id, now)
   } catch (error) {
-    // With a full disk, people can still read.
+    // When the disk is full, reading still works.
     deps.log.warn('the last activity could not be written', { error: String(error) })
   }
 }

@@ -19,7 +19,6 @@ import {
 } from './queries.ts'
 import type { SessionDeps } from './token-pair.ts'
 
-/** Characters. */
 const USER_AGENT_LENGTH = 512
 
 export interface LoginDeps extends SessionDeps {
@@ -32,21 +31,19 @@ interface Credentials {
   password: string
 }
 
-/** Where somebody signs in. */
 interface Place {
   user_agent: string
   address: string
-  /** Null when it is to become no known one. */
+  /** Null when the login must not add a network to those of the user. */
   network: string | null
 }
 
-/** How much of a name the log shows. */
 const LOGGED_CHARACTERS = 64
 
 /**
- * Opens a session and returns it; the network of the place becomes a known one of the
- * user. Throws AppError unauthorized for a wrong name or password, and forbidden for a blocked user
- * with the right password.
+ * Opens a session and returns it, and adds the network of the place to those of the user. Throws
+ * AppError unauthorized for a wrong name or password, and forbidden for a blocked user with the
+ * right password.
  */
 export async function login(
   deps: LoginDeps,
@@ -70,21 +67,20 @@ export async function login(
   throw wrongCredentials()
 }
 
-/** The address comes first, so that no name can pass for one to a program that reads the log. */
+// The address comes first, so that a program that reads the log can't mistake part of a name for
+// it.
 function logFailure(log: Log, { address }: Place, name: string, reason: string): void {
   log.warn('login failed', { address, name: loggedName(name), reason })
 }
 
-/** Returns the beginning of a name, without what could break or reorder a line. */
+// Removes what could break or reorder a line of the log.
 function loggedName(name: string): string {
   const beginning = [...name.slice(0, 2 * LOGGED_CHARACTERS)].slice(0, LOGGED_CHARACTERS)
   return beginning.join('').replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '\ufffd')
 }
 
-/**
- * Writes an audit entry for an unknown name and deletes it again: a known name has one written, and
- * neither the time nor a full disk may reveal which names exist.
- */
+// Writes an audit entry for an unknown name and deletes it again. An existing name gets an entry,
+// and neither the time nor a full disk may reveal which names exist.
 function costAnEntry(tx: Tx): void {
   audit(tx, SYSTEM, 'user_login_failed', null, { reason: 'unknown name' })
   deleteLastEntry(tx)
@@ -117,7 +113,6 @@ function openSession(
   return session
 }
 
-/** Ends a session for its user. */
 export function logout(tx: Tx, user: { id: number; name: string }, session_id: number): void {
   deleteSession(tx, session_id)
   audit(tx, user, 'user_logout', null, { session_id })

@@ -4,42 +4,39 @@ import type { Clock, Wait } from '../base/time.ts'
 import { tooMany } from './rate-limit.ts'
 
 const WINDOW = 3_600_000
-/** Failures in the window that delay nobody yet. */
+// Failures in the window that cause no delay yet.
 const FREE_FAILURES = 20
 const FIRST_DELAY = 1000
 const LONGEST_DELAY = 15_000
-/** More failures than these delay no longer. */
+// Further failures don't lengthen the delay.
 const KEPT_FAILURES = FREE_FAILURES + Math.ceil(Math.log2(LONGEST_DELAY / FIRST_DELAY))
 const MAX_WAITING = 100
-/** Of these, one client may take so many. */
+// How many of the waiting attempts may come from one client.
 const MAX_OF_CLIENT = 5
 const MAX_NAMES = 20_000
 
-/** Who wants to try a password. */
 interface Caller {
-  /** What the addresses of one client have in common. */
+  /** Shared by all addresses of one client. */
   key: string
   isKnown: () => boolean
-  /** Aborted when the client hangs up. */
   signal: AbortSignal
 }
 
-/** What slows down those who guess one name's password from many places. */
+// Slows down guessing one name's password from many places.
 interface NameDelay {
   /**
-   * Resolves when a password may be tried for a name: at once, or after a wait for who is not
-   * known there. Throws AppError rate_limited when too many are waiting, of this client or in all,
-   * or when the client hangs up.
+   * Resolves when a password may be tried for a name: at once, or after a wait if the client's
+   * network is new to the name. Throws AppError rate_limited when too many are waiting, from this
+   * client or in all, or when the client hangs up.
    */
   pass(name: string, caller: Caller): Promise<void>
-  /** Counts a failed attempt. */
   failed(name: string): void
 }
 
 /**
- * Returns a delay for names that had 20 failures within an hour, whether or not anybody has such a
- * name: a second, and twice as long after each further failure, up to 15 seconds. At most 100 wait,
- * over all names, and 5 of one client. It remembers 20,000 names, those of the latest attempts.
+ * Returns a delay for names that had 20 failures within an hour, whether or not a user has such a
+ * name: a second, doubled after each further failure, up to 15 seconds. At most 100 attempts wait
+ * over all names, and 5 from one client. The delay remembers the 20,000 names that were tried last.
  */
 export function createNameDelay({ clock, wait }: { clock: Clock; wait: Wait }): NameDelay {
   const failures = new LRUCache<string, number[]>({ max: MAX_NAMES })
@@ -91,7 +88,7 @@ function delayAfter(failures: number): number {
   return Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** (failures - FREE_FAILURES))
 }
 
-/** A name may be as long as a body, and a part of it would keep the whole in memory. */
+// A name may be as long as a body, and a slice of it would keep the whole string in memory.
 function keyOf(name: string): string {
   return createHash('sha256').update(name).digest('base64url')
 }

@@ -4,7 +4,7 @@ import { prepared } from '../db/prepared.ts'
 import { knownNetworks, users } from '../db/schema/users.ts'
 import type { Tx } from '../db/write.ts'
 
-/** How many networks of a user are remembered, those seen last. */
+// The networks seen last are retained.
 const MAX_NETWORKS = 64
 
 const knownNetwork = prepared({ name: users.name, network: knownNetworks.network }, (db, given) =>
@@ -22,15 +22,18 @@ const knownNetwork = prepared({ name: users.name, network: knownNetworks.network
 )
 
 /**
- * Returns whether the user of that name has signed in from the network; null is no network.
- * `name` is NFC and trimmed.
+ * Returns whether the user of that name has signed in from the network; false for null. `name` is
+ * NFC and trimmed.
  */
 export function isKnownNetwork(db: Db, name: string, network: string | null): boolean {
   if (network === null) return false
   return knownNetwork.get(db, { name, network }) !== undefined
 }
 
-/** Remembers that a user signs in from a network, and forgets the one that was not seen longest. */
+/**
+ * Records that a user signs in from a network, and drops those seen least recently beyond the
+ * limit.
+ */
 export function rememberNetwork(tx: Tx, user_id: number, network: string): void {
   const seen_at = tx.now
   tx.insert(knownNetworks)
@@ -40,7 +43,7 @@ export function rememberNetwork(tx: Tx, user_id: number, network: string): void 
       set: { seen_at },
     })
     .run()
-  // This one stays even if the clock was set back.
+  // This network stays even if the clock was set back.
   const others = and(eq(knownNetworks.user_id, user_id), ne(knownNetworks.network, network))
   const kept = tx
     .select({ network: knownNetworks.network })
@@ -53,7 +56,7 @@ export function rememberNetwork(tx: Tx, user_id: number, network: string): void 
     .run()
 }
 
-/** Writes that a user was seen in a network, if it is known. */
+/** Updates when a user was last seen in a network, if it is one of theirs. */
 export function keepNetwork(tx: Tx, user_id: number, network: string): void {
   tx.update(knownNetworks)
     .set({ seen_at: tx.now })
@@ -61,7 +64,7 @@ export function keepNetwork(tx: Tx, user_id: number, network: string): void {
     .run()
 }
 
-/** Forgets the networks of a user, or all but one. */
+/** Removes the networks of a user, or all but one. */
 export function forgetNetworks(tx: Tx, user_id: number, except: string | null): void {
   const others = except === null ? undefined : ne(knownNetworks.network, except)
   tx.delete(knownNetworks)

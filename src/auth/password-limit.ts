@@ -7,12 +7,12 @@ import { createNameDelay } from './name-delay.ts'
 import { isKnownNetwork } from './network-queries.ts'
 import { clientKey, createLoginLimit, isFailedAttempt } from './rate-limit.ts'
 
-/** What holds back those who guess passwords. */
+/** Holds back clients that guess passwords. */
 export interface PasswordLimit {
   /**
-   * Does the work that checks a password for a name, and returns its result. The work fails by
-   * AppError unauthorized or forbidden, and then counts, as does an attempt whose client hangs up.
-   * Throws AppError rate_limited, without doing the work, after too many failures.
+   * Runs the work that checks a password for a name, and returns its result. The attempt counts as
+   * failed when the work throws AppError unauthorized or forbidden, or when the client hangs up.
+   * Throws AppError rate_limited, without running the work, after too many failures.
    */
   attempt<T>(client: Client, name: string, work: () => Promise<T>): Promise<T>
 }
@@ -36,7 +36,7 @@ export function createPasswordLimit(deps: PasswordLimitDeps): PasswordLimit {
   const delay = createNameDelay(deps)
   return {
     async attempt({ address, network, signal }, sent, work) {
-      // What can be nobody's name is not worth its place in memory.
+      // A name that no user can have isn't worth its memory.
       const name = isCredential(sent) ? sent : ''
       const key = clientKey(address)
       const attempt = limit.start(key, name)
@@ -48,7 +48,7 @@ export function createPasswordLimit(deps: PasswordLimitDeps): PasswordLimit {
         return result
       } catch (error) {
         if (isFailedAttempt(error)) delay.failed(name)
-        // Else a client who hangs up would always have a place among those who wait.
+        // Otherwise a client that hangs up would always have a place among those that wait.
         else if (!signal.aborted) attempt.giveBack()
         throw error
       }

@@ -10,8 +10,8 @@ export interface Passwords {
   hash(password: string): Promise<string>
   /**
    * Returns whether the password is the one in the PHC string; false for a malformed string. Null
-   * stands for a name that nobody has: the check costs as much and returns false, as it does for a
-   * password that nobody can have. Throws AppError rate_limited when too many are waiting.
+   * stands for a name without a user: the check costs as much and returns false, as it does for an
+   * impossible password. Throws AppError rate_limited when too many are waiting.
    */
   verify(hash: string | null, password: string): Promise<boolean>
 }
@@ -58,10 +58,7 @@ export function createPasswords(cost: PasswordCost = COST): Passwords {
   }
 }
 
-/**
- * Returns a password that nobody can guess, of at least 20 characters and `minLength`, which is at
- * most 256.
- */
+/** Returns a random password of at least 20 characters and `minLength`, which is at most 256. */
 export function generatePassword(minLength: number): string {
   return randomBytes(Math.max(15, minLength)).toString('base64url').slice(0, 256)
 }

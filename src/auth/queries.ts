@@ -34,7 +34,7 @@ const sessionUser = prepared(
 )
 
 /**
- * Returns the user of a live session, with the rights of this moment, and its last activity; undefined
+ * Returns the user of a live session, with their present rights, and its last activity; undefined
  * when the session is not that of `user_id`.
  */
 export function findSessionUser(
@@ -62,8 +62,8 @@ const sessionSecret = prepared({ session_id: sessions.id, now: sessions.expires_
 )
 
 /**
- * Returns what `findSessionUser` does for a session that is named without its user, with the secret
- * by which that is checked.
+ * Does the same as `findSessionUser` for a session that is named without its user, and also returns
+ * the secret that verifies the claim.
  */
 export function findSessionSecret(
   db: Db,
@@ -79,7 +79,6 @@ const touched = prepared({ id: sessions.id, now: sessions.last_activity }, (db, 
   db.update(sessions).set({ last_activity: given.now }).where(eq(sessions.id, given.id)),
 )
 
-/** Writes when a session was last active. */
 export function touchSession(db: Db, id: number, now: number): void {
   touched.run(db, { id, now })
 }
@@ -91,7 +90,7 @@ const activeUser = prepared({ id: users.id }, (db, given) =>
     .where(and(eq(users.id, given.id), eq(users.is_blocked, false))),
 )
 
-/** Returns a user who is not blocked. */
+/** Returns the user, or undefined when blocked or missing. */
 export function findActiveUser(db: Db, id: number): User | undefined {
   return activeUser.get(db, { id })
 }
@@ -100,7 +99,7 @@ const epochOf = prepared({ id: users.id }, (db, given) =>
   db.select({ epoch: users.epoch }).from(users).where(eq(users.id, given.id)),
 )
 
-/** Returns the epoch of a user, which ends with a block and with each password. */
+/** Returns the epoch of a user, which changes with a block and with each new password. */
 export function findEpoch(db: Db, id: number): number {
   return epochOf.get(db, { id })!.epoch
 }
@@ -112,10 +111,8 @@ const ACCOUNT = {
   is_blocked: users.is_blocked,
 }
 
-/** What a login checks. */
 export type Account = Pick<typeof users.$inferSelect, keyof typeof ACCOUNT>
 
-/** Returns what a login checks of a user. */
 export function findAccount(db: Db, id: number): Account | undefined {
   const present = and(eq(users.id, id), eq(users.is_deleted, false))
   return db.select(ACCOUNT).from(users).where(present).get()
@@ -128,17 +125,16 @@ const accountByName = prepared({ name: users.name }, (db, given) =>
     .where(and(eq(users.name, given.name), eq(users.is_deleted, false))),
 )
 
-/** Returns what a login checks of a user; `name` is NFC and trimmed. */
+/** `name` is NFC and trimmed. */
 export function findAccountByName(db: Db, name: string): Account | undefined {
   return accountByName.get(db, { name })
 }
 
-/** Returns whether there is any user. */
 export function hasUsers(db: Db): boolean {
   return db.select({ id: users.id }).from(users).limit(1).get() !== undefined
 }
 
-/** Adds an admin and returns their id. */
+/** Returns the id of the new admin. */
 export function insertAdmin(
   tx: Tx,
   account: Pick<typeof users.$inferInsert, 'name' | 'password_hash'>,
@@ -147,12 +143,11 @@ export function insertAdmin(
   return tx.insert(users).values(admin).returning({ id: users.id }).get().id
 }
 
-/** Deletes the audit entry that the write has written last. */
+/** Deletes the last audit entry that this write has added. */
 export function deleteLastEntry(tx: Tx): void {
   tx.delete(auditLog).where(eq(auditLog.id, sql`last_insert_rowid()`)).run()
 }
 
-/** A session with its user. */
 export type SessionRow = typeof sessions.$inferSelect & { user_name: string; is_blocked: boolean }
 
 function selectSessions(db: Db, where: SQL | undefined) {
@@ -196,7 +191,10 @@ export function createSession(
     .get()
 }
 
-/** Moves a session on to its next refresh token; false when `generation` is not the live one. */
+/**
+ * Moves a session on to its next refresh token; returns false when `generation` is not the live
+ * one.
+ */
 export function rotateSession(
   tx: Tx,
   options: { id: number; generation: number; expires_at: number },
@@ -218,7 +216,7 @@ export function rotateSession(
   return changed === 1
 }
 
-/** Returns a page of a user's live sessions, the newest first, and how many there are in all. */
+/** Returns a page of a user's live sessions, the newest first, and the total. */
 export function listSessions(
   db: Db,
   options: { user_id: number; now: number; offset: number; limit: number },
@@ -242,7 +240,6 @@ export function deleteSessions(tx: Tx, user_id: number, except?: number): number
   return tx.changes(tx.delete(sessions).where(and(eq(sessions.user_id, user_id), others)))
 }
 
-/** Removes the sessions that nobody can continue any more. */
 export function removeExpiredSessions(tx: Tx): void {
   tx.delete(sessions).where(lte(sessions.expires_at, tx.now)).run()
 }

@@ -4,10 +4,10 @@ import { AppError } from '../base/errors.ts'
 
 const WINDOW = 60_000
 const MAX_KEYS = 20_000
-/** No existing name is longer, in UTF-16 units. */
+// UTF-16 units; no existing name is longer.
 const NAME_LENGTH = 64
 
-/** An attempt that counts as failed until it is given back. */
+// An attempt counts as failed until it is given back.
 interface Attempt {
   giveBack(): void
 }
@@ -19,7 +19,7 @@ interface AttemptLimit {
 
 /**
  * Returns a limit on the failed attempts for each key in any 60 seconds; 0 means no limit. `clock`
- * is in milliseconds. The limit remembers 20,000 keys, those of the latest attempts.
+ * is in milliseconds. The limit remembers the 20,000 keys that were tried last.
  */
 export function createAttemptLimit(limit: number, clock: () => number): AttemptLimit {
   const attempts = new LRUCache<string, number[]>({ max: MAX_KEYS })
@@ -52,14 +52,14 @@ export function createAttemptLimit(limit: number, clock: () => number): AttemptL
   }
 }
 
-/** A time from before the clock was set back must not count for longer than a minute. */
+// A time from before the clock was set back must not count for longer than a minute.
 function isLive(time: number, now: number): boolean {
   return Math.abs(now - time) < WINDOW
 }
 
 /**
- * Returns the error for a caller who has to wait, as Retry-After says: `wait` milliseconds, but at
- * least a second and at most a minute.
+ * Returns the error for a caller that has to wait. Retry-After is `wait` milliseconds, but at least
+ * a second and at most a minute.
  */
 export function tooMany(wait: number): AppError {
   const seconds = Math.min(60, Math.max(1, Math.ceil(wait / 1000)))
@@ -98,11 +98,11 @@ export function createLoginLimit(limit: number, clock: () => number) {
   }
 }
 
-/** What holds back those who guess refresh tokens. */
+/** Holds back clients that guess refresh tokens. */
 export interface RefreshLimit {
   /**
-   * Does the work that looks at the token of a client, and returns its result. Throws AppError
-   * rate_limited, without doing the work, after too many failures.
+   * Runs the work that looks at a client's token, and returns its result. Throws AppError
+   * rate_limited, without running the work, after too many failures.
    */
   attempt<T>(address: string, work: () => T): T
 }
@@ -139,15 +139,15 @@ export function clientKey(address: string): string {
 }
 
 /**
- * Returns the network of an address, by which clients are told apart that were here before: the /24
- * of an IPv4 address, the /48 of an IPv6 address, null for anything else.
+ * Returns the network by which returning clients are recognised: the /24 of an IPv4 address, the
+ * /48 of an IPv6 address, null for anything else.
  */
 export function networkOf(address: string): string | null {
   if (isIPv6(address)) return `${groupsOf(address).slice(0, 3).join(':')}::/48`
   return isIPv4(address) ? address.replace(/\d+$/, '0/24') : null
 }
 
-/** Returns the groups of an IPv6 address from the left; a dotted end is not taken apart. */
+// A dotted end is not taken apart.
 function groupsOf(address: string): string[] {
   const [head, tail] = address.split('::')
   const groups = (text: string | undefined) => (text ? text.split(':') : [])

@@ -9,13 +9,13 @@ import type { RefreshTokens } from './tokens.ts'
 /** How the refresh tokens of one kind of session are renewed; times are in milliseconds. */
 export interface Renewal {
   tokens: RefreshTokens
-  /** How long the live token is kept before its next use rotates the session. */
+  /** How long the live token is used before its next use rotates the session. */
   keptFor: number
   /** How long after a rotation the direct predecessor of the live token is exchanged for it. */
   grace: number
 }
 
-/** Returns how the sessions of programs are renewed: at each use. */
+/** Returns the renewal for programs, whose sessions rotate at each use. */
 export function programRenewal(tokens: RefreshTokens): Renewal {
   return { tokens, keptFor: 0, grace: 60_000 }
 }
@@ -23,10 +23,11 @@ export function programRenewal(tokens: RefreshTokens): Renewal {
 type RefreshDeps = Pick<SessionDeps, 'db' | 'clock' | 'config'>
 
 /**
- * Rotates the session of the live refresh token, unless that is kept for longer, and returns it. For
- * the previous token, returns the session as it is if the rotation is recent enough. An older token
- * ends the session. Throws AppError unauthorized for that and for everything else that isn't the
- * live token. A network from which the user has signed in stays known by it; no other becomes so.
+ * Rotates the session of the live refresh token, unless that token is to be used for longer, and
+ * returns the session. For the previous token, returns the session as it is if the rotation is
+ * recent enough. An older token ends the session. Throws AppError unauthorized for that and for
+ * anything else that isn't the live token. A network from which the user has signed in stays
+ * recognised; no other is added.
  */
 export function refresh(
   deps: RefreshDeps,
@@ -57,7 +58,7 @@ function nextSession(
   if (!isOurs || generation > session.generation) return null
 
   const isLive = generation === session.generation
-  // A clock that was set back must keep neither the live token nor its predecessor for longer.
+  // After the clock was set back, neither the live token nor its predecessor may last longer.
   if (isLive && Math.abs(now - session.rotated_at) < keptFor) return session
   const expires_at = now + ttl
   if (rotateSession(tx, { id: session.id, generation, expires_at })) {

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { isCredential, nfc } from '../base/text.ts'
 import { ExpiresIn, IntegerId, NumberId, pageItems, Total } from '../http/fields.ts'
 
-/** Bytes that the body of signing in or refreshing may have; anybody may send one. */
+/** Bytes that the body of a login or refresh may have; anybody may send one. */
 export const CREDENTIALS_LIMIT = 8 * 1024
 
 /**
- * Texts have no limits here: a name or password that nobody can have is a wrong one, which gets 401.
- * Such a name stays as it came.
+ * Texts have no limits here: an impossible name or password is simply a wrong one, which gets 401.
+ * Such a name stays as it was sent.
  */
 export const Login = z
   .object({

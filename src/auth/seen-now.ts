@@ -4,14 +4,17 @@ import { unauthorized } from './guard.ts'
 import { findActiveUser } from './queries.ts'
 
 /**
- * Returns what a question is about, with the rights that its viewer has in the state of the library that answers it.
- * Throws `unauthorized` when there is no such user any more.
+ * Returns the question with its viewer's rights as they are in the library's state that answers it.
+ * Throws AppError unauthorized when the user no longer exists.
  */
 export function seenNow<Asked extends { viewer: User }>(db: Db, asked: Asked): Asked {
   return { ...asked, viewer: userNow(db, asked.viewer.id) }
 }
 
-/** Returns a user with the rights of the moment. Throws `unauthorized` when there is no such user any more. */
+/**
+ * Returns a user with their present rights. Throws AppError unauthorized when the user no longer
+ * exists.
+ */
 export function userNow(db: Db, id: number): User {
   const user = findActiveUser(db, id)
   if (!user) throw unauthorized()

@@ -3,7 +3,6 @@ import type { WriteDeps } from '../db/write.ts'
 import type { TokenPair } from './schema.ts'
 import type { RefreshSource, Tokens } from './tokens.ts'
 
-/** What is needed to open a session and to continue it. */
 export interface SessionDeps extends WriteDeps {
   tokens: Tokens
   config: Pick<Config, 'accessTokenTtl' | 'refreshTokenTtl'>

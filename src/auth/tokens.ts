@@ -17,7 +17,7 @@ interface ContentClaims {
 interface ArchiveClaims {
   user_id: number
   archive_id: string
-  /** That of the user when the archive was asked for. */
+  /** The epoch of the user when the archive was requested. */
   epoch: number
 }
 
@@ -28,18 +28,17 @@ export interface RefreshSource {
   nonce: Uint8Array
 }
 
-/** The refresh tokens of one kind of session: another kind's are none of them. */
+/** The refresh tokens of one kind of session; tokens of another kind are not accepted. */
 export interface RefreshTokens {
-  /** Returns the live token of a session. */
   make(session: RefreshSource): string
-  /** Returns what a token says, or null when it doesn't have the shape of one. */
+  /** Returns what a token claims, or null when it doesn't have the shape of one. */
   read(token: string): { session_id: number; generation: number; mac: Uint8Array } | null
   /** Returns whether `mac` belongs to this generation of the session, in constant time. */
   isMac(session: RefreshSource, mac: Uint8Array): boolean
 }
 
 export interface Tokens {
-  /** The refresh tokens that programs get. */
+  /** Only for programs; browsers have their own. */
   refresh: RefreshTokens
   signAccess(user_id: number, session_id: number): Promise<string>
   signContent(user_id: number, file_id: string): Promise<string>
@@ -59,7 +58,7 @@ type Verified =
 
 const MAX_REMEMBERED = 10_000
 
-/** An archive itself is gone much sooner, which its token doesn't tell: that it was one is told longer. */
+// The archive itself is gone much sooner. A longer life lets the answer say that it has expired.
 const ARCHIVE_TOKEN_TTL = DAY
 
 /** Returns what makes and checks all tokens; `secret` has at least 32 bytes. */
@@ -108,7 +107,6 @@ export function createTokens(options: {
   }
 }
 
-/** Returns the refresh tokens that are made with a key. */
 export function createRefreshTokens(key: Uint8Array): RefreshTokens {
   return {
     make: (session) =>
@@ -118,7 +116,7 @@ export function createRefreshTokens(key: Uint8Array): RefreshTokens {
   }
 }
 
-/** Returns a key of 32 bytes, another one for each purpose. */
+/** Returns a key of 32 bytes that differs for each purpose. */
 export function derivedKey(secret: Uint8Array, purpose: string): Uint8Array {
   return Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
 }
@@ -130,7 +128,7 @@ export function isSame(a: Uint8Array, b: Uint8Array): boolean {
 
 type Audience = Verified['kind']
 
-/** Returns a signed token; `issued` is in seconds since 1970-01-01 UTC, `ttl` in milliseconds. */
+// `issued` is in seconds since 1970-01-01 UTC, `ttl` in milliseconds.
 function signToken(
   secret: Uint8Array,
   token: { audience: Audience; user_id: number; claims: JWTPayload; issued: number; ttl: number },

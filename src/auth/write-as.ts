@@ -6,17 +6,15 @@ import { type Operation, type Synchronous, type Tx, type WriteDeps, write } from
 import type { AppEnv } from '../http/env.ts'
 import { currentUser } from './guard.ts'
 
-/**
- * Does its work in one write, for a user with the rights of that moment, and returns its result.
- */
+/** Runs its work in one write, for a user with their present rights, and returns its result. */
 export type WriteAs = <T>(work: (tx: Tx, user: User) => Synchronous<T>) => T
 
 /**
- * Does the work in one write for the caller, who is looked up again, because their rights may have
- * changed since the guard admitted them, and returns its result. The answer then carries the number
- * of the operation. Throws AppError unauthorized when the session has ended meanwhile,
- * and unless this is a deletion insufficient_storage when the disk has room for nothing else, and what
- * `requireRoomForChange` throws; and what the work throws; then nothing has changed.
+ * Runs the work in one write for the caller and returns its result. The caller is looked up again,
+ * because their rights may have changed since the guard admitted them. The answer then carries the
+ * number of the operation. Throws AppError unauthorized when the session has ended meanwhile, what
+ * the work throws, and unless this is a deletion, insufficient_storage when the disk has room for
+ * nothing else and what `requireRoomForChange` throws. After a throw, nothing has changed.
  */
 export function writeAs<T>(
   deps: WriteDeps,
