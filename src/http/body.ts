@@ -2,8 +2,8 @@ import { AppError, invalid } from '../base/errors.ts'
 import type { Pace } from './clients/pace.ts'
 
 /**
- * Returns the next bytes of a request's body, or undefined at its end. Throws a validation error when
- * the client hangs up, and AppError timeout when it is slower than `pace` allows.
+ * Returns the next bytes of a request's body, or undefined at its end. Throws a validation error
+ * when the client hangs up, and AppError timeout when it is slower than `pace` allows.
  */
 export async function nextChunk(
   reader: { read(): Promise<{ value?: Uint8Array | undefined }> },
@@ -13,7 +13,7 @@ export async function nextChunk(
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_resolve, reject) => {
     const end = () => reject(new AppError('timeout', 'The body arrives too slowly'))
-    // What has come while the server was at something else is there one turn after the timer.
+    // Bytes that arrived while the server was busy are readable one turn after the timer.
     timer = setTimeout(() => setImmediate(end), pace.left())
   })
   try {

@@ -3,7 +3,8 @@ import { cors } from 'hono/cors'
 import type { Step } from './before.ts'
 import type { AppEnv } from './env.ts'
 
-/** Routes that send pages or files replace both policies, of what a page does and of caches, by their own. */
+// Routes that send pages or files replace both policies, Content-Security-Policy and caching, with
+// their own.
 const SAFE_HEADERS = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'Cache-Control': 'no-store',
@@ -20,7 +21,7 @@ const SAFE_HEADERS = {
 
 /**
  * Returns the step that sets the headers which keep browsers from doing more with an answer than
- * reading it, and from keeping it. When the settings name origins, their pages may show pictures by
+ * reading it, and from caching it. Pages of the origins in the settings may show pictures by
  * content links.
  */
 export function safeHeaders(origins: string[]): Step {
@@ -36,12 +37,12 @@ function headersFor(policy: 'same-origin' | 'cross-origin'): [name: string, valu
   return Object.entries({ ...SAFE_HEADERS, 'Cross-Origin-Resource-Policy': policy })
 }
 
-/** Cookies are read there, so no page of another origin has any business with it. */
+// These paths read cookies, so no page of another origin has any business with them.
 function isForOwnPage(c: Context<AppEnv>): boolean {
   return c.req.path.startsWith('/web/')
 }
 
-/** Returns the middleware that admits the origins that the settings name, of which there are some. */
+/** Returns the middleware that admits the origins in the settings, of which there must be some. */
 export function crossOrigin(origins: string[]): MiddlewareHandler<AppEnv> {
   const admit = cors({
     origin: origins,
@@ -61,7 +62,8 @@ export function crossOrigin(origins: string[]): MiddlewareHandler<AppEnv> {
     if (isForOwnPage(c)) return next()
     if (c.req.method === 'OPTIONS') return admit(c, next)
     await next()
-    // Behind the routes: headers that are set on an answer before it is made replace its own later.
+    // Runs after the routes: headers set on an answer before it is made would later replace its
+    // own.
     await admit(c, async () => {})
   }
 }

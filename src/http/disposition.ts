@@ -5,8 +5,8 @@ const EXTENSION_LENGTH = 32
 
 /**
  * Returns a file's name as it is stored: without directories, control characters and more than 30
- * combining marks in a row, cut to 255 characters with its extension kept; null when nothing of it can be
- * seen.
+ * combining marks in a row, cut to 255 characters with its extension preserved; null when nothing
+ * visible is left.
  */
 export function cleanFilename(name: string): string | null {
   const base = name.split(/[\\/]/).at(-1) ?? ''
@@ -28,7 +28,7 @@ export function contentDisposition(type: 'inline' | 'attachment', filename: stri
   return `${type}; filename="${plain}"; filename*=UTF-8''${encode(wellFormed)}`
 }
 
-/** Encodes like encodeURIComponent, and four more characters that RFC 8187 doesn't allow. */
+// RFC 8187 doesn't allow four characters that encodeURIComponent leaves as they are.
 function encode(text: string): string {
   return encodeURIComponent(text).replace(
     /['()*]/g,

@@ -11,21 +11,23 @@ export interface AppEnv {
     peer?: string
     /** Node's own response, present only when Node serves the request. */
     outgoing?: ServerResponse
-    /** Limits how long the connection may be silent, which is unlimited during events; Bun only. */
+    /**
+     * Limits how long the connection may be silent, which is unlimited while events are sent; Bun
+     * only.
+     */
     watchIdle?: () => void
   }
   Variables: {
     request_id: string
     log: Log
-    /** What users may write. */
     limits: Pick<Config, 'userChanges' | 'userQuota'>
     user: User
     session_id: number
     /** The archive that the token of the request is for. */
     archive_id: string
-    /** Resolves when an answer that is made piece by piece has come to its end. */
+    /** Resolves when an answer that is sent piece by piece has ended. */
     sent?: Promise<void>
-    /** The requests of the client, which this one enters and leaves; absent when nobody counts them. */
+    /** Adds this request to the client's, or takes it out; absent when requests aren't counted. */
     ofClient?: { enter(): void; leave(): void }
   }
 }

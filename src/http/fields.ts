@@ -24,7 +24,7 @@ export const IntegerId = integerText(1)
 /** `true` or `false` in a query, and nothing else. */
 export const BooleanText = booleanText(['true'], ['false'])
 
-/** The same in a form, where Python's clients write it as Python does. */
+/** `true` or `false` in a form; Python's clients write them with a capital letter. */
 export const BooleanField = booleanText(['true', 'True'], ['false', 'False'])
 
 function booleanText(truthy: string[], falsy: string[]) {
@@ -34,7 +34,7 @@ function booleanText(truthy: string[], falsy: string[]) {
 
 export const Order = z.enum(SORT_ORDERS).meta({ description: 'Ascending or descending' })
 
-/** Returns the schema of how many items a page has at most; that may be up to `max`. */
+/** Returns the schema of the most items that a page may have, up to `max`. */
 export function limitText(max: number) {
   return integerText(1, max).meta({ description: 'How many items to return at most' })
 }
@@ -59,7 +59,6 @@ export const OffsetQuery = z.object({
   limit: limitText(200).default(50),
 })
 
-/** The query of a list of categories or pools. */
 export const NamedListQuery = OffsetQuery.extend({
   sort: z.enum(NAMED_SORTS).default('created').meta({ description: 'What to sort by' }),
   order: Order.default('desc'),
@@ -67,20 +66,22 @@ export const NamedListQuery = OffsetQuery.extend({
 })
 export type NamedListQuery = z.output<typeof NamedListQuery>
 
-/** Returns the schema of the items of one page. */
 export function pageItems<Item extends z.ZodType>(item: Item) {
   return z.array(item).meta({ description: 'The items on this page, in the order of the list' })
 }
 
 /**
- * Returns the schema of a list in a body of at most `max` items, which is judged before its items
- * are looked at.
+ * Returns the schema of a list in a body of at most `max` items. The length is checked before the
+ * items are.
  */
 export function boundedList<Item extends z.ZodType>(item: Item, max: number, tooLong: string) {
   return z.preprocess(refuseLonger<z.input<Item>>(max, tooLong), z.array(item).max(max))
 }
 
-/** Returns the step before a schema that refuses a list of more than `max` items, whatever they are. */
+/**
+ * Returns a preprocessing step that refuses a list of more than `max` items before they are
+ * checked.
+ */
 export function refuseLonger<Item>(max: number, tooLong: string) {
   return (list: Item[], context: z.RefinementCtx): Item[] => {
     if (!Array.isArray(list) || list.length <= max) return list
@@ -89,7 +90,6 @@ export function refuseLonger<Item>(max: number, tooLong: string) {
   }
 }
 
-/** The length of a list. */
 export const Total = z.int().meta({ description: 'How many items the list has on all pages' })
 
 /** Returns the schema of one page of an offset-paginated list. */
@@ -102,13 +102,11 @@ export function offsetPage<Item extends z.ZodType>(item: Item) {
   })
 }
 
-/** The id of an object in the library. */
 export const Id = z.uuid().meta({ description: 'Given by the server and never changed' })
 
-/** The id of a user, session or audit entry, as it is presented. */
+/** The id of a user, session or audit entry in an answer. */
 export const NumberId = z.int().meta({ format: 'int64', description: Id.description })
 
-/** The id of a user that a body refers to. */
 export const UserId = z.int().meta({ format: 'int64', description: 'Id of the user' })
 
 export const CreatorId = z.int().meta({
@@ -125,10 +123,8 @@ export const IsPublic = z.boolean().meta({
 
 export const CreatedAt = z.iso.datetime().meta({ description: 'When it was created' })
 
-/** How long a token is valid. */
 export const ExpiresIn = z.int().meta({ description: 'Seconds until the token expires' })
 
-/** Notes as they are presented. */
 export const PresentedNotes = z
   .string()
   .nullable()
@@ -144,7 +140,7 @@ export const Color = z
 
 const NO_DATE_TIME = { error: 'must be an RFC 3339 date-time with a zone' }
 
-/** The text of an RFC 3339 date-time with a zone, whose T and Z may be small letters. */
+// The T and Z of RFC 3339 may be in lower case.
 const dateTimeText = z
   .string(NO_DATE_TIME)
   .toUpperCase()
@@ -155,15 +151,15 @@ export const DateTime = dateTimeText
   .transform((text) => Date.parse(text))
   .refine(isPlausibleTime, 'must be in the years 0001 to 9999')
 
-/** A moment as somebody gives it, with the zone of their clock. */
+/** A moment with the zone in which it was given. */
 export interface GivenTime {
   /** Milliseconds since 1970-01-01 UTC. */
   time: number
-  /** By how many minutes the clock was ahead of UTC; null for one that keeps UTC, as `Z` says. */
+  /** Minutes by which the zone is ahead of UTC; null for `Z`. */
   offset: number | null
 }
 
-/** An RFC 3339 date-time with a zone, and what that zone was. */
+/** An RFC 3339 date-time with a zone, and the offset of that zone. */
 export const ZonedDateTime = dateTimeText
   .transform((text): GivenTime => ({ time: Date.parse(text), offset: offsetOf(text) }))
   .refine(({ time }) => isPlausibleTime(time), 'must be in the years 0001 to 9999')
@@ -175,7 +171,6 @@ function offsetOf(text: string): number | null {
   return sign === '-' ? 0 - size : size
 }
 
-/** Metadata as it is presented. */
 export const PresentedMetadata = z
   .record(z.string(), z.unknown())
   .nullable()

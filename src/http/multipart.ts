@@ -12,7 +12,7 @@ import type { AppEnv } from './env.ts'
 
 const TEXT_LIMIT = 2 ** 20
 const FIELD_LIMIT = 20
-/** How many bytes a form may add to its file, for its texts and the heads of its parts. */
+// Bytes that a form may add to its file, for its texts and the heads of its parts.
 const FORM_LIMIT = 2 * TEXT_LIMIT
 
 /** A form whose file is in `tmp/`, synced and hashed. */
@@ -27,13 +27,13 @@ export interface Upload {
   fields: Record<string, string>
 }
 
-/** What an upload has of the quota of its creator, in bytes. */
+/** An upload's share of its creator's quota, in bytes. */
 export interface QuotaShare {
   /** Returns how many bytes the file may have at this moment. */
   left(): number
-  /** Says how many bytes the file has, or will have soon. */
+  /** Reserves the bytes that the file has, or will have soon. */
   take(bytes: number): void
-  /** Gives back what was taken. */
+  /** Releases what was taken. */
   end(): void
 }
 
@@ -49,10 +49,10 @@ export interface UploadOptions {
 }
 
 /**
- * Reads a form with exactly one file, in the part `file`, and its text fields. The calling code keeps
- * the temporary file or discards it; after a failure, nothing is left of it. Throws
- * validation_error for anything but a complete, well-formed form, payload_too_large and
- * insufficient_storage without reading on, and timeout when the client is slower than `pace`.
+ * Reads a form with exactly one file, in the part `file`, and its text fields. The caller keeps or
+ * discards the temporary file; after a failure, nothing is left of it. Throws validation_error for
+ * anything but a complete, well-formed form, payload_too_large and insufficient_storage without
+ * reading on, and timeout when the client is slower than `pace`.
  */
 export async function readUpload(c: Context<AppEnv>, options: UploadOptions): Promise<Upload> {
   // Until the body has been read to its end, the connection can't carry another request.
@@ -60,7 +60,7 @@ export async function readUpload(c: Context<AppEnv>, options: UploadOptions): Pr
   const length = Number(c.req.header('content-length')) || 0
   const form = openForm(c.req.header('content-type') ?? '', length, options)
   if (length > options.maxUploadSize + FORM_LIMIT) throw tooLarge(options.maxUploadSize)
-  // No file has less than a byte.
+  // A file has at least one byte.
   if (!takeQuota(options.quota, 1, length)) throw overQuota()
   const temporary = await options.storage.createTemporary(length)
   try {
@@ -80,7 +80,6 @@ export async function readUpload(c: Context<AppEnv>, options: UploadOptions): Pr
   }
 }
 
-/** What has arrived of a form so far. */
 interface Form {
   parser: BusboyInstance
   fields: Map<string, string>
@@ -89,22 +88,20 @@ interface Form {
   fileSize: number
   /** Bytes of the file that have not been written yet. */
   pending: Uint8Array[]
-  /** The first thing that was wrong; nothing is read after it. */
+  /** The first error; nothing is read after it. */
   failure: AppError | undefined
-  /** Called when there is a failure, which may keep the parser from ever calling back. */
+  /** Called on a failure, after which the parser may never call back. */
   wake: () => void
 }
 
-/**
- * Takes what a file needs of the quota: the bytes that have come and, of those that a body of
- * `length` bytes has in store, a piece. Takes nothing and returns false when all of them are more than
- * is left.
- */
+// Takes from the quota the bytes that have come and a piece of those that a body of `length` bytes
+// still has to bring. Takes nothing and returns false when the whole body is larger than what is
+// left.
 function takeQuota(quota: QuotaShare | undefined, size: number, length: number): boolean {
   if (!quota) return true
   const least = Math.max(size, length - FORM_LIMIT)
   const hasRoom = least <= quota.left()
-  // What is refused must not stand in the way of others.
+  // A refused upload must not take room from others.
   if (hasRoom) quota.take(Math.min(least, size + CLAIM_AHEAD))
   else quota.end()
   return hasRoom
@@ -165,7 +162,7 @@ function openParser(contentType: string): BusboyInstance {
     return Busboy({
       headers: { 'content-type': contentType },
       preservePath: true,
-      // Every part comes as a stream of bytes: busboy itself would mend text that isn't UTF-8.
+      // Every part comes as a stream of bytes: busboy itself would repair text that isn't UTF-8.
       isPartAFile: () => true,
       limits: { parts: FIELD_LIMIT + 1, headerPairs: 20, headerSize: 16_384 },
     })
@@ -174,7 +171,7 @@ function openParser(contentType: string): BusboyInstance {
   }
 }
 
-/** Reads a text field, which is forgotten when its name is null. */
+// A field whose name is null is read and dropped.
 function collectText(
   form: Form,
   name: string | null,
@@ -203,7 +200,6 @@ function collectText(
   })
 }
 
-/** Feeds the body to the parser and the file's bytes to `temporary`, chunk by chunk. */
 async function receive(
   c: Context<AppEnv>,
   form: Form,
@@ -235,10 +231,8 @@ async function receive(
   }
 }
 
-/**
- * Gives the memory of a chunk back at once, where the runtime can and nothing else uses it. Bun
- * collects buffers late: up to 80 MB of them were in memory while 300 MB came in.
- */
+// Frees the memory of a chunk at once, where the runtime can and nothing else uses it: Bun collects
+// buffers so late that they pile up during a large upload.
 function freeMemory({ buffer, length }: Uint8Array): void {
   const { transfer } = buffer as ArrayBuffer & { transfer?: (length: number) => ArrayBuffer }
   if (buffer.byteLength === length) transfer?.call(buffer, 0)

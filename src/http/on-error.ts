@@ -6,7 +6,6 @@ import { AppError, type ErrorCode } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
 import type { AppEnv } from './env.ts'
 
-/** The HTTP status of each error code. */
 export const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
   validation_error: 400,
   unauthorized: 401,
@@ -24,7 +23,7 @@ export const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
   insufficient_storage: 507,
 }
 
-/** Returns the handler that answers errors in the Error shape; the server's own are logged. */
+/** Returns the handler that answers with the Error shape and logs the server's own errors. */
 export function onError(log: Log) {
   return (error: Error, c: Context<AppEnv>): Response => {
     const known = asAppError(error)

@@ -6,42 +6,39 @@ import type { AppEnv } from './env.ts'
 import { namesEtag } from './etag.ts'
 import { stream } from './stream.ts'
 
-/** Up to this size, bytes are sent whole; beyond it, in chunks read as the client takes them. */
+// Up to this size, bytes are sent whole; beyond it, in chunks read as the client takes them.
 const WHOLE_LIMIT = 2 ** 20
 const CHUNK = 2 ** 19
 const SHORTER = 'A stored file is shorter than when it was stored'
 
-/** A stored file as it is sent. */
 interface SentFile {
   open: () => Promise<FileHandle>
-  /** Returns it to be read by the runtime. */
+  /** Returns the file for the runtime to read by itself. */
   asBlob?: () => Promise<Blob>
   /** Bytes. */
   size: number
-  /** Returns these bytes where they are in memory; null when they can't be had so. */
+  /** Returns these bytes if they are in memory, otherwise null. */
   inMemory?: (range: Range) => InMemory | Promise<InMemory>
   /** Includes its quotes. */
   etag: string
   /** Milliseconds since 1970-01-01 UTC. */
   modified: number
-  /** Whether only these bytes ever had `modified` in its second, so that a date identifies them. */
+  /** Whether no other bytes ever had `modified` in its second, so that a date identifies them. */
   isDateStrong: boolean
-  /** Content-Type, Content-Disposition and whatever else the answer carries. */
   headers: Record<string, string>
 }
 
 type InMemory = Uint8Array<ArrayBuffer> | null
 
-/** Bytes `start` to `end`, both included. */
+// Both ends are included.
 interface Range {
   start: number
   end: number
 }
 
 /**
- * Returns the answer to a GET or HEAD of a file: 200, 206 for a single byte range, or 304. A client
- * that takes a large one slower than `pace` is cut off. A range outside the file throws
- * range_not_satisfiable.
+ * Answers a GET or HEAD of a file: 200, 206 for a single byte range, or 304. Cuts off a client that
+ * takes a large file slower than `pace`. Throws range_not_satisfiable for a range outside the file.
  */
 export async function sendFile(
   c: Context<AppEnv>,
@@ -70,7 +67,7 @@ export async function sendFile(
   if (length > WHOLE_LIMIT && sendsLength(c, range)) {
     const blob = await file.asBlob?.()
     if (blob && blob.size !== file.size) throw new Error(SHORTER)
-    // Hono knows no Blob, and hands it on.
+    // Hono's types don't include Blob, but it passes one on.
     if (blob) return c.body(blob.slice(start, end + 1) as never, status, headers)
   }
   const handle = await file.open()
@@ -84,10 +81,8 @@ export async function sendFile(
   }
 }
 
-/**
- * Returns whether Bun tells the length of a file that it reads by itself, as it tells none of a stream; it would take a
- * part of one that is to be sent as a whole in spite of a range.
- */
+// Bun sends the length of a file that it reads by itself, but not of a stream. It would apply the
+// range header to a file that has to be sent whole in spite of it.
 function sendsLength(c: Context<AppEnv>, range: Range | undefined): boolean {
   return 'Bun' in globalThis && (range !== undefined || c.req.header('range') === undefined)
 }
@@ -106,7 +101,7 @@ function isUnchanged(c: Context<AppEnv>, file: SentFile): boolean {
   return Math.floor(file.modified / 1000) * 1000 <= since
 }
 
-/** Returns undefined to send the whole file, as when the header can't be understood. */
+// Returns undefined to send the whole file, as when the header is malformed.
 function requestedRange(
   c: Context<AppEnv>,
   file: SentFile,
@@ -129,13 +124,13 @@ function requestedRange(
   })
 }
 
-/** Returns `length` bytes. Throws when the file has fewer: what was promised can't be sent. */
+// Throws when the file has fewer than `length` bytes: the promised length can't be sent.
 async function readFully(
   handle: FileHandle,
   position: number,
   length: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  // The buffer has its own memory, not that of a shared pool, since it is handed on.
+  // The buffer is handed on, so it needs its own memory instead of a shared pool's.
   const buffer = Buffer.allocUnsafeSlow(length)
   for (let done = 0; done < length; ) {
     const { bytesRead } = await handle.read(buffer, done, length - done, position + done)
@@ -145,7 +140,7 @@ async function readFully(
   return buffer
 }
 
-/** Yields the bytes of a range chunk by chunk, then closes the file. */
+// Closes the file at the end.
 async function* chunksOf(handle: FileHandle, { start, end }: Range) {
   try {
     for (let position = start; position <= end; position += CHUNK) {

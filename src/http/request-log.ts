@@ -4,13 +4,13 @@ import type { Log } from '../base/log.ts'
 import { VERSION } from '../base/version.ts'
 import type { AppEnv } from './env.ts'
 
-/** Of these, a page shows hundreds; the paths of both ways to ask for them end so. */
+// A page requests hundreds of pictures, and both kinds of picture paths end like this.
 const PICTURE = /\/(thumbnail|preview|full)$/
 
 /**
- * Gives each request an id and logs one line about it, without its query, body or token; at debug for pictures
- * that are made from contents, unless something failed. Each answer says which version is running, so that a page
- * that is open notices a newer one.
+ * Gives each request an id and logs one line about it, without its query, body or token; at debug
+ * level for pictures made from contents, unless something failed. Each answer names the running
+ * version, so that an open page notices a newer one.
  */
 export function requestLog(log: Log): MiddlewareHandler<AppEnv> {
   return async (c, next) => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { STATES } from '../base/runs.ts'
 import { NumberId } from './fields.ts'
 
-/** How many refused entries are kept. */
+/** How many refused entries are retained. */
 export const REFUSED_KEPT = 200
 
 const Starter = z
@@ -20,7 +20,6 @@ const Refused = z
   })
   .meta({ id: 'RefusedEntry', description: 'An entry that was not taken' })
 
-/** How far the background is. */
 export const Background = z
   .object({
     looked_at: z.int().meta({ description: 'How many files it has come past' }),
@@ -33,7 +32,7 @@ export const Background = z
       'when nothing is left to be done but what the system refused, to which it comes back',
   })
 
-/** Returns the schema of how far a run is that tells such events and such tallies. */
+/** Returns the schema of a run's progress with these events and tallies. */
 export function runState<Event extends z.ZodType, Tallies extends z.ZodType>(
   event: Event,
   tallies: Tallies,

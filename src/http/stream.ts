@@ -2,22 +2,20 @@ import type { Context } from 'hono'
 import { createPace, type PaceLimit, SLOWEST } from './clients/pace.ts'
 import type { AppEnv } from './env.ts'
 
-/** A part of an answer, made when the client has taken the previous one. */
+// Made when the client has taken the previous one.
 type Piece = string | Uint8Array<ArrayBuffer>
 
-/**
- * A client who may be slow gets so many bytes at once: what it takes is seen only when the
- * connection has taken all that it was given.
- */
+// The most bytes that a possibly slow client gets at once: its progress shows only when the
+// connection has taken all that it was given.
 const FIRST_PART = 16 * 1024
 const LARGEST_PART = 512 * 1024
-/** Milliseconds within which a client takes a part when twice as much may be the next. */
+// A client that takes a part within this many milliseconds gets up to twice as much next.
 const QUICK = 250
 
 /**
  * Returns the body of an answer that is made piece by piece, as the client takes it. `source` is
- * started at once, and ended when the client hangs up. When the client is slower than `pace`, or the
- * source fails, the connection is cut. In all three cases, `onGone` is called first.
+ * started at once, and ended when the client hangs up. When the client is slower than `pace`, or
+ * the source fails, the connection is cut. In all three cases, `onGone` is called first.
  */
 export function stream(
   c: Context<AppEnv>,
@@ -101,10 +99,7 @@ export function stream(
 
 type Body = ReadableStreamDefaultController<Uint8Array>
 
-/**
- * Breaks the connection of an answer that can't be completed, so that nobody mistakes what has
- * been sent for the whole.
- */
+// Breaks the connection, so that a client doesn't mistake an incomplete answer for the whole.
 function cutOff(c: Context<AppEnv>, body: Body, reason: Error): void {
   // Node's adapter would print an error of the stream, with its stack, on the console.
   if (c.env?.outgoing) c.env.outgoing.destroy()
@@ -113,7 +108,7 @@ function cutOff(c: Context<AppEnv>, body: Body, reason: Error): void {
 
 /**
  * Answers with a stream of events, one JSON object per line, each sent as it comes. `events` gets a
- * signal that is aborted when the client hangs up or takes less than `pace`.
+ * signal that is aborted when the client hangs up or is slower than `pace`.
  */
 export function ndjson(
   c: Context<AppEnv>,

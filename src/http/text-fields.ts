@@ -9,14 +9,14 @@ import {
   showsSomething,
 } from '../base/text.ts'
 
-/** Bytes that the notes of a file have at most, and its metadata as JSON. */
+/** The most bytes of a file's notes, and of its metadata as JSON. */
 export const FILE_TEXT = 64 * 1024
 /** The same for tags, categories and pools. */
 export const OBJECT_TEXT = 4 * 1024
 
 /**
- * What a text is given for: something `new`, or the `edit` of something that may have a text from
- * before a limit was set. There the schema lets pass what could have been stored once, and
+ * Whether a text is for a `new` object or the `edit` of one, which may have a text from before a
+ * limit was set. For an edit, the schema accepts what could once have been stored, and
  * `requireLimits` decides.
  */
 export type Purpose = 'new' | 'edit'
@@ -24,8 +24,8 @@ export type Purpose = 'new' | 'edit'
 const CONTROL = /\p{Cc}/u
 const CONTROL_BUT_NEWLINE_AND_TAB = /(?![\n\t])\p{Cc}/u
 
-// What the document says of texts, in what all kinds of regular expressions have in common: of a name,
-// something can be seen.
+// The document describes texts in the syntax that all kinds of regular expressions share: a name
+// must contain something visible.
 const CONTROLS = '\\x00-\\x1f\\x7f-\\x9f'
 const OTHER_SPACES = '\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff'
 const TRIMMED = `[\\t-\\r ${OTHER_SPACES}]*`
@@ -37,7 +37,7 @@ const NAME_PATTERN = `^${TRIMMED}[ ${OTHER_SPACES}${IGNORED}]*${SHOWN}[^${CONTRO
 const LINE = '[^\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f]*'
 const NOTES_PATTERN = `^${LINE}(\\r\\n${LINE})*$`
 
-/** Returns the schema of a text in the form in which it is stored and compared: NFC, newlines as LF. */
+// Texts are stored and compared as NFC, with LF as newlines.
 function storedText(longest: number, tooLong: string, purpose: Purpose) {
   const hasFewMarks = (text: string) => purpose === 'edit' || !hasExcessMarks(text)
   return (
@@ -47,14 +47,14 @@ function storedText(longest: number, tooLong: string, purpose: Purpose) {
       .refine((text) => text.isWellFormed(), { error: 'must be well-formed Unicode', abort: true })
       .refine(hasFewMarks, { error: EXCESS_MARKS_MESSAGE, abort: true })
       .overwrite((text) => (hasExcessMarks(text) ? text : nfc(text)).replaceAll('\r\n', '\n'))
-      // Some marks are two when they are composed.
+      // Some marks become two when they are composed.
       .refine(hasFewMarks, { error: EXCESS_MARKS_MESSAGE, abort: true })
   )
 }
 
 /**
- * Returns the schema of one line: trimmed, 1 to `max` code points, no control characters, and something
- * to be seen.
+ * Returns the schema of one line: trimmed, 1 to `max` code points, no control characters, and
+ * something visible.
  */
 export function nameText(max = 256, purpose: Purpose = 'new') {
   const tooLong = `must have at most ${max} characters`
@@ -67,7 +67,7 @@ export function nameText(max = 256, purpose: Purpose = 'new') {
     .meta({ pattern: NAME_PATTERN, minLength: 1, maxLength: max })
 }
 
-/** As long as the head of a request may be. */
+// The limit of a request's head.
 const LONGEST_QUERY = 16_384
 
 /** Text in a query, which isn't stored. */
@@ -76,7 +76,6 @@ export const QueryText = z
   .max(LONGEST_QUERY, { error: `must have at most ${LONGEST_QUERY} characters`, abort: true })
   .refine((text) => !hasExcessMarks(text), EXCESS_MARKS_MESSAGE)
 
-/** Part of a name to search for. */
 export const SearchText = QueryText.meta({
   description: 'Part of the name, in upper or lower case',
   examples: ['beach'],
@@ -85,7 +84,7 @@ export const SearchText = QueryText.meta({
 /** Returns the schema of text of any number of lines, of at most `limit` bytes. */
 export function notesText(limit: number, purpose: Purpose = 'new') {
   const most = purpose === 'edit' ? FILE_TEXT : limit
-  // Composing saves at most one unit for each byte that is kept.
+  // Composing saves at most one UTF-16 unit for each byte that remains.
   return storedText(2 * most, tooLarge(most), purpose)
     .refine(
       (text) => !CONTROL_BUT_NEWLINE_AND_TAB.test(text),
@@ -125,7 +124,7 @@ function tooLarge(limit: number): string {
   return `must not be larger than ${limit / 1024} KiB`
 }
 
-/** Files have always had their limit. */
+// Files have always had their limit.
 function orStored(limit: number, purpose: Purpose): string {
   return purpose === 'edit' && limit < FILE_TEXT ? '; or unchanged, if it is longer already' : ''
 }
@@ -152,8 +151,8 @@ const TEXTS = ['name', 'original_name', 'notes', 'metadata'] as const
 type Texts = { [Field in (typeof TEXTS)[number]]?: unknown }
 
 /**
- * Throws a validation error for each text of an edit that breaks a limit and isn't what is stored;
- * notes and metadata have at most `limit` bytes. Both are as the API shows them.
+ * Throws a validation error for each text of an edit that exceeds a limit and differs from the
+ * stored text. Notes and metadata have at most `limit` bytes. Both arguments are in the API's form.
  */
 export function requireLimits(edit: Texts, stored: Texts, limit = FILE_TEXT): void {
   const details: ErrorDetail[] = []

@@ -7,21 +7,20 @@ import type { Turns } from './clients/turns.ts'
 import type { AppEnv } from './env.ts'
 import { readUpload, type Upload, type UploadOptions } from './multipart.ts'
 
-/** What reading an upload needs. */
 export interface UploadDeps {
   storage: Storage
   log: Log
   config: Pick<Config, 'maxUploadSize'>
-  /** The turns of users whose uploads are read, decoded and stored. */
+  /** Limits how many uploads of a user are read, decoded and stored at once. */
   uploadTurns: Turns
 }
 
 /**
- * Reads the form of an upload, when it is its turn, and returns the response that `use` makes from
- * it. Whatever happens, nothing is left in `tmp/`. `fields` names the text fields, and `quota` is the
- * share of the upload until it has been read; after that, `use` sees to the quota. The turn lasts until
- * `use` is done. Throws what `readUpload` throws, and rate_limited when too many uploads of the user
- * are waiting or the turn doesn't come in time.
+ * Waits for the upload's turn, reads its form and returns the response that `use` makes from it. In
+ * any case, nothing is left in `tmp/`. `fields` names the text fields, and `quota` is the upload's
+ * share of the quota until it has been read; after that, `use` enforces the quota. The turn lasts
+ * until `use` is done. Throws what `readUpload` throws, and rate_limited when too many uploads of
+ * the user are waiting or the turn doesn't come in time.
  */
 export async function withUpload(
   deps: UploadDeps,
@@ -30,7 +29,7 @@ export async function withUpload(
   { fields, quota }: Pick<UploadOptions, 'fields' | 'quota'> = {},
 ): Promise<Response> {
   const { storage, log, config, uploadTurns } = deps
-  // Whoever is refused must not go on sending.
+  // A refused client must not go on sending.
   c.header('Connection', 'close')
   const endTurn = await uncounted(c, () => uploadTurns.take(c.var.user.id, c.req.raw.signal))
   try {

@@ -22,8 +22,8 @@ export function validQuery<Schema extends z.ZodObject>(schema: Schema) {
 
 /**
  * Validates a JSON body: an object of at most 1 MiB or `limit` bytes (a larger one gets 413) and 32
- * levels, sent as application/json. An optional body may be empty. Unknown fields are ignored. A client
- * who is waited for beyond `pace` gets 408.
+ * levels, sent as application/json. An optional body may be empty. Unknown fields are ignored. A
+ * client slower than `pace` gets 408.
  */
 export function validBody<Schema extends z.ZodType>(
   schema: Schema,
@@ -48,7 +48,7 @@ export function validBody<Schema extends z.ZodType>(
   return withPart(validate, { body: { schema, isOptional } })
 }
 
-/** Throws a validation error for a request that doesn't say that its body is JSON. */
+/** Throws a validation error for a request that doesn't declare its body as JSON. */
 export function requireJson(c: Context<AppEnv>): void {
   if (!saysJson(c)) throw notJson()
 }
@@ -61,7 +61,10 @@ function notJson(): AppError {
   return invalid('body', 'must be JSON, with Content-Type: application/json')
 }
 
-/** Returns the validation error of a failed parse of `input`, with one entry for each field, as far as it goes. */
+/**
+ * Returns the validation error of a failed parse of `input`, with one entry for each field, as far
+ * as the parse got.
+ */
 export function validationError(error: z.core.$ZodError, input: unknown): AppError {
   const details = new Map<string, ErrorDetail>()
   for (const issue of error.issues) {
@@ -72,7 +75,8 @@ export function validationError(error: z.core.$ZodError, input: unknown): AppErr
   return invalidFields([...details.values()])
 }
 
-/** Returns whether an issue is that nothing was given for its field; our own rules say themselves what they miss. */
+// Returns whether an issue is that a field is missing; our own rules name what is missing
+// themselves.
 function isMissing({ code, path }: z.core.$ZodIssue, input: unknown): boolean {
   if (code === 'custom') return false
   let value = input
@@ -112,7 +116,10 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** Returns the object in a JSON text. Throws a validation error otherwise or beyond 32 levels. */
+/**
+ * Returns the object in a JSON text. Throws a validation error for anything else or beyond 32
+ * levels.
+ */
 export function parseObject(text: string, field = 'body'): Record<string, unknown> {
   if (isTooDeep(text)) {
     throw invalid(field, `must not be nested deeper than ${DEPTH_LIMIT} levels`)
@@ -131,13 +138,10 @@ export function parseObject(text: string, field = 'body'): Record<string, unknow
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
-/** Of `[` and `{`, and of `]` and `}`, which differ in this bit alone. */
+// `[` and `{`, and `]` and `}`, differ in this bit alone.
 const BRACE_BIT = 0x20
 
-/**
- * Returns whether a JSON text is nested deeper than 32 levels. This reads the text, because making
- * a million lists takes a parser long.
- */
+// Scans the text for more than 32 levels, because a parser takes long to make a million lists.
 function isTooDeep(text: string): boolean {
   let depth = 0
   for (let i = 0; i < text.length; i++) {
@@ -151,7 +155,7 @@ function isTooDeep(text: string): boolean {
   return false
 }
 
-/** Returns the index of the quote that ends the string that begins at `start`. */
+// `start` is the index of the opening quote.
 function endOfString(text: string, start: number): number {
   let i = start + 1
   while (i < text.length && text.charCodeAt(i) !== QUOTE) {

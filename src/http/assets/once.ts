@@ -1,4 +1,4 @@
-/** Returns a function that makes the value on its first call; a failure is not kept. */
+/** Returns a function that makes the value on its first call; a failure is not cached. */
 export function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | undefined
   return () => {

@@ -3,31 +3,31 @@ import { beforeAbort, type Wait } from '../../base/time.ts'
 import type { AppEnv } from '../env.ts'
 import { answerSent } from './client-requests.ts'
 
-/** Whether anybody asks for anything. */
+/** Whether the server is answering requests. */
 export interface Activity {
-  /** The middleware that notes each request, from its head to the end of its answer. */
+  /** The middleware that counts each request, from its head to the end of its answer. */
   watch: MiddlewareHandler<AppEnv>
   /** Returns whether a request is under way. */
   isBusy(): boolean
   /**
    * Resolves when no request is under way and none was for two seconds; rejects when the signal is
-   * aborted before.
+   * aborted first.
    */
   calm(signal: AbortSignal): Promise<void>
-  /** Resolves as soon as a request is under way; rejects when the signal is aborted before. */
+  /** Resolves as soon as a request is under way; rejects when the signal is aborted first. */
   busy(signal: AbortSignal): Promise<void>
 }
 
 /** Milliseconds. */
 const CALM = 2000
-/** Whoever watches the server must not keep it from its work. */
+// Monitoring must not keep the server from its background work.
 const UNNOTED = '/health'
 
-/** Returns the activity of a server that nobody has asked for anything yet. */
+/** Returns the activity of a server that has had no request yet. */
 export function createActivity(wait: Wait): Activity {
   let underWay = 0
   let begun = 0
-  /** How many requests had begun when it was last calm. */
+  /** How many requests had begun when the server was last calm. */
   let calmAt = -1
   let tellEnd = () => {}
   let ended = Promise.resolve()

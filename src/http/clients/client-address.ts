@@ -3,12 +3,12 @@ import type { Context } from 'hono'
 import { LRUCache } from 'lru-cache'
 import type { AppEnv } from '../env.ts'
 
-/** Returns whether an address is on a list. */
 type Test = (address: string) => boolean
 
-/** The lists of the settings, as long as these are in use. */
+// Parsed lists, for as long as the settings that hold them are in use.
 const lists = new WeakMap<string[], Test>()
-/** How many addresses are remembered: to look one up takes a list ten times as long. */
+// How many addresses are cached. A lookup in the list takes about ten times as long as one in the
+// cache.
 const REMEMBERED = 1000
 const peers = new LRUCache<string, string>({ max: REMEMBERED })
 
@@ -43,8 +43,9 @@ export function clientAddress(c: Context<AppEnv>, trustedProxies: string[]): str
 }
 
 /**
- * Returns the address of a peer that sends X-Forwarded-For from a private network or the machine
- * itself without being a trusted proxy: all of a family may come through it. Null for any other.
+ * Returns the peer's address when the peer sends X-Forwarded-For from a private network or the
+ * machine itself without being a trusted proxy: a whole family may come through it. Returns null
+ * for any other peer.
  */
 export function unnamedProxyOf(c: Context<AppEnv>, trustedProxies: string[]): string | null {
   const peer = c.req.header('x-forwarded-for') ? peerOf(c) : null
@@ -60,7 +61,7 @@ export function isForwardedFromHttps(c: Context<AppEnv>, trustedProxies: string[
   return scheme?.trim().toLowerCase() === 'https'
 }
 
-/** `app.request` in tests passes no bindings at all. */
+// `app.request` in tests passes no bindings at all.
 function peerOf(c: Context<AppEnv>): string | null {
   const peer = c.env?.peer
   if (!peer) return null
@@ -78,12 +79,15 @@ export function isAmong(address: string, entries: string[]): boolean {
   return test(address)
 }
 
-/** Returns whether an address is of the machine itself or of a network that is not the internet. */
+/**
+ * Returns whether an address belongs to the machine itself or to a network that is not the
+ * internet.
+ */
 export function isPrivate(address: string): boolean {
   return PRIVATE(address)
 }
 
-/** Returns an address without port and zone; an IPv4 address mapped to IPv6 becomes IPv4 again. */
+// An IPv4 address mapped to IPv6 becomes IPv4 again, and port and zone are dropped.
 function canonical(text: string): string {
   if (isIP(text) === 4) return text
   const address = /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text

@@ -4,7 +4,7 @@ import { AppError } from '../../base/errors.ts'
 import type { AppEnv } from '../env.ts'
 import { clientAddress, isAmong, isPrivate } from './client-address.ts'
 
-/** Seconds after which a client who was refused may try again. */
+// Seconds.
 const RETRY_AFTER = 5
 
 interface ClientRequestsDeps {
@@ -14,15 +14,16 @@ interface ClientRequestsDeps {
 }
 
 /**
- * Returns the middleware that bounds how many requests of one client are under way, from its head to
- * the end of its answer, without what waits for its turn. Loopback, private networks and trusted
- * proxies are exempt. Throws AppError busy beyond the bound, when the request has waited to be refused
- * and there is still no room.
+ * Returns the middleware that limits how many requests of one client are under way, each from its
+ * head to the end of its answer, except while it waits for its turn. Loopback, private networks and
+ * trusted proxies are exempt. Beyond the limit, throws AppError busy if there is still no room
+ * after the request has waited to be refused.
  */
 export function clientRequests({ config, keyOf }: ClientRequestsDeps): MiddlewareHandler<AppEnv> {
   const { clientRequests: limit, trustedProxies } = config
   if (limit === 0) return (_, next) => next()
-  // Everybody at home comes from a private network, and often through one address of a router.
+  // At home, everybody comes from a private network, and often through the single address of a
+  // router.
   const isExempt = (address: string) => isPrivate(address) || isAmong(address, trustedProxies)
   const underWay = new Map<string, number>()
   const waitToBeRefused = createRefusals()
@@ -65,8 +66,8 @@ export function clientRequests({ config, keyOf }: ClientRequestsDeps): Middlewar
 }
 
 /**
- * Returns what `wait` returns. Until then, the request isn't counted among those of its client:
- * whatever waits in a line with a bound of its own isn't to keep out the others.
+ * Returns what `wait` returns. Until then, the request doesn't count among those of its client:
+ * waiting in a line with its own limit must not keep out the client's other requests.
  */
 export async function uncounted<T>(c: Context<AppEnv>, wait: () => Promise<T>): Promise<T> {
   const ofClient = c.get('ofClient')
@@ -78,7 +79,7 @@ export async function uncounted<T>(c: Context<AppEnv>, wait: () => Promise<T>): 
   }
 }
 
-/** Resolves when the answer is out, as far as the runtime tells. */
+/** Resolves when the answer has been sent, as far as the runtime reports it. */
 export async function answerSent(c: Context<AppEnv>): Promise<void> {
   const outgoing = c.env?.outgoing
   if (outgoing) {
@@ -88,23 +89,24 @@ export async function answerSent(c: Context<AppEnv>): Promise<void> {
 }
 
 interface Pace {
-  /** Milliseconds between two times when some are refused. */
+  /** Milliseconds between two rounds of refusals. */
   every: number
-  /** How many are refused each time at least. */
+  /** How many are refused in each round at least. */
   atLeast: number
-  /** Milliseconds after which the last one is refused, as long as the server keeps up. */
+  /** Milliseconds after which the last request is refused, as long as the server keeps up. */
   longest: number
-  /** How many wait at most. */
   waiting: number
 }
 
 export const REFUSALS: Pace = { every: 10, atLeast: 2, longest: 5000, waiting: 2000 }
-/** How many times as long as the last refusals took the server does other things first. */
+// After a round of refusals, the server does other work for this many times as long as the round
+// took.
 const OTHERS = 4
 
 /**
- * Returns how a request waits that is about to be refused. A few go on at a time: to refuse a thousand
- * at once would keep everybody else waiting. Whoever finds too many before them doesn't wait.
+ * Returns a function that makes a request wait before it is refused. A few are refused at a time,
+ * because refusing a thousand at once would keep all other clients waiting. A request that finds
+ * too many before it doesn't wait.
  */
 export function createRefusals({ every, atLeast, longest, waiting: most } = REFUSALS) {
   const waiting: (() => void)[] = []

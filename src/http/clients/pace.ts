@@ -2,27 +2,27 @@
 export interface PaceLimit {
   /** Milliseconds of waiting for the client. */
   window: number
-  /** The bytes that any such time has to bring; with Infinity, all is to be over by its end. */
+  /** The bytes that any such window must bring; with Infinity, everything must be over by its end. */
   bytes: number
 }
 
-/** The least that the body of an upload and an answer may move: 1 KiB/s in any 60 s of waiting. */
+/** The slowest that the body of an upload or an answer may move: 1 KiB/s in any 60 s of waiting. */
 export const SLOWEST: PaceLimit = { window: 60_000, bytes: 60 * 1024 }
 /** How long a JSON body may keep its reader waiting. */
 export const JSON_WAIT: PaceLimit = { window: 15_000, bytes: Number.POSITIVE_INFINITY }
 
-/** A window is remembered in this many steps. */
+// A window is divided into this many steps.
 const STEPS = 60
 
-/** What is left of a client's time. Only the time in which the client is waited for passes here. */
+/** A client's remaining time, which passes only while the server waits for the client. */
 export interface Pace {
-  /** Returns how many milliseconds the client may still be waited for if nothing more comes. */
+  /** Returns how many milliseconds the server may still wait for the client if nothing more comes. */
   left(): number
-  /** Notes that the client was waited for, for `ms` milliseconds, and that `bytes` came of it. */
+  /** Records that the server waited `ms` milliseconds for the client, and that `bytes` moved. */
   moved(ms: number, bytes: number): void
 }
 
-/** Returns the pace of a client who has just been asked for the first bytes. */
+/** Returns the pace of a client that has just been asked for the first bytes. */
 export function createPace({ window, bytes: least }: PaceLimit): Pace {
   let waited = 0
   const moves: { at: number; bytes: number }[] = []

@@ -1,35 +1,35 @@
 import { AppError, invalid } from '../../base/errors.ts'
 
-/** Seconds after which somebody who got no turn may try again. */
+// Seconds.
 const RETRY_AFTER = 10
 
 /**
- * Of one user, so many uploads are read, decoded and stored at once, so many more may wait, and none
- * for longer than a minute.
+ * For each user: how many uploads are read, decoded and stored at once, and how many more may wait,
+ * for a minute at most.
  */
 export const UPLOADS = { atOnce: 8, waiting: 100, longest: 60_000 }
 
 interface TurnsLimit {
-  /** How many of one key have their turn at once. */
+  /** How many requests of one key have their turn at once. */
   atOnce: number
-  /** How many more of one key may wait for theirs. */
+  /** How many more requests of one key may wait. */
   waiting: number
   /** Milliseconds that one may wait. */
   longest: number
 }
 
-/** Turns that requests take, those of one key in the order in which they came. */
+/** Turns that requests take, in the order of arrival for each key. */
 export interface Turns {
   /**
-   * Waits for a turn and returns how to end it. Throws AppError rate_limited when too many are
-   * waiting, or the turn doesn't come in time, and a validation error when `signal` tells that the
-   * client has hung up. It may tell so late or never: nobody sees the end of a connection from which
-   * nobody reads.
+   * Waits for a turn and returns a function that ends it. Throws AppError rate_limited when too
+   * many are waiting, or the turn doesn't come in time, and a validation error when `signal`
+   * reports that the client has hung up. The signal may come late or never: the end of a connection
+   * goes unnoticed while nothing reads from it.
    */
   take(key: number, signal: AbortSignal): Promise<() => void>
 }
 
-/** Returns the turns of everybody, with limits for each key. */
+/** Returns turns whose limits apply to each key. */
 export function createTurns({ atOnce, waiting, longest }: TurnsLimit): Turns {
   const taken = new Map<number, number>()
   const queues = new Map<number, Set<() => void>>()
@@ -78,7 +78,7 @@ export function createTurns({ atOnce, waiting, longest }: TurnsLimit): Turns {
   return {
     async take(key, signal) {
       const now = taken.get(key) ?? 0
-      // Whoever ends a turn hands it on, so the number stays as it is.
+      // A turn that ends is passed to the next request, so the number stays as it is.
       if (now >= atOnce) await queueUp(key, signal)
       else taken.set(key, now + 1)
       return () => end(key)

@@ -3,12 +3,12 @@ import { invalid } from '../../base/errors.ts'
 import type { Step } from '../before.ts'
 import type { AppEnv } from '../env.ts'
 
-/** The headers by which a proxy and a server tell whose a request is, and where it ends. */
+// The headers by which a proxy and a server decide whose a request is, and where it ends.
 const ONCE = ['Host', 'Content-Length']
 
 /**
- * Refuses a request whose head a proxy in front may have understood in another way, because a header
- * is in it twice. Throws a validation error, and the connection ends with the answer.
+ * Refuses a request with two Host or two Content-Length headers, because a proxy in front may have
+ * understood it differently. Throws a validation error, and the connection ends with the answer.
  */
 export const unambiguous: Step = (c) => {
   const repeated = ONCE.find((name) => isRepeated(c, name))
@@ -18,7 +18,7 @@ export const unambiguous: Step = (c) => {
   }
 }
 
-/** Node forgets all but the first; Bun joins them by commas. */
+// Node drops all but the first; Bun joins them by commas.
 function isRepeated(c: Context<AppEnv>, name: string): boolean {
   const sent = c.env?.outgoing?.req.rawHeaders
   if (!sent) return c.req.header(name)?.includes(',') ?? false

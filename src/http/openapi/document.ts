@@ -15,8 +15,8 @@ export interface DocumentInfo {
 }
 
 /**
- * Returns the OpenAPI 3.1 document of the routes that carry an operation, built from the schemas by
- * which requests are validated and answers presented; other requests get turns meanwhile.
+ * Returns the OpenAPI 3.1 document of the routes that carry an operation, built from the schemas
+ * that validate requests and shape answers. Yields to other requests in between.
  */
 export async function buildDocument(routes: RouterRoute[], info: DocumentInfo): Promise<Json> {
   const { tags, ...about } = info
@@ -91,7 +91,6 @@ const SECURITY_SCHEMES = {
   },
 }
 
-/** The part of a form that is a file. */
 const FILE_PART = z.string().meta({
   description:
     'The content of a picture or video, with its name, of a type listed under "Types of files"',
@@ -99,7 +98,6 @@ const FILE_PART = z.string().meta({
   contentMediaType: 'application/octet-stream',
 })
 
-/** What is said of each form. */
 const FORM =
   'Fields that are not named here are ignored. A file in any other part than `file` is refused, and so ' +
   'is a field or file that comes twice'
@@ -115,7 +113,7 @@ interface DescribedRoute {
   parts: OperationPart[]
 }
 
-/** Returns the routes with what their guards and validators add, in the order of registration. */
+// In the order of registration.
 function describedRoutes(routes: RouterRoute[]): DescribedRoute[] {
   const described = new Map<string, DescribedRoute>()
   const guards: { prefix: string; part: OperationPart }[] = []
@@ -170,10 +168,8 @@ function describeOperation(parts: OperationPart[], schemas: Schemas): Described 
   }
 }
 
-/**
- * Returns the HEAD of a described GET: the same without bodies, and without a token in the query,
- * which is for GET only. Returns undefined for a GET whose answers can't be cached.
- */
+// HEAD has no bodies and accepts no token in the query, which is for GET only. Returns undefined
+// for a GET whose answers can't be cached.
 function describeHead(parts: OperationPart[], got: Described): Json | undefined {
   const operation = operationIn(parts)
   if (!operation.responses[200]?.headers?.ETag) return undefined
@@ -214,7 +210,6 @@ function parameterList(
   }))
 }
 
-/** Returns the examples of a parameter from values by what they say. */
 function namedExamples(values: object): Json {
   const examples = Object.entries(values).map(([summary, value]) => {
     return [summary.toLowerCase().replaceAll(/\W+/g, '-'), { summary, value }]

@@ -6,13 +6,13 @@ export type Json = Record<string, unknown>
 export interface Schemas {
   /** Returns the JSON Schema of what the schema accepts; a reference when it has a name. */
   input(schema: z.ZodType): Json
-  /** Returns the JSON Schema of what the schema presents; a reference when it has a name. */
+  /** Returns the JSON Schema of what the schema outputs; a reference when it has a name. */
   output(schema: z.ZodType): Json
-  /** Returns the named schemas met so far, by name. */
+  /** Returns the named schemas seen so far, by name. */
   named(): Record<string, Json>
 }
 
-/** An example for each format, shown where a schema has no examples of its own. */
+// Shown where a schema has no examples of its own.
 const EXAMPLES: Record<string, string> = {
   uuid: '018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f',
   'date-time': '2024-05-06T07:08:09.000Z',
@@ -25,7 +25,7 @@ export function createSchemas(): Schemas {
   const named = new Map<string, Json>()
   const known = { input: new Map<z.ZodType, Json>(), output: new Map<z.ZodType, Json>() }
 
-  /** Converts each schema once: many operations name the same one, and a large one takes milliseconds. */
+  // Many operations name the same schema, and a large one takes long to convert.
   function convertOnce(schema: z.ZodType, io: 'input' | 'output'): Json {
     const converted = known[io].get(schema) ?? convert(schema, io)
     known[io].set(schema, converted)
@@ -38,7 +38,7 @@ export function createSchemas(): Schemas {
       unrepresentable: 'any',
       override: ({ zodSchema, jsonSchema }) => {
         const { def } = zodSchema._zod
-        // Zod leaves it out where a transformation follows, but a client needs to know it.
+        // Zod omits the default where a transformation follows, but a client needs it.
         if (def.type === 'default') jsonSchema.default = def.defaultValue
         const given = z.globalRegistry.get(zodSchema)?.default
         if (given !== undefined) jsonSchema.default = given as typeof jsonSchema.default
@@ -63,12 +63,12 @@ export function createSchemas(): Schemas {
   }
 }
 
-/** Makes references point into the document instead of into the schema. */
+// References must point into the document instead of into the schema.
 function relocate(schema: Json): Json {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', `"${PLACE}`))
 }
 
-/** Takes out what another keyword of the schema says already. */
+// Removes what another keyword of the schema already says.
 function simplify(schema: Json, io: 'input' | 'output'): void {
   const isFormatted = schema.format === 'uuid' || schema.format === 'date-time'
   if (isFormatted || schema.type === 'integer' || schema.type === 'boolean') delete schema.pattern
@@ -76,7 +76,7 @@ function simplify(schema: Json, io: 'input' | 'output'): void {
     if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
     if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
   }
-  // It says only that the names of properties are strings.
+  // This says only that the names of properties are strings.
   delete schema.propertyNames
   // A later version may answer with more properties.
   if (schema.additionalProperties === false) delete schema.additionalProperties

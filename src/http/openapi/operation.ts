@@ -3,7 +3,6 @@ import type { z } from 'zod'
 import type { ErrorCode } from '../../base/errors.ts'
 import type { AppEnv } from '../env.ts'
 
-/** What a successful request is answered with. */
 export interface Success {
   description: string
   /** The schema of the JSON body, or of one line of an `application/x-ndjson` stream. */
@@ -11,8 +10,8 @@ export interface Success {
   /** JSON by default; without a schema, the type or types of a binary body. */
   contentType?: string | string[]
   /**
-   * Response headers that are always sent in addition to X-Request-Id, by name, with what they say;
-   * only the length of a body may be missing.
+   * Descriptions, by name, of the response headers that are always sent in addition to
+   * X-Request-Id; only Content-Length may be missing.
    */
   headers?: Record<string, string>
 }
@@ -29,7 +28,7 @@ export interface Operation {
   responses: Record<number, Success | null>
   /** Whether a change has an audit entry, so that its answer carries the number of the operation. */
   isAudited?: boolean
-  /** It goes on when the changes of its user have no room any more: see `writeAs`. */
+  /** Allowed even when its user's changes have no room left: see `writeAs`. */
   isDeletion?: boolean
   /** Errors in addition to those of the validators and guards. */
   errors?: ErrorCode[]

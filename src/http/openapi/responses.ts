@@ -4,7 +4,6 @@ import { STATUS } from '../on-error.ts'
 import type { Json, Schemas } from './json-schema.ts'
 import type { Operation, OperationPart, Success } from './operation.ts'
 
-/** The Error schema of the specification. */
 const ErrorShape = z
   .object({
     code: z
@@ -114,9 +113,8 @@ function binary(type: string): Json {
   return type.endsWith('/*') ? bytes : { ...bytes, contentMediaType: type }
 }
 
-/** Headers whose value is a number. */
 const NUMBERS = new Set(['Content-Length', 'Retry-After'])
-/** Bun doesn't send it with a stream. */
+// Bun doesn't send it with a stream.
 const NOT_OF_STREAMS = new Set(['Content-Length'])
 
 function describeHeaders(headers: Record<string, string>, hasBody = false): Json {
@@ -149,7 +147,7 @@ function errorCodes(parts: OperationPart[], operation: Operation): ErrorCode[] {
   for (const part of parts) {
     if (part.path || part.query || part.body) codes.add('validation_error')
     if (part.body) codes.add('payload_too_large').add('timeout')
-    // Who signs out of the page need not be signed in.
+    // Signing out of the page doesn't require being signed in.
     if (part.security && part.security !== 'cookie') {
       codes.add('unauthorized')
       if (operation.isAudited && !operation.isDeletion) codes.add('rate_limited')
