@@ -33,52 +33,55 @@ import { syncNames } from './sync-names.ts'
 
 interface BackupRequest {
   config: Pick<Config, 'dataDir'>
-  /** An absolute path: a folder that is there, or is to be made in one that is. */
+  /** An absolute path: an existing folder, or one to be created in an existing one. */
   dir: string
   kept: Kept
   isLinking: boolean
-  /** Whether the key goes along that tokens are signed with. */
+  /** Whether to copy the key that signs tokens. */
   withSecret: boolean
-  /** Whether contents that the backup has already are read, too, and copied anew where they are damaged. */
+  /** Whether to also read the contents that the backup already has, and copy damaged ones again. */
   isFull: boolean
-  /** Ends the backup between two contents, for its reason. */
+  /** Ends the backup between two contents, with the signal's reason. */
   signal: AbortSignal
-  /** Of the generation, in milliseconds since 1970-01-01 UTC. */
+  /** The time of the generation, in milliseconds since 1970-01-01 UTC. */
   now: number
 }
 
-/** What a backup came to. */
 export interface BackupResult extends Omit<CopiedContents, 'hasShared'> {
   generation: string
-  /** The generations that were removed, and with them how many contents. */
+  /** The removed generations, and how many contents were removed with them. */
   removed: string[]
   removed_contents: number
-  /** Why nothing was removed that need not be kept, if so. */
+  /** Why nothing outdated was removed, or null. */
   unremoved: string | null
-  /** References of the library that lead nowhere, in words. */
+  /** Descriptions of the library's dangling references. */
   faults: string[]
-  /** Why the library does not know of this backup, if so. */
+  /** Why the library has no record of this backup, or null. */
   unrecorded: string | null
   /** Whether contents are hard links of the library's. */
   linked: boolean
-  /** Whether the backup is on the disk of the library, and guards against deletion only. */
+  /** Whether the backup is on the library's disk, and so guards against deletion only. */
   same_disk: boolean
 }
 
-/** What a backup is at, in this order. */
+// In this order.
 type BackupStage = 'database' | 'contents' | 'old'
 type OnProgress = (stage: BackupStage, done: number, total: number) => void
 
-/** Takes the lock under which contents stay in the library. Throws conflict while another backup has it. */
+/**
+ * Takes the lock under which contents stay in the library. Throws conflict while another backup
+ * holds it.
+ */
 export function lockBackups({ dataDir }: Pick<Config, 'dataDir'>): { release(): void } {
   return acquireLock(dataFolder(dataDir).backupLock, 'Another backup is running')
 }
 
 /**
- * Copies the library, as it is at one moment, into a new generation of a folder of backups, and returns what came of
- * it; what isn't finished is none, and removed by the next backup. The lock of backups must be held. Throws a readable
- * error for a folder that won't do, for one with the backups of another library, when there is no room, and when the
- * copy is not as it should be.
+ * Copies the library, as it is at one moment, into a new generation of a folder of backups, and
+ * returns the result. An unfinished generation doesn't count, and the next backup removes it. The
+ * caller must hold the lock of backups. Throws a readable error for an unusable folder, for one
+ * with the backups of another library, when there is no room, and when the copy is not as it should
+ * be.
  */
 export async function backUp(
   request: BackupRequest,
@@ -102,7 +105,7 @@ async function makeGeneration(
   const db = openDatabase(database, { memory: LITTLE_MEMORY })
   let lock: { release(): void } | null = null
   try {
-    // Throws for a newer one.
+    // Throws for a database of a newer version.
     isMigrated(db.get, MIGRATIONS)
     const library = libraryIdOf(db)
     const fault = storeFault(db, config.dataDir)
@@ -125,7 +128,7 @@ async function makeGeneration(
     })
     await syncNames(backupFolder(dir).generations)
     await syncNames(dir)
-    // Contents may be on a disk of their own, where alone they can be linked.
+    // Contents may be on a disk of their own, and only there can they be linked.
     const same_disk =
       isLinking || hasShared || [config.dataDir, contents].some((path) => isSameDisk(path, dir))
     const isWhole = copied.missing.length === 0 && faults.length === 0
@@ -141,10 +144,8 @@ async function makeGeneration(
   }
 }
 
-/**
- * Notes in the library what became of a backup, unless an older server is at work there, which doesn't ask. Returns
- * why it could not, or null: neither what was copied nor what failed depends on it.
- */
+// Records the backup in the library, unless an older server that doesn't support this is running.
+// Returns why this failed, or null: it must not fail a good copy, nor hide why a copy failed.
 function tryToRecord(dataDir: string, work: (tx: Tx) => void): string | null {
   try {
     const db = openDatabase(dataFolder(dataDir).database, { memory: LITTLE_MEMORY })
@@ -165,7 +166,7 @@ function libraryIdOf(db: Db): string {
   throw new Error('The library is of an older version: start the server of this version once')
 }
 
-/** Copies the database into a new generation, proves it there and returns its head. */
+// Also verifies the copy.
 async function copyDatabase(
   db: Db,
   library: string,
@@ -201,7 +202,7 @@ async function copyDatabase(
   return { name, head, faults }
 }
 
-/** Returns the SHA-256 of the key. Throws a readable error when the library has none in its folder. */
+// Throws a readable error when the library has no key in its folder.
 async function copySecret(from: string, to: string): Promise<string> {
   const bytes = await readFile(from).catch((error) => {
     throw new Error('The library has no secret.key that could be copied', { cause: error })
@@ -216,7 +217,7 @@ async function* linesOf(db: Db, missing: Set<string>): AsyncGenerator<ManifestLi
   }
 }
 
-/** Removes what need not be kept; nothing, when a generation that is to be kept is damaged. */
+// Removes nothing when a generation that is to be retained is damaged.
 async function removeOld(
   { dir, kept }: BackupRequest,
   isUntidy: boolean,
@@ -234,7 +235,7 @@ async function removeOld(
     await removeGenerations(dir, removed)
     return { removed, removed_contents: await removeUnnamed(dir), unremoved: null }
   } catch (error) {
-    // What was backed up is there all the same.
+    // The new backup is good all the same.
     return { removed, removed_contents: 0, unremoved: (error as Error).message }
   }
 }

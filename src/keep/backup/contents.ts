@@ -21,28 +21,29 @@ interface ContentsRequest {
   /** The folder of backups. */
   dir: string
   isLinking: boolean
-  /** Whether contents that the backup has already are read, too, and copied anew where they are damaged. */
+  /** Whether to also read the contents that the backup already has, and copy damaged ones again. */
   isFull: boolean
-  /** Ends the work between two contents, for its reason. */
+  /** Ends the work between two contents, with the signal's reason. */
   signal: AbortSignal
 }
 
 export interface CopiedContents {
-  /** How many contents the library has, and how many bytes they are. */
+  /** The number of the library's contents, and their bytes. */
   contents: number
   bytes: number
-  /** How many contents were copied now, and how many bytes. */
+  /** The number of contents copied now, and their bytes. */
   copied: number
   copied_bytes: number
-  /** Those that neither the library nor the backup has as they should be, by their blobs. */
+  /** Blobs of the contents of which neither the library nor the backup has an intact copy. */
   missing: string[]
   /** Whether copies share blocks of the disk with the library. */
   hasShared: boolean
 }
 
 /**
- * Throws insufficient_storage, before anything is copied in vain, unless a folder of backups has room for so many bytes
- * and for the contents that it lacks; those take none where they are linked or share blocks with the library's.
+ * Throws insufficient_storage, before anything is copied in vain, unless a folder of backups has
+ * room for `bytes` and for the contents that it lacks. Contents take no room where they are linked
+ * or share blocks with the library's.
  */
 export async function requireRoomForAll(
   db: Db,
@@ -53,7 +54,8 @@ export async function requireRoomForAll(
   if (isLinking || hasRoom(dir, bytes + countContents(db).bytes)) return
   const library = dataFolder(config.dataDir)
   const { contents, sharing } = backupFolder(dir)
-  // On another disk there are no links of the library's, and one of the network takes long to ask for each file.
+  // There are no links to the library on another disk, and a network disk takes long to ask for
+  // each file.
   const isGood = isSameDisk(library.contents, dir)
     ? ({ blob, size }: ManifestLine, path: string) =>
         isUsable(lstatSync(path), { size, original: library.content(blob), isLinking })
@@ -66,15 +68,15 @@ export async function requireRoomForAll(
     if (isSharing === false) break
   }
   let needed = bytes
-  // What the library has lost is not copied.
+  // Contents that the library has lost are not copied.
   for (const { blob, size } of toCome()) if (existsSync(library.content(blob))) needed += size
   requireRoom(dir, needed)
 }
 
 /**
- * Copies the contents that a database names and a folder of backups lacks, and resolves once they are safe there.
- * Throws insufficient_storage when the disk has no room for one, a GiB of which stays free, and the file system's other
- * errors.
+ * Copies the contents that a database names and a folder of backups lacks, and resolves once they
+ * are safe there. Throws insufficient_storage when the disk has no room for one, a GiB of which
+ * stays free, and the file system's other errors.
  */
 export async function copyContents(
   db: Db,
@@ -131,7 +133,7 @@ async function isPresent(
   return !isFull || (await isAsItWas(path, line, signal))
 }
 
-/** Returns whether a file of the backup has its size, and is no link of an earlier time where a copy is wanted now. */
+// Also refuses a link of an earlier backup where a copy is wanted now.
 function isUsable(
   found: Stats,
   { size, original, isLinking }: { size: number; original: string; isLinking: boolean },
@@ -151,7 +153,7 @@ async function isAsItWas(path: string, line: ManifestLine, signal: AbortSignal):
   }
 }
 
-/** Shelves of contents, which are made when they are needed. */
+// Shelves are created when they are needed.
 function createShelves(dir: string) {
   const { contents, shelf: pathOf } = backupFolder(dir)
   const made = new Map<string, Promise<unknown>>()
@@ -163,7 +165,10 @@ function createShelves(dir: string) {
       made.set(shelf, making)
       return making
     },
-    /** Resolves once all names are safe on the disk, those too that an earlier backup was killed over. */
+    /**
+     * Resolves once all names are safe on the disk, including those of an earlier backup that was
+     * killed.
+     */
     async sync() {
       const shelves = (await readdir(contents)).filter(isShelf)
       for (const shelf of shelves) await syncNames(pathOf(shelf))

@@ -2,12 +2,13 @@ import type { Db } from '../../db/client.ts'
 import type { ManifestLine } from './manifest.ts'
 import { contentsOf } from './queries.ts'
 
-/** Contents that are brought at once: more than one, because each waits for the disk. */
+// More than one, because each waits for the disk.
 const AT_ONCE = 4
 
 /**
- * Calls `bring` with each content that a database names, a few at once, and tells how many of `total` are done; resolves
- * when all are. Throws what the first of them throws, and the signal's reason, once none is under way any more.
+ * Calls `bring` with each content that a database names, a few at once, and reports how many of
+ * `total` are done. Resolves when all are done. Throws the first error, or the signal's reason,
+ * once no call is under way any more.
  */
 export async function forEachContent(
   db: Db,
@@ -25,7 +26,8 @@ export async function forEachContent(
   const lines = contentsOf(db)
   let done = 0
   const work = async () => {
-    // All workers share one generator, which the loop closes when one of them throws: the others begin nothing more.
+    // All workers share one generator, which the loop closes when one of them throws, so that the
+    // others start nothing more.
     for (const line of lines) {
       signal.throwIfAborted()
       await bring(line)

@@ -6,14 +6,20 @@ import { unlessAbsent } from '../../media/unless-absent.ts'
 import { ManifestError, type ManifestLine, readHead, readManifest } from './manifest.ts'
 import { syncNames } from './sync-names.ts'
 
-/** How many generations are kept: the last one of each of so many days, weeks and months that have any. */
+/**
+ * How many generations to retain: the last one of each of that many days, weeks and months that
+ * have any.
+ */
 export interface Kept {
   days: number
   weeks: number
   months: number
 }
 
-/** Returns the names of the generations in a folder of backups that have a manifest, the oldest first. */
+/**
+ * Returns the names of the generations in a folder of backups that have a manifest, the oldest
+ * first.
+ */
 export async function listGenerations(dir: string): Promise<string[]> {
   const found: string[] = []
   const { generation } = backupFolder(dir)
@@ -28,13 +34,15 @@ async function namesOfGenerations(dir: string): Promise<string[]> {
   return names.filter((name) => generationTime(name) !== null).sort()
 }
 
-/** A generation, and the moment at which its backup says that it was made. */
 interface Made {
   name: string
   at: Date
 }
 
-/** Returns the generations with their moments, the oldest first. A clock may have been wrong, so names are for order. */
+/**
+ * Returns the generations with the times in their manifests, the oldest first by name: names give
+ * the order, because a clock may have been wrong.
+ */
 export async function listMade(dir: string): Promise<Made[]> {
   const made: Made[] = []
   for (const name of await listGenerations(dir)) made.push({ name, at: await madeAt(dir, name) })
@@ -52,7 +60,10 @@ async function madeAt(dir: string, name: string): Promise<Date> {
   return new Date(head?.made_at ?? generationTime(name)!)
 }
 
-/** Returns the names of those of the generations, the oldest first, that need not be kept; the newest is. In UTC. */
+/**
+ * Returns the names of the outdated generations among `made`, which must be sorted from the oldest;
+ * the newest is never outdated. Days are in UTC.
+ */
 export function outdated(made: Made[], { days, weeks, months }: Kept): string[] {
   const newestFirst = made.toReversed()
   const periods = [
@@ -73,14 +84,17 @@ export function outdated(made: Made[], { days, weeks, months }: Kept): string[] 
   return made.filter((one) => !kept.has(one)).map(({ name }) => name)
 }
 
-/** Returns the Monday of the week of a moment, which names that week. */
+// A week is named by its Monday.
 function mondayOf(time: Date): string {
   const monday = new Date(time)
   monday.setUTCDate(time.getUTCDate() - ((time.getUTCDay() + 6) % 7))
   return monday.toISOString().slice(0, 10)
 }
 
-/** Removes what backups that did not come to their end have left beside contents, and returns of how many generations. */
+/**
+ * Removes what unfinished backups have left beside contents, and returns the number of their
+ * generations.
+ */
 export async function removeUnfinished(dir: string): Promise<number> {
   await rm(backupFolder(dir).sharing, { force: true })
   const whole = new Set(await listGenerations(dir))
@@ -91,7 +105,10 @@ export async function removeUnfinished(dir: string): Promise<number> {
   return unfinished.length
 }
 
-/** Removes generations; their manifests first, without which they are none. The lock must be held. */
+/**
+ * Removes generations, starting with their manifests, without which they don't count. The caller
+ * must hold the lock.
+ */
 export async function removeGenerations(dir: string, names: string[]): Promise<void> {
   for (const name of names) {
     const { manifest, folder } = backupFolder(dir).generation(name)
@@ -102,8 +119,9 @@ export async function removeGenerations(dir: string, names: string[]): Promise<v
 }
 
 /**
- * Removes the contents that no manifest names, and what was not finished among them; returns how many contents went.
- * The manifests must have been read to their ends before: what a damaged one names isn't known.
+ * Removes the contents that no manifest names, and unfinished ones, and returns how many contents
+ * were removed. The caller must have read all manifests to the end: the contents of a damaged one
+ * can't be listed.
  */
 export async function removeUnnamed(dir: string): Promise<number> {
   const folder = backupFolder(dir)
@@ -124,7 +142,7 @@ export async function removeUnnamed(dir: string): Promise<number> {
   return removed
 }
 
-/** Returns a function that returns the contents of a shelf, which are asked for in the order of shelves. */
+/** Returns a function that returns the contents of a shelf; shelves must be requested in order. */
 export function inShelves(
   lines: AsyncGenerator<ManifestLine>,
 ): (shelf: string) => Promise<ManifestLine[]> {
@@ -142,8 +160,8 @@ export function inShelves(
 }
 
 /**
- * Returns the generation with that name, or the newest one. Throws a readable error when there is none, or none that
- * has that name.
+ * Returns the generation with that name, or the newest one. Throws a readable error when there is
+ * none.
  */
 export async function chooseGeneration(dir: string, name?: string): Promise<string> {
   const names = await listGenerations(dir)
@@ -153,7 +171,7 @@ export async function chooseGeneration(dir: string, name?: string): Promise<stri
   throw new Error(`There is no generation ${name} in ${dir}; there are ${names.join(', ')}`)
 }
 
-/** Returns what is wrong with a manifest, in words, or null. */
+/** Returns a description of what is wrong with a manifest, or null. */
 export async function whyBroken(path: string): Promise<string | null> {
   try {
     for await (const _ of readManifest(path));

@@ -9,7 +9,7 @@ import type { Digest } from '../../media/digest.ts'
 import { writeAll } from '../../media/durable.ts'
 import { syncNames } from './sync-names.ts'
 
-/** A content that a generation needs; `missing` if the library had it no more, or not as it should be. */
+/** A content that a generation needs; `missing` if the library had no intact copy of it. */
 export interface ManifestLine extends Digest {
   blob: string
   missing?: true
@@ -21,15 +21,18 @@ const Head = z.object({
   format: z.literal(1),
   /** Id of the library. */
   library: z.string().regex(/^[0-9a-f]{32}$/),
-  /** Of the program that made it. */
+  /** Version of the program that made the backup. */
   version: z.string(),
-  /** When the last migration of the database was written, in milliseconds: its place among them. */
+  /**
+   * When the last migration of the database was written, in milliseconds: its place among the
+   * migrations.
+   */
   migration: z.int(),
   made_at: z.iso.datetime(),
   /** Whether contents are hard links of the library's. */
   linked: z.boolean(),
   database: z.object({ size: z.int(), sha256: Sha256 }),
-  /** Of the key that tokens are signed with, if it was asked for. */
+  /** Digest of the key that signs tokens, if it was included. */
   secret: Sha256.optional(),
 })
 /** What the first line of a manifest says. */
@@ -37,12 +40,13 @@ export type ManifestHead = z.infer<typeof Head>
 
 const Foot = z.object({ lines: z.int(), sha256: Sha256 })
 
-/** Bytes that are written at once. */
+// Bytes that are written at once.
 const PORTION = 2 ** 16
 
 /**
- * Writes a manifest: NDJSON of a head, a line for each content in the order of their blobs, and a foot with the number
- * of those and the SHA-256 of all that stands before it. It is there, whole and safe on the disk, once this resolves.
+ * Writes a manifest: NDJSON of a head, a line for each content in the order of their blobs, and a
+ * foot with the number of those and the SHA-256 of everything before it. It is whole and safe on
+ * the disk once this resolves.
  */
 export async function writeManifest(
   path: string,
@@ -82,12 +86,12 @@ export async function writeManifest(
   await syncNames(dirname(path))
 }
 
-/** A manifest that isn't as it was written. */
+/** Thrown for a manifest that isn't as it was written. */
 export class ManifestError extends Error {}
 
 /**
- * Returns the head of a manifest, the rest of which is not looked at. Throws ManifestError when it has none that this
- * version can read.
+ * Returns the head of a manifest without checking the rest. Throws ManifestError when there is no
+ * head that this version can read.
  */
 export async function readHead(path: string): Promise<ManifestHead> {
   const lines = linesOf(createReadStream(path))
@@ -110,9 +114,9 @@ function headOf(line: string): ManifestHead {
 }
 
 /**
- * Yields the contents of a manifest. Whether it is whole is known when they have been read to their end: throws
- * ManifestError for a line that is none, for contents that are not in order, and for a foot that is missing or doesn't
- * fit.
+ * Yields the contents of a manifest. Throws ManifestError for an invalid line, for contents out of
+ * order, and for a foot that is missing or doesn't match: whether a manifest is whole is certain
+ * only at its end.
  */
 export async function* readManifest(path: string): AsyncGenerator<ManifestLine> {
   const hash = createHash('sha256')
@@ -142,7 +146,7 @@ export async function* readManifest(path: string): AsyncGenerator<ManifestLine> 
   }
 }
 
-/** By hand: zod would take as long for a million lines as the disk. */
+// Parsed by hand, because zod would take as long for a million lines as the disk.
 function lineOf(text: string): ManifestLine {
   const line = unlessBroken(text) as Partial<ManifestLine> | null
   const isLine =

@@ -8,11 +8,12 @@ import { listGenerations } from './generations.ts'
 import { readHead } from './manifest.ts'
 
 /**
- * Makes a folder of backups unless it is there. Throws a readable error for one that is in the data folder or around
- * it, and when the folder above it isn't there.
+ * Creates a folder of backups unless it exists. Throws a readable error for one that is in the data
+ * folder or around it, and when its parent folder doesn't exist.
  */
 export async function openPlace(dir: string, dataDir: string): Promise<void> {
-  // Made with all above it, a backup would end up on another disk while the right one is not mounted.
+  // If its parents were created as well, a backup would end up on another disk while the right one
+  // is not mounted.
   if (!existsSync(dir) && !existsSync(dirname(dir))) {
     throw new Error(`There is no folder ${dirname(dir)}: is its disk mounted?`)
   }
@@ -26,7 +27,10 @@ export async function openPlace(dir: string, dataDir: string): Promise<void> {
 
 const isWithin = (inner: string, outer: string) => !/^\.\.(\/|$)/.test(relative(outer, inner))
 
-/** Throws a readable error when the backups are those of another library, by the newest one that tells. */
+/**
+ * Throws a readable error when the backups are those of another library, by the newest one with a
+ * readable head.
+ */
 export async function requireSameLibrary(dir: string, library: string): Promise<void> {
   const names = await listGenerations(dir)
   for (const name of names.toReversed()) {
@@ -39,9 +43,9 @@ export async function requireSameLibrary(dir: string, library: string): Promise<
 }
 
 /**
- * Takes the lock of a folder of backups: one of two libraries that come of one backup would remove what the other is
- * writing, and a backup what is being restored. Returns null where the file system has no locks, or nothing can be
- * written. Throws conflict while it is taken.
+ * Takes the lock of a folder of backups. Without it, one of two libraries restored from the same
+ * backup would remove what the other is writing, and a backup what is being restored. Returns null
+ * where the file system has no locks or isn't writable. Throws conflict while it is held.
  */
 export function lockPlace(dir: string): { release(): void } | null {
   try {
@@ -52,7 +56,7 @@ export function lockPlace(dir: string): { release(): void } | null {
   }
 }
 
-/** Returns whether two folders are there, on one file system. */
+/** Returns whether two folders exist, on one file system. */
 export function isSameDisk(one: string, other: string): boolean {
   const [found, place] = [one, other].map((path) => statSync(path, { throwIfNoEntry: false }))
   return found !== undefined && found.dev === place?.dev

@@ -2,12 +2,12 @@ import type { Db } from '../../db/client.ts'
 import { openDatabase } from '../../db/client.ts'
 import { faultsOf, forbidChanges } from '../../db/upkeep.ts'
 
-/** Little, because it is read once from end to end. */
+/** A small cache, because the database is read once from end to end. */
 export const LITTLE_MEMORY = { cacheSize: 4 * 2 ** 20 }
 
 /**
- * Runs `look` with the database of a backup, in which nothing can be changed, and returns its result. Throws when the
- * file is no database.
+ * Runs `look` with a read-only connection to the database of a backup, and returns its result.
+ * Throws when the file is no database.
  */
 export async function readCopy<Result>(
   path: string,
@@ -22,7 +22,10 @@ export async function readCopy<Result>(
   }
 }
 
-/** Returns what SQLite finds wrong with the database of a backup, in words; with a sound one, nothing. */
+/**
+ * Returns SQLite's descriptions of what is wrong with the database of a backup, none for a sound
+ * one.
+ */
 export async function faultsOfCopy(path: string): Promise<string[]> {
   try {
     return await readCopy(path, (db) => faultsOf(db))

@@ -18,7 +18,7 @@ export function findLibraryId(db: Db): string | null {
 
 const STRETCH = 1000
 
-/** Yields the contents of all files, in the order of their blobs, and reads them in stretches. */
+/** Yields the contents of all files in the order of their blobs, read in stretches. */
 export function* contentsOf(db: Db): Generator<ManifestLine> {
   for (let after = ''; ; ) {
     const found = listContents(db, { after, limit: STRETCH })
@@ -28,7 +28,7 @@ export function* contentsOf(db: Db): Generator<ManifestLine> {
   }
 }
 
-/** Returns how many contents there are, and how many bytes they have together. */
+/** Returns the number of contents and their total bytes. */
 export function countContents(db: Db): { count: number; bytes: number } {
   return db
     .select({ count: sql<number>`count(*)`, bytes: sql<number>`total(${fileDetails.size})` })
@@ -37,8 +37,9 @@ export function countContents(db: Db): { count: number; bytes: number } {
 }
 
 /**
- * Throws a readable error unless the database names contents, and types of files, as uploads do: paths, names of files
- * and headers are made of them, and it may come from somebody else.
+ * Throws a readable error unless the database has valid names of contents and types of files, as
+ * uploads produce them: paths, names of files and headers are made from them, and the database may
+ * come from somebody else.
  */
 export function requirePlain(db: Db): void {
   try {
@@ -58,7 +59,7 @@ export function requirePlain(db: Db): void {
   }
 }
 
-/** Ends all sessions, whatever key their tokens were signed with. */
+/** Ends all sessions, whatever key signed their tokens. */
 export function deleteSessions(tx: Tx): void {
   tx.delete(sessions).run()
 }

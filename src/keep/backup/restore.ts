@@ -23,32 +23,30 @@ import { bytesOf, contentsToCome, diskOf, requireRoom } from './room.ts'
 /** What a library is restored from. */
 export interface RestoreSource {
   database: string
-  /** Of the database, where it is known. */
+  /** Digest of the database, where it is available. */
   digest: Digest | null
   contentPath: (blob: string) => string
-  /** The key that tokens were signed with, if it is to be taken over. */
+  /** The key that signed tokens, if it is to be taken over. */
   secretKey: string | null
 }
 
 export interface Restored {
   contents: number
   bytes: number
-  /** Contents that the source has not, or not as they should be, by their blobs. */
+  /** Blobs of the contents of which the source has no intact copy. */
   missing: string[]
   damaged: string[]
-  /** References of the library that lead nowhere, in words. */
+  /** Descriptions of the library's dangling references. */
   faults: string[]
 }
 
-/**
- * What a folder may hold that is called empty: what ext4 puts into the root of a disk, the lock, and a place for the
- * contents where nothing is yet, such as a disk of their own.
- */
+// What an empty folder may hold: what ext4 puts into the root of a disk, the lock, and an empty
+// folder for the contents, such as a disk of their own.
 const LEFT_OUT = ['lost+found', 'lock']
 
 /**
- * Returns what a generation, by default the newest, is restored from. Throws a readable error when there is no such
- * generation, its manifest is damaged, or it has no key although that is asked for.
+ * Returns what a generation, by default the newest, is restored from. Throws a readable error when
+ * there is no such generation, its manifest is damaged, or it has no key although one is requested.
  */
 export async function generationSource(
   dir: string,
@@ -87,9 +85,10 @@ export function copiedSource(database: string, contents: string): RestoreSource 
 }
 
 /**
- * Puts a library into a data folder that is empty, or holds what an interrupted restore has left there; every byte is
- * read back. What the source hasn't as it should be is told, and the rest is there. All have to sign in again, unless
- * the key is taken over. Throws a readable error for another folder, and for a database that is damaged or newer.
+ * Restores a library into a data folder that is empty, or holds what an interrupted restore has
+ * left there; every byte is read back. Contents that the source lacks are reported, and the rest is
+ * restored. All users have to sign in again, unless the key is taken over. Throws a readable error
+ * for another folder, and for a database that is damaged or newer.
  */
 export async function restore(
   { dataDir }: Pick<Config, 'dataDir'>,
@@ -115,7 +114,7 @@ export async function restore(
       requireSound(db, source)
       await mkdir(folder.contents, { recursive: true })
       const isWhole = ({ size }: Digest, path: string) => lstatSync(path).size === size
-      // It may be on a disk of its own.
+      // The contents may be on a disk of their own.
       requireRoom(folder.contents, bytesOf(contentsToCome(db, folder.contents, isWhole)))
       isBegun = true
       restored = await bringContents(db, dataDir, source, { signal, onProgress })
@@ -133,7 +132,7 @@ export async function restore(
     await syncFolder(dataDir)
     return restored
   } catch (error) {
-    // With nothing brought yet, the folder is as empty as it was.
+    // Before any content is restored, cleaning up leaves the folder as empty as it was.
     if (!isBegun) for (const path of [part, folder.restoring]) await rm(path, { force: true })
     throw error
   } finally {
@@ -164,7 +163,7 @@ async function bringDatabase(
         `sqlite3 ${database} 'PRAGMA wal_checkpoint(TRUNCATE)'`,
     )
   }
-  // What an interrupted restore has left would be played back into another database.
+  // The remains of an interrupted restore would be replayed into another database.
   for (const left of ['', '-journal', '-wal', '-shm']) await rm(`${part}${left}`, { force: true })
   const expected = await readDigest(database, { signal })
   if (digest !== null && !isSameDigest(expected, digest)) {
@@ -176,10 +175,8 @@ async function bringDatabase(
   if (what !== 'copied') throw new Error(`${database} is ${what}`)
 }
 
-/**
- * Nobody has looked at the indexes of a database that is of no backup, and what it says of paths and types is
- * believed from then on.
- */
+// A database that isn't from a backup has unchecked indexes, and its paths and types are trusted
+// from here on.
 function requireSound(db: Db, { digest }: RestoreSource): void {
   requireKnown(lastMigration(db.get))
   if (findLibraryId(db) === null) {

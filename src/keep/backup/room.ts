@@ -11,26 +11,26 @@ import { contentsOf } from './queries.ts'
 
 const GIB = 2 ** 30
 
-/** Returns the disk of a folder for what is copied there: a GiB of it stays free, and that is said where it is in the way. */
+/** Returns the disk of the folder to copy to. A GiB of it stays free, and its errors say so. */
 export function diskOf(dir: string): Pick<Disk, 'claim'> {
   const refusal = (bytes: number) => `${dir} has no room for ${sizeText(bytes)}: 1 GiB is kept free`
   return createDisk(dir, GIB, (bytes) => new AppError('insufficient_storage', refusal(bytes)))
 }
 
-/** Throws insufficient_storage unless so many bytes, and a GiB more, are free on the disk of a folder. */
+/** Throws insufficient_storage unless `bytes` and a GiB more are free on the disk of a folder. */
 export function requireRoom(dir: string, bytes: number): void {
   const missing = missingRoom(dir, bytes + GIB)
   if (missing !== null) throw new AppError('insufficient_storage', missing)
 }
 
-/** Returns whether so many bytes, and a GiB more, are free on the disk of a folder. */
+/** Returns whether `bytes` and a GiB more are free on the disk of a folder. */
 export function hasRoom(dir: string, bytes: number): boolean {
   return missingRoom(dir, bytes + GIB) === null
 }
 
 /**
- * Yields the contents that a database names and a folder of shelves has no file for, by the names that are there, and
- * those whose file does not do by `isGood`.
+ * Yields the contents that a database names and for which a folder of shelves has no file, or one
+ * that `isGood` rejects.
  */
 export function* contentsToCome(
   db: Db,
@@ -41,7 +41,7 @@ export function* contentsToCome(
   for (const line of contentsOf(db)) {
     if (shelfOf(line.blob) !== shelf) {
       shelf = shelfOf(line.blob)
-      // One call for each shelf: a disk of the network takes long to ask for a million files.
+      // One call for each shelf, because a network disk takes long to ask for a million files.
       there = new Set(unlessAbsentNow(() => readdirSync(join(contents, shelf))) ?? [])
     }
     const isThere = there.has(line.blob) && isGood(line, join(contents, shelf, line.blob))
@@ -49,7 +49,6 @@ export function* contentsToCome(
   }
 }
 
-/** Returns how many bytes contents have together. */
 export function bytesOf(contents: Iterable<ManifestLine>): number {
   let bytes = 0
   for (const { size } of contents) bytes += size

@@ -10,7 +10,8 @@ import { unlessAbsent } from '../../media/unless-absent.ts'
 import { lastMade } from './generations.ts'
 import { findBackupRecord, recordFailure } from './record-queries.ts'
 
-/** How often to check whether a backup is due, in milliseconds, and how long after one that failed it is tried again. */
+// How often to check whether a backup is due, and how long to wait after a failure, in
+// milliseconds.
 const LOOK_INTERVAL = 60_000
 const RETRY_AFTER = 3_600_000
 
@@ -20,8 +21,9 @@ interface ScheduleDeps extends WriteDeps {
 }
 
 /**
- * Starts the command `backup`, in a process of its own, whenever the folder of the settings has had no new generation
- * for the interval of the settings. `stop` resolves when none that was started here is running any more.
+ * Runs the command `backup` in its own process whenever the backup folder in the settings has had
+ * no new generation for the interval in the settings. `stop` resolves when no backup started here
+ * is running any more.
  */
 export function scheduleBackups(deps: ScheduleDeps): { stop(): Promise<void> } {
   const { config, clock, log } = deps
@@ -33,7 +35,7 @@ export function scheduleBackups(deps: ScheduleDeps): { stop(): Promise<void> } {
   const look = async () => {
     const now = clock()
     if (isWithin(Math.min(backupInterval, RETRY_AFTER), lastTry, now)) return
-    // A disk that is a network's may not answer.
+    // A network disk may not answer.
     const due = isDue(backupDir, { now, interval: backupInterval })
     if (!(await beforeAbort(due, ending.signal))) return
     if (isLocked(dataFolder(config.dataDir).backupLock)) return
@@ -62,13 +64,16 @@ export function scheduleBackups(deps: ScheduleDeps): { stop(): Promise<void> } {
   }
 }
 
-/** Returns whether the newest generation of a folder of backups is not younger than the interval, or there is none. */
+/**
+ * Returns whether the newest generation of a folder of backups is at least as old as the interval,
+ * or there is none.
+ */
 export async function isDue(
   dir: string,
   { now, interval }: { now: number; interval: number },
 ): Promise<boolean> {
   const made = (await lastMade(dir).catch(() => null))?.getTime() ?? null
-  // One of the future was made while the clock was wrong.
+  // A generation from the future was made while the clock was wrong.
   return !isWithin(interval, made, now)
 }
 
@@ -76,7 +81,7 @@ async function run(deps: ScheduleDeps, dir: string, signal: AbortSignal): Promis
   const { dataDir, logFormat, logLevel } = deps.config
   const settings = { LOG_LEVEL: logLevel }
   try {
-    // Its disk is mounted there, or it is not: the command by itself would make it.
+    // If the disk isn't mounted, the command by itself would create the folder.
     const found = await beforeAbort(unlessAbsent(lstat(dir)), signal)
     if (found === null) throw new Error(`There is no folder ${dir}: is its disk mounted?`)
     const command = await startCommand(['backup', dir, '--json'], {
@@ -106,7 +111,7 @@ function tellFailure({ db, clock, log }: ScheduleDeps, error: unknown): void {
     const { made_at } = findBackupRecord(db)
     const last_backup = made_at === null ? null : isoTime(made_at)
     log.error('the backup failed', { reason, last_backup })
-    // One that was killed could not do it.
+    // A backup that was killed could not record its failure.
     write(db, { now: clock() }, recordFailure)
   } catch (failure) {
     log.error('that a backup failed is not noted', { reason, error: String(failure) })

@@ -14,15 +14,14 @@ import {
 import { faultsOfCopy, readCopy } from './prove-database.ts'
 import { contentsOf } from './queries.ts'
 
-/** Something in a folder of backups that isn't as it should be. */
 export interface BackupFinding {
-  /** What it is, by its path in the folder. */
+  /** Its path in the folder of backups. */
   subject: string
   fault: string
 }
 
 export interface Verified {
-  /** Those that were looked at, the oldest first. */
+  /** The verified generations, the oldest first. */
   generations: string[]
   contents: number
   bytes: number
@@ -31,19 +30,20 @@ export interface Verified {
 
 interface VerifyRequest {
   dir: string
-  /** One generation; else all are looked at. */
+  /** Verifies one generation; by default, all are verified. */
   at?: string | undefined
-  /** Ends the work between two contents, for its reason. */
+  /** Ends the work between two contents, with the signal's reason. */
   signal: AbortSignal
 }
 
-/** Contents that are read at once. */
+// Contents that are read at once.
 const AT_ONCE = 2
 const SHELVES = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, '0'))
 
 /**
- * Reads generations from end to end, each content once, and returns what isn't as it was written; nothing of those that
- * a backup removes meanwhile. Throws a readable error when there is no such generation.
+ * Reads generations from end to end, each content once, and returns whatever isn't as it was
+ * written. Ignores generations that a backup removes meanwhile. Throws a readable error when there
+ * is no such generation.
  */
 export async function verifyBackup(
   { dir, at, signal }: VerifyRequest,
@@ -82,13 +82,12 @@ export async function verifyBackup(
   return result
 }
 
-/** A content, and the generations that need it. */
 interface Needed {
   line: ManifestLine
   by: string[]
 }
 
-/** A content that one generation lacks may have been there for another. */
+// A content that one generation lacks may have been there for another.
 function addLine(needed: Map<string, Needed>, line: ManifestLine, by: string): void {
   const known = needed.get(line.blob)
   if (!known) needed.set(line.blob, { line, by: [by] })
@@ -98,7 +97,7 @@ function addLine(needed: Map<string, Needed>, line: ManifestLine, by: string): v
   }
 }
 
-/** Returns whether a generation is still there: a backup may have removed it meanwhile, its manifest first. */
+// A backup may remove a generation meanwhile, starting with its manifest.
 async function isThere(dir: string, name: string): Promise<boolean> {
   return (await unlessAbsent(lstat(backupFolder(dir).generation(name).manifest))) !== null
 }
@@ -108,7 +107,7 @@ async function isAnyThere(dir: string, names: string[]): Promise<boolean> {
   return false
 }
 
-/** Returns a function that returns the contents of a shelf, asked for in order; none of a generation that has gone. */
+// Shelves must be requested in order; a generation that has been removed has no contents.
 function takeFrom(dir: string, name: string): (shelf: string) => Promise<ManifestLine[]> {
   const take = inShelves(readManifest(backupFolder(dir).generation(name).manifest))
   return async (shelf) => {
@@ -131,7 +130,7 @@ async function faultOf(
   return 'the library did not have it as it should be when it was backed up'
 }
 
-/** Returns why a file hasn't that digest, in words, or null when it has. */
+// Returns null when the file has that digest.
 async function whyDifferent(
   path: string,
   { size, sha256 }: Digest,

@@ -1,7 +1,7 @@
 import type { Look } from './look.ts'
 import { hasActiveAdmin } from './row-queries.ts'
 
-/** Who can let others in. */
+/** Checks that somebody can let others in. */
 export const accounts: Look = {
   what: 'The admins',
   find: (db) =>

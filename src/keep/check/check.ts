@@ -18,10 +18,8 @@ import type { CheckDeps, CheckOptions } from './request.ts'
 import { rows } from './rows.ts'
 import { checkUnknown } from './unknown.ts'
 
-/**
- * First what the others are read by: an index can be made when no two keys are the same, and what is counted may be
- * counted by an index.
- */
+// The first ones check what the others rely on: an index can be rebuilt only when no two keys are
+// the same, and counters may be counted by an index.
 const LOOKS: Look[] = [
   orderKeys,
   schema,
@@ -34,7 +32,7 @@ const LOOKS: Look[] = [
   accounts,
 ]
 
-/** While one of these stands, the database may not tell all that it knows. */
+// While one of these is unresolved, the database may not return all its rows.
 const NOT_WHOLE: ReadonlySet<Found['kind']> = new Set([
   'database_damaged',
   'index_damaged',
@@ -44,7 +42,7 @@ const NOT_WHOLE: ReadonlySet<Found['kind']> = new Set([
 ] as const)
 
 /**
- * Looks at everything in a library, beside whatever changes it meanwhile, and tells what is wrong, with `repair`
+ * Checks everything in a library while it may be in use, and yields what is wrong, with `repair`
  * after mending it. Throws the signal's reason when it is aborted.
  */
 export async function* checkLibrary(
@@ -58,7 +56,7 @@ export async function* checkLibrary(
     const found = lookAt(look, deps, repair)
     isWhole &&= found.every(({ kind, repaired }) => repaired || !NOT_WHOLE.has(kind))
     yield* found
-    // Looking waits for nothing, and a signal must come through.
+    // Checking never waits for I/O, and a signal must get through.
     await setImmediate()
   }
   signal.throwIfAborted()
@@ -67,7 +65,8 @@ export async function* checkLibrary(
   yield* files.map((found): Finding => finding(found))
   const store = storeFault(deps.db, dataDir)
   if (store) {
-    // What is not there is not lost yet, and what is there may not be ours.
+    // Contents that aren't there may not be lost yet, and those that are may belong to another
+    // library.
     yield finding({ ...store, subject: 'files' })
     return
   }
@@ -77,7 +76,7 @@ export async function* checkLibrary(
   if (isWhole) yield { type: 'log', ...sizeOfLog(deps.db) }
 }
 
-/** Takes the lock of repairs. Throws conflict when another is at work. */
+/** Takes the lock of repairs. Throws conflict when another repair holds it. */
 export function lockRepairs({ dataDir }: { dataDir: string }): { release(): void } {
   return acquireLock(dataFolder(dataDir).checkLock, 'The library is being repaired already')
 }

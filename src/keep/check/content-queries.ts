@@ -7,10 +7,10 @@ import { removals } from '../../db/schema/library.ts'
 const f = columnNames(files, 'f')
 const d = columnNames(fileDetails, 'd')
 
-/** A content, as its row tells. */
+/** A content as its row describes it. */
 export interface KnownContent {
   rid: number
-  /** Of its file. */
+  /** Id of its file. */
   id: string
   blob: string
   /** Bytes. */
@@ -23,7 +23,7 @@ const FROM = `FROM file_details d JOIN files f ON ${f.rid} = ${d.file_rid}`
 
 type Raw = Omit<KnownContent, 'id'> & { id: Uint8Array }
 
-/** Returns the contents of the files behind a row number, by these. */
+/** Returns the contents of the files after a row number, ordered by it. */
 export function contentsAfter(db: Db, rid: number, limit: number): KnownContent[] {
   return db
     .all<Raw>(
@@ -44,13 +44,13 @@ function contentOf({ id, ...rest }: Raw): KnownContent {
   return { ...rest, id: blobToUuid(id) }
 }
 
-/** Returns how many bytes all contents have together. */
+/** Returns the total bytes of all contents. */
 export function bytesOfContents(db: Db): number {
   return db.get<{ bytes: number }>(`SELECT ifnull(sum(${d.size}), 0) AS bytes FROM file_details d`)!
     .bytes
 }
 
-/** Returns those of the contents that no file has, and that don't wait to be removed. */
+/** Returns the blobs that no file has and that aren't waiting to be removed. */
 export function unknownOf(db: Db, blobs: string[]): string[] {
   const r = columnNames(removals, 'r')
   return db

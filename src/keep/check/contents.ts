@@ -16,10 +16,10 @@ import { healContent } from './heal.ts'
 import { isInPart } from './part.ts'
 import type { CheckDeps, CheckOptions } from './request.ts'
 
-/** So many contents are looked at by one read of the database. */
+// How many contents one read of the database covers.
 const STRETCH = 500
 
-/** Looks at the content of each file. Throws the signal's reason when it is aborted. */
+/** Checks the content of each file. Throws the signal's reason when it is aborted. */
 export async function* checkContents(
   deps: CheckDeps,
   options: CheckOptions,
@@ -38,7 +38,7 @@ export async function* checkContents(
         yield { type: 'progress', read, done, total }
       }
       yield { type: 'progress', read, done, total }
-      // Measuring waits for nothing, and a signal must come through.
+      // Measuring never waits for I/O, and a signal must get through.
       await setImmediate()
     }
   } catch (error) {
@@ -66,7 +66,7 @@ async function checkContent(
 ): Promise<Finding | null> {
   if ((await judge(deps, content, options)) === null) return null
   const found = await judge(deps, content, options)
-  // It may have been replaced or deleted, and then removed, since its row was read.
+  // The content may have been replaced or deleted, and then removed, since its row was read.
   if (found === null || !isCurrent(deps.db, content)) return null
   if (!options.repair || !options.findCopy) return finding(found)
   const copy = await options.findCopy(content)
@@ -76,7 +76,6 @@ async function checkContent(
   return finding({ ...found, sentence: `${found.sentence}; it is not replaced: ${reason}` })
 }
 
-/** Returns what is wrong with a content at this moment. */
 async function judge(
   { config }: CheckDeps,
   content: KnownContent,

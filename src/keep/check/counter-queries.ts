@@ -12,19 +12,18 @@ const d = columnNames(fileDetails, 'd')
 const ft = columnNames(fileTags, 'ft')
 const t = columnNames(tags, 't')
 
-/** A counter that doesn't say what is there. */
 interface Wrong {
   rid: number
-  /** The UUID of its object. */
+  /** The UUID of the counter's object. */
   id: string
   told: number
   counted: number
 }
 
-/** So many files, or tags, are looked at by one statement. */
+// How many files and tags one statement covers.
 const [FILES, TAGS] = [10_000, 100]
 
-/** Returns the files that don't have as many tags as they tell. */
+/** Returns the files whose stored number of tags is wrong. */
 export function wrongTagCounts(db: Db): Wrong[] {
   return inStretches(FILES, (last) =>
     db.all<RawWrong>(
@@ -36,7 +35,7 @@ export function wrongTagCounts(db: Db): Wrong[] {
   )
 }
 
-/** Returns the tags that aren't on as many files as they tell. */
+/** Returns the tags whose stored number of files is wrong. */
 export function wrongFileCounts(db: Db): Wrong[] {
   return inStretches(TAGS, (last) =>
     db.all<RawWrong>(
@@ -62,7 +61,6 @@ function inStretches(size: number, next: (last: number) => RawWrong[]): Wrong[] 
   }
 }
 
-/** Counts the tags of files anew. */
 export function recountTags(tx: Tx, rids: number[]): void {
   const { rid, tag_count } = columnNames(files)
   tx.run(
@@ -72,7 +70,6 @@ export function recountTags(tx: Tx, rids: number[]): void {
   )
 }
 
-/** Counts the files of a tag anew. */
 export function recountFiles(tx: Tx, tag: number): void {
   const { rid, file_count } = columnNames(tags)
   tx.run(
@@ -82,7 +79,7 @@ export function recountFiles(tx: Tx, tag: number): void {
   )
 }
 
-/** What a user is told to have, and has. */
+// Both as it is stored and as it is counted.
 interface Usage {
   told_files: number
   told_bytes: number
@@ -90,7 +87,7 @@ interface Usage {
   bytes: number
 }
 
-/** Returns the users whose files aren't as many, or as large, as is told. */
+/** Returns the users whose stored number or bytes of files are wrong. */
 export function wrongUsage(db: Db): (Usage & { user: number })[] {
   const u = columnNames(users)
   const rows = db.all<{ user: number }>(`SELECT ${u.id} AS user FROM users ORDER BY ${u.id}`)
@@ -114,7 +111,6 @@ function usageOf(db: Db, user: number): Usage {
   )!
 }
 
-/** Counts the files of a user anew. */
 export function recountUsage(tx: Tx, user: number): void {
   const { files, bytes } = usageOf(tx, user)
   const g = columnNames(usage)
@@ -127,12 +123,12 @@ export function recountUsage(tx: Tx, user: number): void {
   )
 }
 
-/** Returns whether the counters of tags stand still, as they do only within a write. */
+/** Returns whether counting the files of tags is suspended, which is right only within a write. */
 export function isCountingStopped(db: Db): boolean {
   return db.get('SELECT 1 FROM set_counting') !== undefined
 }
 
-/** Has the counters of tags count again. */
+/** Resumes counting the files of tags. */
 export function startCounting(tx: Tx): void {
   tx.run('DELETE FROM set_counting')
 }

@@ -11,10 +11,10 @@ import {
 } from './counter-queries.ts'
 import type { Look } from './look.ts'
 
-/** How many files are mended by one write. */
+// How many files are mended by one write.
 const PORTION = 500
 
-/** What triggers count, each counter against the rows that it counts. */
+/** Checks each counter that triggers maintain against the rows that it counts. */
 export const counters: Look[] = [
   {
     what: 'Whether tags are counted',

@@ -12,10 +12,10 @@ import type { Found } from './finding.ts'
 import type { Look } from './look.ts'
 
 const DATABASE = 'tagstead.sqlite'
-/** What a migration makes and its server can do without; a table is not made anew, because its rows are gone. */
+// The server can do without these. A table is not recreated, because its rows are gone.
 const MENDABLE = new Set(['index', 'trigger'])
 
-/** Tables, indexes and triggers, as a new library has them. */
+/** Checks that tables, indexes and triggers are those of a new library. */
 export const schema: Look = {
   what: 'The schema',
   find: (db) =>
@@ -41,7 +41,7 @@ function missingObjects(db: Db): ReturnType<typeof schemaObjects> {
   }
 }
 
-/** The database file, and each index against its table. */
+/** Checks the database file, and each index against its table. */
 export const integrity: Look = {
   what: 'The database',
   find(db) {
@@ -76,17 +76,17 @@ function damagedIndexes(errors: string[]): string[] {
   return [...new Set(errors.flatMap((error) => indexOf(error) ?? []))]
 }
 
-/** Returns which index an error is about, or null when it is about the file or a table. */
+// Returns null when the error is about the file or a table.
 function indexOf(error: string): string | null {
   return /\bindex (\S+)$/.exec(error)?.[1] ?? null
 }
 
-/** References between tables. */
+/** Checks references between tables. */
 export const foreignKeys: Look = {
   what: 'The foreign keys',
   find: (db) =>
     brokenForeignKeys(db)
-      // Its row names nobody on purpose; another look is for that.
+      // The row of this table refers to nothing on purpose, and another look checks it.
       .filter(({ child }) => child !== 'set_counting')
       .map(({ child, parent, rows }) => ({
         kind: 'foreign_key',

@@ -6,15 +6,15 @@ import { unknownOf } from './content-queries.ts'
 import { type Finding, type Found, finding, reasonOf, unchecked } from './finding.ts'
 import type { CheckDeps, CheckOptions } from './request.ts'
 
-/** What is younger may be of an upload that has no row yet, in milliseconds. */
+// Milliseconds. A younger derivative may belong to an upload that has no row yet.
 const YOUNG = 60 * 60_000
-/** So many contents are asked for by one statement. */
+// How many contents one statement looks up.
 const ASKED = 1000
 
 /**
- * Tells how many derivatives there are, in each of their folders, of contents that no file has: what a kill leaves
- * between the making of one and the commit. With `repair`, they are removed, but not while `isWhole` is false. Throws
- * the signal's reason when it is aborted.
+ * Reports how many derivatives in each folder belong to contents that no file has: a kill between
+ * making one and the commit leaves them. With `repair`, they are removed, but not while `isWhole`
+ * is false. Throws the signal's reason when it is aborted.
  */
 export async function* checkDerivatives(
   deps: CheckDeps,
@@ -46,7 +46,7 @@ async function unknownIn(
 ): Promise<string[]> {
   const found: string[] = []
   for (const shelf of shelvesOf(folder)) {
-    // Nothing here waits, and a signal must come through.
+    // Nothing here waits for I/O, and a signal must get through.
     await setImmediate()
     signal.throwIfAborted()
     const blobs = readdirSync(join(folder, shelf))
@@ -64,13 +64,13 @@ async function unknownIn(
   return found
 }
 
-/** A backup leaves them out. */
+// A backup leaves these folders out.
 function shelvesOf(folder: string): string[] {
   const isThere = statSync(folder, { throwIfNoEntry: false })
   return isThere ? readdirSync(folder).filter(isShelf).sort() : []
 }
 
-/** They are made anew when somebody looks, so that nothing is lost with one. */
+// Nothing is lost, because derivatives are made again when they are viewed.
 function remove(
   paths: string[],
   { repair, isWhole }: { repair: boolean; isWhole: boolean },

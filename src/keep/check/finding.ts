@@ -1,4 +1,4 @@
-/** The kinds of what can be wrong with a library; `docs/check.md` tells what each of them means. */
+/** The kinds of what can be wrong with a library; `docs/check.md` explains each of them. */
 export const KINDS = [
   'database_damaged',
   'index_damaged',
@@ -32,20 +32,19 @@ type Kind = (typeof KINDS)[number]
 /** One thing that is wrong. */
 export interface Found {
   kind: Kind
-  /** The id or the blob of what it is about, or a name: of a table, or of a file below the data folder. */
+  /** An id, a blob, or the name of a table or of a file below the data folder. */
   subject: string
   /** Says what is wrong, and names no path outside the data folder. */
   sentence: string
 }
 
-/** What is told of it. */
 export interface Finding extends Found {
   type: 'finding'
   /** Whether it has been mended and was not found any more. */
   repaired: boolean
 }
 
-/** How far a check has come, in bytes of the contents. */
+// In bytes of the contents.
 interface Progress {
   type: 'progress'
   /** How many contents have been read. */
@@ -54,33 +53,35 @@ interface Progress {
   total: number
 }
 
-/** How large the audit log is, with the texts beside it; nobody sees it grow. */
+// The size of the audit log with the texts beside it, which nobody sees grow.
 interface LogSize {
   type: 'log'
   entries: number
   bytes: number
 }
 
-/** What a check tells while it runs. */
+/** What a check reports while it runs. */
 export type CheckEvent = Finding | Progress | LogSize
 
-/** Returns what is told of something that is wrong. */
 export function finding(found: Found, repaired = false): Finding {
   return { type: 'finding', ...found, repaired }
 }
 
-/** Returns what is told of something that could not be looked at. */
+/** Returns the finding for something that could not be checked. */
 export function unchecked(subject: string, what: string, error: unknown): Found {
   const kind = isDamage(error) ? 'database_damaged' : 'unchecked'
   return { kind, subject, sentence: `${what} can't be checked: ${reasonOf(error)}` }
 }
 
-/** Returns whether SQLite says that a database is none, or is damaged. */
+/** Returns whether SQLite reports that a file is no database, or is damaged. */
 export function isDamage(error: unknown): boolean {
   return /^SQLITE_(CORRUPT|NOTADB)/.test(String((error as { code?: unknown }).code))
 }
 
-/** Returns why something failed; the messages of the file system have paths in them, so it is told by its code. */
+/**
+ * Returns why something failed. For errors of the file system this is their code, because their
+ * messages contain paths.
+ */
 export function reasonOf(error: unknown): string {
   const { code, message, syscall } = error as NodeJS.ErrnoException
   return syscall === undefined ? message : (code ?? syscall)

@@ -5,7 +5,8 @@ import type { Tx } from '../../db/write.ts'
 
 const f = columnNames(files)
 
-/** What the full-text index holds, or what it should hold: how many triples of letters, and their sum. */
+// The number of trigrams and a checksum of them, as the full-text index has them or should have
+// them.
 interface Triples {
   files: number
   triples: number
@@ -13,17 +14,23 @@ interface Triples {
 }
 
 const MODULUS = 2 ** 45
-/** So that the sum depends on which letters stand where in whose name. */
+// With these, the sum depends on which letters stand where in whose name.
 const [FIRST, SECOND, OF_FILE, PRIME] = [31, 7, 9973, 1_000_003]
 
-/** Prepares a connection for `triplesInIndex`, which asks for a table that is temporary: later it may be forbidden to make it. */
+/**
+ * Prepares a connection for `triplesInIndex`, which needs a temporary table: creating it may be
+ * forbidden later.
+ */
 export function readyFullText(db: Db): void {
   db.run(
     'CREATE VIRTUAL TABLE IF NOT EXISTS temp.files_fts_triples USING fts5vocab(main, files_fts, instance)',
   )
 }
 
-/** Returns what the full-text index holds. Reads all of it: a million files take five seconds. */
+/**
+ * Returns what the full-text index holds. This reads all of it, which takes seconds in a large
+ * library.
+ */
 export function triplesInIndex(db: Db): Triples {
   const letters = `unicode(term) * ${FIRST} + unicode(substr(term, 2)) * ${SECOND} + unicode(substr(term, 3))`
   return db.get<Triples>(
@@ -35,7 +42,7 @@ export function triplesInIndex(db: Db): Triples {
 
 const STRETCH = 10_000
 
-/** Returns what the names of all files come to. It must be read in the same transaction. */
+/** Returns what the names of all files add up to. Must be read in the same transaction. */
 export function triplesInNames(db: Db): Triples {
   const told: Triples = { files: 0, triples: 0, sum: 0 }
   for (let last = 0; ; ) {
@@ -60,7 +67,7 @@ function addTriples(told: Triples, rid: number, name: string): void {
   }
 }
 
-/** Makes the full-text index anew from the names. */
+/** Rebuilds the full-text index from the names. */
 export function rebuildFullText(tx: Tx): void {
   tx.run("INSERT INTO files_fts(files_fts) VALUES ('rebuild')")
 }

@@ -11,8 +11,9 @@ import { keepAside, moveAside } from './lost-and-found.ts'
 import type { CheckDeps } from './request.ts'
 
 /**
- * Puts the copy of a content in its place, once it is known to be whole and is safe on the disk; what was there is
- * set aside. Returns why not, or null when it was done. Throws the signal's reason when it is aborted.
+ * Puts the copy of a content in its place once the copy is verified and safe on the disk; what was
+ * there is set aside. Returns null, or why it was not done. Throws the signal's reason when it is
+ * aborted.
  */
 export async function healContent(
   deps: CheckDeps,
@@ -27,7 +28,7 @@ export async function healContent(
   let isReplaced = false
   try {
     if (isSameFile(copy, path)) return 'the copy is the same file'
-    // It may be another disk than that of the data folder.
+    // The contents may be on another disk than the data folder.
     const disk = createDisk(folder.contents, deps.config.diskReserve)
     mkdirSync(dirname(path), { recursive: true })
     const what = await createCopier({ disk }).prepare(copy, path, digest, signal)
@@ -35,7 +36,7 @@ export async function healContent(
     kept = await keepAside(dataDir, path, content.blob)
     if (kept !== null) await syncFolder(folder.lostAndFound)
     write(deps.db, { now: deps.clock() }, (tx) => {
-      // Whoever deletes the file now removes what is there afterwards.
+      // A deletion of the file from now on removes what is there afterwards.
       if (!isCurrent(tx, content)) return
       if (kept === null && existsSync(path)) moveAside(dataDir, path, content.blob)
       renameSync(partOf(path), path)
@@ -54,7 +55,7 @@ export async function healContent(
   }
 }
 
-/** What is changed in one is changed in the other. */
+// With the same file, a change to one would change the other.
 function isSameFile(copy: string, path: string): boolean {
   const [one, other] = [copy, path].map((name) =>
     statSync(name, { bigint: true, throwIfNoEntry: false }),

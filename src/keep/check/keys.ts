@@ -3,7 +3,7 @@ import { respace } from '../../pools/positions.ts'
 import type { Look } from './look.ts'
 import { poolsWithoutOrder, turnedPairs } from './row-queries.ts'
 
-/** The order of the files of pools. */
+/** Checks the order of the files in pools. */
 export const orderKeys: Look = {
   what: 'The order of pools',
   find: (db) =>
@@ -12,7 +12,7 @@ export const orderKeys: Look = {
       subject: id,
       sentence: 'Two files of the pool have the same place in its order, or one has none',
     })),
-  // At once: with the keys of one pool doubled, the index of all of them can't be made.
+  // In one write: as long as any pool has duplicate keys, the index of all of them can't be made.
   mend: ({ db, clock }) =>
     write(db, { now: clock() }, (tx) =>
       respace(
@@ -22,7 +22,7 @@ export const orderKeys: Look = {
     ),
 }
 
-/** Pairs of files and of groups, which are found by the lower number first. */
+/** Checks the pairs of files and of groups, which are found by the lower number first. */
 export const pairs: Look = {
   what: 'The pairs of duplicates',
   find: (db) =>

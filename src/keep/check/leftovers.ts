@@ -4,7 +4,7 @@ import { isLocked } from '../../db/lock.ts'
 import { dataFolder } from '../../media/data-folder.ts'
 import { type Found, unchecked } from './finding.ts'
 
-/** What is younger may be in use, in milliseconds. */
+// Milliseconds. A younger file may be in use.
 const YOUNG = 60 * 60_000
 
 /** Returns the temporary files that are older than an hour, and whose process is gone. */

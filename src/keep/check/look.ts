@@ -2,17 +2,17 @@ import type { Db } from '../../db/client.ts'
 import type { WriteDeps } from '../../db/write.ts'
 import { type Finding, type Found, finding, reasonOf, unchecked } from './finding.ts'
 
-/** Something of the database to look at. */
+/** A check of some part of the database. */
 export interface Look {
-  /** What is looked at, as it begins a sentence. */
+  /** The part that is checked, as the beginning of a sentence. */
   what: string
   /** Returns what is wrong, each by statements that see one state of the database. */
   find: (db: Db) => Found[]
-  /** Mends what it can of that, in writes that are short where few rows are wrong. */
+  /** Mends what it can, in writes that are short as long as few rows are wrong. */
   mend?: (deps: WriteDeps) => void
 }
 
-/** Tells what one look finds; with `repair`, after mending it and looking again. */
+/** Returns what one look finds; with `repair`, after mending it and looking again. */
 export function lookAt({ what, find, mend }: Look, deps: WriteDeps, repair: boolean): Finding[] {
   const found = findOrTell(deps.db, what, find)
   if (!repair || !mend || found.length === 0) return found.map((one) => finding(one))

@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { dataFolder } from '../../media/data-folder.ts'
 import { copySynced, NO_LINK, writeSafely } from '../../media/durable.ts'
 
-/** When contents were first found unknown, by their blobs, in milliseconds since 1970-01-01 UTC. */
+/**
+ * When contents were first found without a file, by their blobs, in milliseconds since 1970-01-01
+ * UTC.
+ */
 export type Seen = Map<string, number>
 
 const SEEN = 'seen.json'
@@ -14,9 +17,9 @@ export function moveAside(dataDir: string, path: string, name: string): void {
 }
 
 /**
- * Keeps in `lost+found/` what is at a path, too: under a second name or, on another disk, as a copy, which are safe
- * once the folder is. Returns where; null when nothing is there, or when it can only be moved. Throws the file
- * system's error.
+ * Also puts what is at a path into `lost+found/`: under a second name or, on another disk, as a
+ * copy, which are safe once the folder is synced. Returns the new path, or null when nothing is
+ * there, or when it can only be moved. Throws the file system's error.
  */
 export async function keepAside(
   dataDir: string,
@@ -30,14 +33,14 @@ export async function keepAside(
     const { code = '' } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return null
     if (!NO_LINK.has(code)) throw error
-    // Two places of one disk that are mounted by themselves count as two, whatever `stat` says.
+    // Two separate mounts of one disk count as two disks, whatever `stat` says.
     if (code !== 'EXDEV') return null
     await copySynced(path, kept)
   }
   return kept
 }
 
-/** Returns a path where nothing is yet. */
+// The path is not in use yet.
 function freePath(dataDir: string, blob: string): string {
   const folder = makeFolder(dataDir)
   for (let number = 0; ; number++) {
@@ -52,7 +55,7 @@ function makeFolder(dataDir: string): string {
   return lostAndFound
 }
 
-/** Returns what earlier checks have found; nothing when that can't be read. */
+/** Returns what earlier checks have found, or nothing when that can't be read. */
 export function readSeen(dataDir: string): Seen {
   try {
     const text = readFileSync(join(dataFolder(dataDir).lostAndFound, SEEN), 'utf8')
@@ -63,7 +66,7 @@ export function readSeen(dataDir: string): Seen {
   }
 }
 
-/** Notes what a check has found, for those to come. Throws the file system's error. */
+/** Stores what a check has found, for later checks. Throws the file system's error. */
 export function writeSeen(dataDir: string, seen: Seen): void {
   const path = join(makeFolder(dataDir), SEEN)
   writeSafely(path, `${JSON.stringify(Object.fromEntries(seen))}\n`)

@@ -3,12 +3,12 @@ import { basename, join } from 'node:path'
 import { BEFORE, dataFolder } from '../../media/data-folder.ts'
 import { type Found, unchecked } from './finding.ts'
 
-/** Anything at all, for another account of the machine. */
+// Any permission at all for another account of the machine.
 const [OTHERS, GROUP_OR_OTHERS] = [0o007, 0o077]
 
 /**
- * Returns which files other accounts of the machine can open. Contents may be lent to the group of the decoder, and
- * are in a folder that only it may pass.
+ * Returns which files other accounts of the machine can open. Contents may be readable by the
+ * decoder's group, in a folder that only that group may enter.
  */
 export function openToOthers(dataDir: string): Found[] {
   const { secretKey, database, contents, lostAndFound, derivatives } = dataFolder(dataDir)
@@ -21,7 +21,7 @@ export function openToOthers(dataDir: string): Found[] {
   ]
 }
 
-/** Looks at the copies of the database from before it was migrated, which have the same passwords' hashes. */
+// The copies of the database from before a migration contain the same password hashes.
 function copiesOpenToOthers(dataDir: string): Found[] {
   try {
     const names = readdirSync(dataDir).filter((name) => name.startsWith(BEFORE))

@@ -12,7 +12,7 @@ export function parsePart(text: string): Part | null {
   return number >= 1 && number <= of ? { number, of } : null
 }
 
-/** Returns whether a content is in a part. Its name is random, and decides. */
+/** Returns whether a content is in a part, which its random name decides. */
 export function isInPart(blob: string, { number, of }: Part): boolean {
   const place = (Number.parseInt(blob.slice(0, 8), 16) || 0) / 2 ** 32
   return Math.floor(place * of) + 1 === number

@@ -17,8 +17,8 @@ const d = columnNames(fileDetails, 'd')
 const r = columnNames(removals, 'r')
 
 /**
- * Returns the pools of which two files have the same key in the order, or one has none. The table is read, which is
- * its own first index, not the other one, which allows no such keys, whatever is in the table.
+ * Returns the pools in which two files have the same order key, or one has none. Scans the table,
+ * not the index on the order, which claims to have no such keys, whatever is in the table.
  */
 export function poolsWithoutOrder(db: Db): { rid: number; id: string }[] {
   const k = columnNames(poolFiles)
@@ -45,7 +45,7 @@ export function turnedPairs(db: Db): { table: string; rows: number }[] {
   )
 }
 
-/** Returns the files whose content no row tells. */
+/** Returns the ids of the files that have no row about their content. */
 export function filesWithoutDetails(db: Db): string[] {
   const rows = db.all<{ id: Uint8Array }>(
     `SELECT ${f.id} AS id FROM files f
@@ -73,7 +73,7 @@ export function strayPermissions(db: Db): { type: string; entries: number }[] {
   })
 }
 
-/** Returns the contents that are to be removed although a file has them, with its id. */
+/** Returns the contents that are queued for removal although a file has them, with its id. */
 export function removalsOfKnown(db: Db): { blob: string; id: string }[] {
   const rows = db.all<{ blob: string; id: Uint8Array }>(
     `SELECT ${r.blob} AS blob, ${f.id} AS id FROM removals r JOIN file_details d ON ${d.blob} = ${r.blob}
@@ -82,7 +82,7 @@ export function removalsOfKnown(db: Db): { blob: string; id: string }[] {
   return rows.map(({ blob, id }) => ({ blob, id: blobToUuid(id) }))
 }
 
-/** Has the contents of files stay. */
+/** Takes the contents of files out of the queue for removal. */
 export function keepKnown(tx: Tx): void {
   const { blob } = columnNames(removals)
   tx.run(`DELETE FROM removals WHERE ${blob} IN (SELECT ${d.blob} FROM file_details d)`)
@@ -91,7 +91,7 @@ export function keepKnown(tx: Tx): void {
 /** The versions that triggers renew, if they are there. */
 export const CACHES = ['contents', 'duplicates', 'proposals', 'tags']
 
-/** Returns which versions are missing, by which other processes learn of changes. */
+/** Returns which of the versions are missing by which other processes learn of changes. */
 export function missingVersions(db: Db): string[] {
   const { name } = columnNames(cacheVersions)
   const rows = db.all<{ name: string }>(
@@ -101,7 +101,6 @@ export function missingVersions(db: Db): string[] {
   return rows.map((row) => row.name)
 }
 
-/** Adds a version. */
 export function addVersion(tx: Tx, name: string): void {
   const c = columnNames(cacheVersions)
   tx.run(

@@ -9,7 +9,7 @@ import {
   strayPermissions,
 } from './row-queries.ts'
 
-/** Rows that triggers and foreign keys keep in step with others. */
+/** Checks the rows that triggers and foreign keys keep in step with others. */
 export const rows: Look[] = [
   {
     what: 'What is told of contents',

@@ -10,17 +10,19 @@ import { type Finding, type Found, finding, reasonOf, unchecked } from './findin
 import { keepAside, moveAside, readSeen, type Seen, writeSeen } from './lost-and-found.ts'
 import type { CheckDeps, CheckOptions } from './request.ts'
 
-/** An upload under way has no row yet, nor has one of an import; none takes longer from its last byte, in milliseconds. */
+// Milliseconds. A content that is being uploaded or imported has no row yet, and gets it within
+// this time after its last byte.
 const UPLOAD = 60 * 60_000
-/** How far apart two checks must have found a content unknown that is moved beside a server, in milliseconds. */
+// Milliseconds. Beside a running server, a content is moved only if two checks this far apart have
+// found it unknown.
 const APART = 24 * 60 * 60_000
-/** So many contents are asked for, and so many are moved by one write. */
+// How many contents one statement looks up, and how many one write moves.
 const [ASKED, MOVED] = [1000, 100]
 
 /**
- * Tells the contents that no file has, and what is left of one that was on its way to another disk. Each check that
- * finds one notes when it did first. With `repair`, they are moved into `lost+found/`, but not while `isWhole` is
- * false: a damaged database may only seem not to know them.
+ * Reports the contents that no file has, and the remains of any on the way to another disk. Each
+ * check records when it first found one. With `repair`, they are moved into `lost+found/`, but not
+ * while `isWhole` is false: a damaged database may only seem not to have them.
  */
 export async function checkUnknown(
   deps: CheckDeps,
@@ -61,13 +63,14 @@ function unknown(dataDir: string, name: string): Found {
   return { kind: 'leftover', subject, sentence: 'A part of a content, whose process is gone' }
 }
 
-/** Returns the path of what is stored under a name of `isStored`. */
+// The name must pass `isStored`.
 function pathOf(dataDir: string, name: string): string {
   const path = dataFolder(dataDir).content(name.slice(0, 32))
   return isBlob(name) ? path : partOf(path)
 }
 
-/** Returns whether that is a content's name, or the one that it has until it is whole, as on its way to another disk. */
+// Accepts the name of a content, and the one that it has until it is whole, such as on its way to
+// another disk.
 function isStored(name: string, shelf: string): boolean {
   const blob = name.slice(0, 32)
   return isBlob(blob) && shelfOf(blob) === shelf && (name === blob || name === partOf(blob))
@@ -83,7 +86,7 @@ async function unknownContents(
   const isOld = (status: Stats) => status.ctimeMs <= youngest
   const found: string[] = []
   for (const shelf of readdirSync(contents).filter(isShelf).sort()) {
-    // Nothing here waits, and a signal must come through.
+    // Nothing here waits for I/O, and a signal must get through.
     await setImmediate()
     signal.throwIfAborted()
     const stored = readdirSync(join(contents, shelf)).filter((name) => isStored(name, shelf))
@@ -91,7 +94,7 @@ async function unknownContents(
     for (let from = 0; from < stored.length; from += ASKED) {
       unknown.push(...unknownOf(db, stored.slice(from, from + ASKED)))
     }
-    // Between the two looks, one may have been removed and then forgotten.
+    // Between the two looks, one may have been removed, and then its row as well.
     const there = unknown.filter((blob) => {
       const status = statSync(pathOf(config.dataDir, blob), { throwIfNoEntry: false })
       return status?.isFile() && isOld(status)
@@ -101,7 +104,7 @@ async function unknownContents(
   return found
 }
 
-/** Returns when the contents were first found unknown, and notes it. */
+// Also records the contents that are new.
 function noted({ config: { dataDir }, clock }: CheckDeps, blobs: string[]): Seen {
   const before = readSeen(dataDir)
   if (before.size === 0 && blobs.length === 0) return before
@@ -114,11 +117,12 @@ function tryToNote(dataDir: string, seen: Seen): void {
   try {
     writeSeen(dataDir, seen)
   } catch {
-    // Then a repair beside a server waits longer; who reads a folder that they may not write to repairs nothing.
+    // A repair beside a server then waits longer, and a check of a read-only folder repairs nothing
+    // anyway.
   }
 }
 
-/** Returns for each content why it was not moved; null for those that were. */
+// Returns the reason for each content that was not moved, null for those that were.
 async function moveUnknown(
   deps: CheckDeps,
   blobs: string[],
@@ -164,7 +168,7 @@ async function movePortion(
   }
   try {
     if (kept.size > 0) await syncFolder(lostAndFound)
-    // Nothing is committed meanwhile, so that what has no row now gets none before it is moved.
+    // Nothing commits meanwhile, so that a content without a row now gets none before it is moved.
     write(deps.db, { now: deps.clock() }, (tx) => {
       const unknown = new Set(unknownOf(tx, [...kept.keys()]))
       for (const [blob, place] of kept) {
@@ -172,7 +176,7 @@ async function movePortion(
       }
     })
   } catch (error) {
-    // What was taken away is in lost+found alone.
+    // Contents that were already moved are in lost+found alone.
     for (const blob of kept.keys()) {
       if (outcomes.get(blob) !== null) outcomes.set(blob, reasonOf(error))
     }
@@ -182,7 +186,7 @@ async function movePortion(
   }
 }
 
-/** Takes a content away that is kept at a place, or moves it; returns why it could not, or null. */
+// Removes a content that has been stored at `place`, or moves it; returns why this failed, or null.
 function taken(dataDir: string, blob: string, place: string | null): string | null {
   const path = pathOf(dataDir, blob)
   try {
@@ -194,7 +198,7 @@ function taken(dataDir: string, blob: string, place: string | null): string | nu
   }
 }
 
-/** Takes the locks of all that stores contents, so that nothing does; null when something is at work. */
+// Takes the locks of everything that stores contents; returns null when something is at work.
 function lockUploads(dataDir: string): { release(): void }[] | null {
   const { serverLock, importLock } = dataFolder(dataDir)
   const locks: { release(): void }[] = []

@@ -17,23 +17,25 @@ export interface LookDeps extends WriteDeps {
   wait: Wait
 }
 
-/** How often a content is read before it counts as damaged, and how long after each time, in milliseconds. */
+// How often a content is read before it counts as damaged, and how long to wait after each read, in
+// milliseconds.
 const READS = 3
 const PAUSE = 1000
-/** How many contents tell whether there are any, and which part of them has to be there. */
+// How many contents are sampled to see whether the disk is there, and which share of them must
+// exist.
 const SAMPLE = 20
 const PART = 0.1
 
-/** A content, and what is wrong with it. */
 interface Suspect {
   content: StoredContent
   what: Damage
 }
 
 /**
- * Reads contents and notes which are damaged, and which are not any more; each one that is found is in the log and
- * the audit log once. With a `place`, a round has come to that then. Throws when hardly any content of the library
- * is there, as the reader does, and the signal's reason.
+ * Reads contents and records which are damaged, and which are not any more; each new damage goes
+ * into the log and the audit log once. With `place`, also records that the round has got that far.
+ * Throws when hardly any content of the library is there, when the reader throws, and the signal's
+ * reason.
  */
 export async function lookAt(
   deps: LookDeps,
@@ -47,7 +49,7 @@ export async function lookAt(
     const again = suspects.map(({ content }) => content)
     suspects = await suspectsAmong(deps, reader, again)
   }
-  // It may have gone while they were read.
+  // The disk may have gone while they were read.
   if (suspects.length > 0) await requireDisk(deps, reader)
   const damaged = new Set(suspects.map(({ content }) => content.blob))
   const sound = contents.filter(({ blob }) => !damaged.has(blob)).map(({ blob }) => blob)
@@ -56,7 +58,7 @@ export async function lookAt(
     if (place !== undefined) keepPlace(tx, place)
     return suspects.flatMap(({ content: { blob, size, sha256 }, what }) => {
       const file = findOwner(tx, blob)
-      // It was purged or replaced while it was read.
+      // The content was purged or replaced while it was read.
       if (!file || !recordDamage(tx, blob, what)) return []
       const { id, original_name } = file
       const details = { original_name, what, size, sha256 }
@@ -81,7 +83,7 @@ async function suspectsAmong(
   return suspects
 }
 
-/** Returns what is wrong with a content, by what was read of it; null when it is as it was stored. */
+/** Returns what is wrong with a content according to a reading; null when it is as it was stored. */
 export function damageOf({ size, sha256 }: StoredContent, reading: Reading): Damage | null {
   if ('code' in reading) return isAbsence(reading.code) ? 'missing' : 'unreadable'
   if (reading.size !== size) return 'size'
@@ -92,7 +94,7 @@ function isAbsence(code: string): boolean {
   return code === 'ENOENT' || code === 'ENOTDIR'
 }
 
-/** A disk that is not mounted, or is broken as a whole, is no damage of each of its contents. */
+// A disk that is not mounted, or is broken as a whole, is not damage to each of its contents.
 async function requireDisk({ config, db }: LookDeps, reader: Reader): Promise<void> {
   const folder = dataFolder(config.dataDir)
   const blobs = sampleBlobs(db, SAMPLE)

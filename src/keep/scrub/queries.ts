@@ -8,39 +8,35 @@ import { listed } from '../../db/sql.ts'
 import type { Tx } from '../../db/write.ts'
 import type { StoredContent } from '../../files/content/content-queries.ts'
 
-/** How far all contents have been read again; times are in milliseconds since 1970-01-01 UTC. */
+// Progress of reading all contents; times are in milliseconds since 1970-01-01 UTC.
 interface Scrub {
   begun_at: number
-  /** The last blob that the round has come to; null when it is over. */
+  /** The last blob that the round has reached; null when it is over. */
   place: string | null
   /** When the last whole round ended, or null. */
   ended_at: number | null
 }
 
-/** Returns how far all contents have been read again, or undefined before the first round. */
+/** Returns the progress of reading all contents, or undefined before the first round. */
 export function findScrub(db: Db): Scrub | undefined {
   const { begun_at, place, ended_at } = scrub
   return db.select({ begun_at, place, ended_at }).from(scrub).get()
 }
 
-/** Notes that a round begins. */
 export function beginRound(tx: Tx): void {
   const row = { begun_at: tx.now, place: '' }
   const insert = tx.insert(scrub).values({ id: 1, ...row })
   insert.onConflictDoUpdate({ target: scrub.id, set: row }).run()
 }
 
-/** Notes how far a round is. */
 export function keepPlace(tx: Tx, place: string): void {
   tx.update(scrub).set({ place }).run()
 }
 
-/** Notes that a round has come to its end. */
 export function endRound(tx: Tx): void {
   tx.update(scrub).set({ place: null, ended_at: tx.now }).run()
 }
 
-/** Returns how many contents are known to be damaged. */
 export function countDamages(db: Db): number {
   return db.select({ count: count() }).from(damages).get()!.count
 }
@@ -56,14 +52,16 @@ const damaged = prepared({ after: 'text', limit: 'number' }, (db, given) => {
     .limit(given.limit as unknown as number)
 })
 
-/** Returns the first contents behind a blob that are known to be damaged, as they should be. */
+/**
+ * Returns the first damaged contents after a blob, with the size and digest that they should have.
+ */
 export function listDamaged(db: Db, page: { after: string; limit: number }): StoredContent[] {
   return damaged
     .all(db, page)
     .map((row) => ({ ...row, sha256: Buffer.from(row.sha256).toString('hex') }))
 }
 
-/** Returns whose content that is, or undefined when it is of no file any more. */
+/** Returns the file of a content, or undefined when no file has it any more. */
 export function findOwner(
   tx: Tx,
   blob: string,
@@ -76,7 +74,7 @@ export function findOwner(
     .get()
 }
 
-/** Notes what is wrong with a content, and returns whether nothing was known to be. */
+/** Records damage to a content, and returns whether the damage is new. */
 export function recordDamage(tx: Tx, blob: string, what: Damage): boolean {
   const row = tx.insert(damages).values({ blob, what, found_at: tx.now })
   const isNew = tx.changes(row.onConflictDoNothing()) > 0
@@ -88,7 +86,7 @@ const healed = prepared({ blobs: 'text' }, (db, given) =>
   db.delete(damages).where(inArray(damages.blob, listed(given.blobs))),
 )
 
-/** Notes that contents are as they should be. */
+/** Records that contents are undamaged. */
 export function deleteDamages(tx: Tx, blobs: string[]): void {
   healed.run(tx, { blobs: JSON.stringify(blobs) })
 }

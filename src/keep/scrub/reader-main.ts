@@ -5,15 +5,14 @@ import { linesOf } from '../../base/child-process.ts'
 import { readDigest } from '../../media/digest.ts'
 import type { Asked, Reading } from './messages.ts'
 
-// The process that reads contents for the scrub, one after the other: it is asked by lines of JSON, and answers so.
+// The process that reads contents for the scrub, one after the other: requests and answers are
+// lines of JSON.
 
-/** How many bytes it reads in a second at most. */
+// Bytes in a second at most.
 const RATE = 10_000_000
 
-/**
- * Returns a function that waits, after some bytes of a file were read, until the next may be. Time in which nothing
- * was read is not made up for.
- */
+// The returned function waits, after some bytes were read, until the next may be. Idle time is not
+// made up for.
 function createPace(): (bytes: number) => Promise<void> {
   let begun = performance.now()
   return async (bytes) => {
@@ -45,9 +44,9 @@ async function answer({ path, isWhole }: Asked): Promise<Reading> {
   }
 }
 
-// Whoever serves pictures meanwhile comes first.
+// Serving pictures comes first.
 setPriority(constants.priority.PRIORITY_LOW)
-// A service manager's SIGTERM reaches this process too, and the server ends it.
+// A service manager's SIGTERM also reaches this process, but the server ends it.
 process.on('SIGTERM', () => {})
 for await (const line of linesOf(process.stdin)) {
   process.stdout.write(`${JSON.stringify(await answer(JSON.parse(line)))}\n`)

@@ -4,7 +4,7 @@ import { beforeAbort } from '../../base/time.ts'
 import type { Activity } from '../../http/clients/activity.ts'
 import type { Asked, Reading } from './messages.ts'
 
-/** What the system says when it has no more of something, or a disk is gone, whatever the file is. */
+// Codes for a lack of resources or a lost disk, which say nothing about the file.
 const SCARCE = new Set([
   ...['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM', 'EINTR'],
   ...['ESTALE', 'ENOTCONN', 'ETIMEDOUT', 'EHOSTDOWN', 'ENODEV'],
@@ -13,17 +13,18 @@ const SCARCE = new Set([
 /** A process that reads contents with the least priority, at most 10 MB a second. */
 export interface Reader {
   /**
-   * Resolves with what a file is, or with the code of the file system's error; one that is not read as a whole has
-   * no digest. Throws when the system refuses it for now, when the process is gone, and the signal's reason.
+   * Resolves with the size and digest of a file, or with the code of the file system's error; a
+   * file that is not read as a whole has no digest. Throws when the system lacks resources, when
+   * the process is gone, and the signal's reason.
    */
   read(asked: Asked): Promise<Reading>
-  /** Ends it. */
   end(): void
 }
 
 /**
- * Starts a reader, which stands still as long as a request is under way and two seconds longer, even inside a film.
- * It ends with this process, however that ends. Throws the system's reason when there is no process for it.
+ * Starts a reader, which pauses while a request is under way and two seconds longer, even inside a
+ * film. It ends with this process, however that ends. Throws the system's reason when the process
+ * can't be started.
  */
 export async function startReader(activity: Activity, signal: AbortSignal): Promise<Reader> {
   const { child, lines, errors } = await startProgram([PROGRAMS.scrub], { cwd: '/' })
@@ -49,7 +50,7 @@ export async function startReader(activity: Activity, signal: AbortSignal): Prom
     },
     end() {
       ending.abort()
-      // It has nothing to finish, and one that hangs in a lost disk is waited for by nobody.
+      // It has nothing to finish, and may hang in a lost disk.
       killGroup(child)
     },
   }

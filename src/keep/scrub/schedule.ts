@@ -7,10 +7,11 @@ import { type LookDeps, lookAt } from './look.ts'
 import { beginRound, countDamages, endRound, findScrub, listDamaged } from './queries.ts'
 import { type Reader, startReader } from './reader.ts'
 
-/** How often to check whether there is something to do, in milliseconds, and how long that rests which met an error. */
+// How often to check whether there is something to do, and how long to pause after an error, in
+// milliseconds.
 const LOOK_INTERVAL = 60_000
 const REST = 3_600_000
-/** After so many contents, or bytes of them, it is kept how far a round is. */
+// The progress of a round is stored after this many contents or bytes.
 const STRETCH = 100
 const STRETCH_BYTES = 500_000_000
 
@@ -20,9 +21,10 @@ interface ScrubDeps extends LookDeps {
 }
 
 /**
- * Reads all contents once in the interval of the settings, in a process of its own and while nobody asks for
- * anything, and compares them with what was stored; those that are known to be damaged each day and at the start.
- * A round goes on where an earlier server has left it. `stop` ends the process, and resolves when that is done.
+ * Reads all contents once in the interval of the settings, in its own process and while the server
+ * is idle, and compares them with what was stored. Damaged contents are read again each day and at
+ * the start. A round continues where an earlier server has left it. `stop` ends the process, and
+ * resolves when that is done.
  */
 export function scheduleScrub(deps: ScrubDeps): { stop(): Promise<void> } {
   const { clock, config, db, log } = deps
@@ -111,7 +113,7 @@ async function lookAgain(deps: ScrubDeps, reader: Reader, signal: AbortSignal): 
   }
 }
 
-/** Returns the first contents that have up to so many bytes, but at least one. */
+// Returns at least one content.
 function firstBytes(contents: StoredContent[]): StoredContent[] {
   let sum = 0
   const end = contents.findIndex(({ size }) => {
