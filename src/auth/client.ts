@@ -15,9 +15,8 @@ export interface Client {
 }
 
 /**
- * Returns the client of a request. Behind a proxy that the settings don't name, the client has no
- * network: everybody behind the proxy would share one, in which every user would count as seen
- * before.
+ * Returns the client of a request. Behind a proxy that the settings don't name, the client has no network: everybody
+ * behind the proxy would share one, in which every user would count as seen before.
  */
 export function clientOf(c: Context<AppEnv>, trustedProxies: string[]): Client {
   const address = clientAddress(c, trustedProxies)

@@ -13,10 +13,10 @@ interface FirstAdminDeps extends WriteDeps {
 }
 
 /**
- * Creates the first admin when there are no users, and returns whether it did. A generated password
- * is passed to `show` before the commit: a password that is shown and rolled back does no harm,
- * while one that nobody has seen locks everybody out. If `show` throws, no admin is created. Throws
- * a ConfigError when the password file is set but has no usable password.
+ * Creates the first admin when there are no users, and returns whether it did. A generated password is passed to `show`
+ * before the commit: a password that is shown and rolled back does no harm, while one that nobody has seen locks
+ * everybody out. If `show` throws, no admin is created. Throws a ConfigError when the password file is set but has no
+ * usable password.
  */
 export async function ensureFirstAdmin(
   deps: FirstAdminDeps,

@@ -27,8 +27,8 @@ export function unauthorized(message = 'A valid access token is required'): AppE
 }
 
 /**
- * Returns the middleware that admits callers with an access token and sets `user` and `session_id`.
- * Throws AppError unauthorized for all others.
+ * Returns the middleware that admits callers with an access token and sets `user` and `session_id`. Throws AppError
+ * unauthorized for all others.
  */
 export function guard(deps: GuardDeps): MiddlewareHandler<AppEnv> {
   return withPart<MiddlewareHandler<AppEnv>>(
@@ -41,8 +41,8 @@ export function guard(deps: GuardDeps): MiddlewareHandler<AppEnv> {
 }
 
 /**
- * Returns the guard of a file's content: a GET without an Authorization header may carry, as
- * `access_token` in its query, an access token or a content token of this very file.
+ * Returns the guard of a file's content: a GET without an Authorization header may carry, as `access_token` in its
+ * query, an access token or a content token of this very file.
  */
 export function contentGuard(deps: GuardDeps): MiddlewareHandler<AppEnv> {
   const admitContent: MiddlewareHandler<AppEnv> = async (c, next) => {
@@ -65,9 +65,8 @@ export function contentGuard(deps: GuardDeps): MiddlewareHandler<AppEnv> {
 }
 
 /**
- * Returns the guard of an archive. Admits only a GET that carries an archive token as
- * `access_token` in its query, and whose user has neither been blocked nor given another password
- * since. Sets `user` and `archive_id`.
+ * Returns the guard of an archive. Admits only a GET that carries an archive token as `access_token` in its query, and
+ * whose user has neither been blocked nor given another password since. Sets `user` and `archive_id`.
  */
 export function archiveGuard(deps: GuardDeps): MiddlewareHandler<AppEnv> {
   const admitArchive: MiddlewareHandler<AppEnv> = async (c, next) => {

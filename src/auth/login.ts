@@ -41,9 +41,8 @@ interface Place {
 const LOGGED_CHARACTERS = 64
 
 /**
- * Opens a session and returns it, and adds the network of the place to those of the user. Throws
- * AppError unauthorized for a wrong name or password, and forbidden for a blocked user with the
- * right password.
+ * Opens a session and returns it, and adds the network of the place to those of the user. Throws AppError unauthorized
+ * for a wrong name or password, and forbidden for a blocked user with the right password.
  */
 export async function login(
   deps: LoginDeps,
@@ -67,8 +66,7 @@ export async function login(
   throw wrongCredentials()
 }
 
-// The address comes first, so that a program that reads the log can't mistake part of a name for
-// it.
+// The address comes first, so that a program that reads the log can't mistake part of a name for it.
 function logFailure(log: Log, { address }: Place, name: string, reason: string): void {
   log.warn('login failed', { address, name: loggedName(name), reason })
 }
@@ -79,8 +77,8 @@ function loggedName(name: string): string {
   return beginning.join('').replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '\ufffd')
 }
 
-// Writes an audit entry for an unknown name and deletes it again. An existing name gets an entry,
-// and neither the time nor a full disk may reveal which names exist.
+// Writes an audit entry for an unknown name and deletes it again. An existing name gets an entry, and neither the time
+// nor a full disk may reveal which names exist.
 function costAnEntry(tx: Tx): void {
   audit(tx, SYSTEM, 'user_login_failed', null, { reason: 'unknown name' })
   deleteLastEntry(tx)

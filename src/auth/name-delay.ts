@@ -25,18 +25,18 @@ interface Caller {
 // Slows down guessing one name's password from many places.
 interface NameDelay {
   /**
-   * Resolves when a password may be tried for a name: at once, or after a wait if the client's
-   * network is new to the name. Throws AppError rate_limited when too many are waiting, from this
-   * client or in all, or when the client hangs up.
+   * Resolves when a password may be tried for a name: at once, or after a wait if the client's network is new to the
+   * name. Throws AppError rate_limited when too many are waiting, from this client or in all, or when the client hangs
+   * up.
    */
   pass(name: string, caller: Caller): Promise<void>
   failed(name: string): void
 }
 
 /**
- * Returns a delay for names that had 20 failures within an hour, whether or not a user has such a
- * name: a second, doubled after each further failure, up to 15 seconds. At most 100 attempts wait
- * over all names, and 5 from one client. The delay remembers the 20,000 names that were tried last.
+ * Returns a delay for names that had 20 failures within an hour, whether or not a user has such a name: a second,
+ * doubled after each further failure, up to 15 seconds. At most 100 attempts wait over all names, and 5 from one
+ * client. The delay remembers the 20,000 names that were tried last.
  */
 export function createNameDelay({ clock, wait }: { clock: Clock; wait: Wait }): NameDelay {
   const failures = new LRUCache<string, number[]>({ max: MAX_NAMES })

@@ -21,19 +21,13 @@ const knownNetwork = prepared({ name: users.name, network: knownNetworks.network
     ),
 )
 
-/**
- * Returns whether the user of that name has signed in from the network; false for null. `name` is
- * NFC and trimmed.
- */
+/** Returns whether the user of that name has signed in from the network; false for null. `name` is NFC and trimmed. */
 export function isKnownNetwork(db: Db, name: string, network: string | null): boolean {
   if (network === null) return false
   return knownNetwork.get(db, { name, network }) !== undefined
 }
 
-/**
- * Records that a user signs in from a network, and drops those seen least recently beyond the
- * limit.
- */
+/** Records that a user signs in from a network, and drops those seen least recently beyond the limit. */
 export function rememberNetwork(tx: Tx, user_id: number, network: string): void {
   const seen_at = tx.now
   tx.insert(knownNetworks)

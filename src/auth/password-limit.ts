@@ -10,9 +10,9 @@ import { clientKey, createLoginLimit, isFailedAttempt } from './rate-limit.ts'
 /** Holds back clients that guess passwords. */
 export interface PasswordLimit {
   /**
-   * Runs the work that checks a password for a name, and returns its result. The attempt counts as
-   * failed when the work throws AppError unauthorized or forbidden, or when the client hangs up.
-   * Throws AppError rate_limited, without running the work, after too many failures.
+   * Runs the work that checks a password for a name, and returns its result. The attempt counts as failed when the work
+   * throws AppError unauthorized or forbidden, or when the client hangs up. Throws AppError rate_limited, without
+   * running the work, after too many failures.
    */
   attempt<T>(client: Client, name: string, work: () => Promise<T>): Promise<T>
 }
@@ -25,9 +25,9 @@ interface PasswordLimitDeps {
 }
 
 /**
- * Returns the limit on passwords: for each client as in `createLoginLimit`, and for each name the
- * delay of `createNameDelay`, which spares the networks from which its user has signed in. With
- * AUTH_RATE_LIMIT=0 there is neither.
+ * Returns the limit on passwords: for each client as in `createLoginLimit`, and for each name the delay of
+ * `createNameDelay`, which spares the networks from which its user has signed in. With AUTH_RATE_LIMIT=0 there is
+ * neither.
  */
 export function createPasswordLimit(deps: PasswordLimitDeps): PasswordLimit {
   const { db, clock, config } = deps

@@ -9,9 +9,9 @@ export interface Passwords {
   /** Returns a PHC string. Throws AppError rate_limited when too many are waiting. */
   hash(password: string): Promise<string>
   /**
-   * Returns whether the password is the one in the PHC string; false for a malformed string. Null
-   * stands for a name without a user: the check costs as much and returns false, as it does for an
-   * impossible password. Throws AppError rate_limited when too many are waiting.
+   * Returns whether the password is the one in the PHC string; false for a malformed string. Null stands for a name
+   * without a user: the check costs as much and returns false, as it does for an impossible password. Throws AppError
+   * rate_limited when too many are waiting.
    */
   verify(hash: string | null, password: string): Promise<boolean>
 }

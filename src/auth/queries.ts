@@ -34,8 +34,8 @@ const sessionUser = prepared(
 )
 
 /**
- * Returns the user of a live session, with their present rights, and its last activity; undefined
- * when the session is not that of `user_id`.
+ * Returns the user of a live session, with their present rights, and its last activity; undefined when the session is
+ * not that of `user_id`.
  */
 export function findSessionUser(
   db: Db,
@@ -62,8 +62,8 @@ const sessionSecret = prepared({ session_id: sessions.id, now: sessions.expires_
 )
 
 /**
- * Does the same as `findSessionUser` for a session that is named without its user, and also returns
- * the secret that verifies the claim.
+ * Does the same as `findSessionUser` for a session that is named without its user, and also returns the secret that
+ * verifies the claim.
  */
 export function findSessionSecret(
   db: Db,
@@ -191,10 +191,7 @@ export function createSession(
     .get()
 }
 
-/**
- * Moves a session on to its next refresh token; returns false when `generation` is not the live
- * one.
- */
+/** Moves a session on to its next refresh token; returns false when `generation` is not the live one. */
 export function rotateSession(
   tx: Tx,
   options: { id: number; generation: number; expires_at: number },

@@ -18,8 +18,8 @@ interface AttemptLimit {
 }
 
 /**
- * Returns a limit on the failed attempts for each key in any 60 seconds; 0 means no limit. `clock`
- * is in milliseconds. The limit remembers the 20,000 keys that were tried last.
+ * Returns a limit on the failed attempts for each key in any 60 seconds; 0 means no limit. `clock` is in milliseconds.
+ * The limit remembers the 20,000 keys that were tried last.
  */
 export function createAttemptLimit(limit: number, clock: () => number): AttemptLimit {
   const attempts = new LRUCache<string, number[]>({ max: MAX_KEYS })
@@ -58,8 +58,8 @@ function isLive(time: number, now: number): boolean {
 }
 
 /**
- * Returns the error for a caller that has to wait. Retry-After is `wait` milliseconds, but at least
- * a second and at most a minute.
+ * Returns the error for a caller that has to wait. Retry-After is `wait` milliseconds, but at least a second and at
+ * most a minute.
  */
 export function tooMany(wait: number): AppError {
   const seconds = Math.min(60, Math.max(1, Math.ceil(wait / 1000)))
@@ -101,8 +101,8 @@ export function createLoginLimit(limit: number, clock: () => number) {
 /** Holds back clients that guess refresh tokens. */
 export interface RefreshLimit {
   /**
-   * Runs the work that looks at a client's token, and returns its result. Throws AppError
-   * rate_limited, without running the work, after too many failures.
+   * Runs the work that looks at a client's token, and returns its result. Throws AppError rate_limited, without running
+   * the work, after too many failures.
    */
   attempt<T>(address: string, work: () => T): T
 }
@@ -125,10 +125,7 @@ export function createRefreshLimit(limit: number, clock: () => number): RefreshL
   }
 }
 
-/**
- * Returns whether an attempt failed because of what was sent, not because of the server or of a
- * limit.
- */
+/** Returns whether an attempt failed because of what was sent, not because of the server or of a limit. */
 export function isFailedAttempt(error: unknown): boolean {
   return error instanceof AppError && ['unauthorized', 'forbidden'].includes(error.code)
 }
@@ -139,8 +136,8 @@ export function clientKey(address: string): string {
 }
 
 /**
- * Returns the network by which returning clients are recognised: the /24 of an IPv4 address, the
- * /48 of an IPv6 address, null for anything else.
+ * Returns the network by which returning clients are recognised: the /24 of an IPv4 address, the /48 of an IPv6
+ * address, null for anything else.
  */
 export function networkOf(address: string): string | null {
   if (isIPv6(address)) return `${groupsOf(address).slice(0, 3).join(':')}::/48`

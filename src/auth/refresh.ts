@@ -23,11 +23,10 @@ export function programRenewal(tokens: RefreshTokens): Renewal {
 type RefreshDeps = Pick<SessionDeps, 'db' | 'clock' | 'config'>
 
 /**
- * Rotates the session of the live refresh token, unless that token is to be used for longer, and
- * returns the session. For the previous token, returns the session as it is if the rotation is
- * recent enough. An older token ends the session. Throws AppError unauthorized for that and for
- * anything else that isn't the live token. A network from which the user has signed in stays
- * recognised; no other is added.
+ * Rotates the session of the live refresh token, unless that token is to be used for longer, and returns the session.
+ * For the previous token, returns the session as it is if the rotation is recent enough. An older token ends the
+ * session. Throws AppError unauthorized for that and for anything else that isn't the live token. A network from which
+ * the user has signed in stays recognised; no other is added.
  */
 export function refresh(
   deps: RefreshDeps,

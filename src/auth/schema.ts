@@ -6,8 +6,8 @@ import { ExpiresIn, IntegerId, NumberId, pageItems, Total } from '../http/fields
 export const CREDENTIALS_LIMIT = 8 * 1024
 
 /**
- * Texts have no limits here: an impossible name or password is simply a wrong one, which gets 401.
- * Such a name stays as it was sent.
+ * Texts have no limits here: an impossible name or password is simply a wrong one, which gets 401. Such a name stays as
+ * it was sent.
  */
 export const Login = z
   .object({

@@ -5,8 +5,8 @@ import { dataFolder } from '../media/data-folder.ts'
 import { writeSafely } from '../media/durable.ts'
 
 /**
- * Returns JWT_SECRET or, without one, the key in the data folder, which is created when missing.
- * Throws when the file holds anything but a key.
+ * Returns JWT_SECRET or, without one, the key in the data folder, which is created when missing. Throws when the file
+ * holds anything but a key.
  */
 export function readSecret({
   jwtSecret,

@@ -4,17 +4,14 @@ import { unauthorized } from './guard.ts'
 import { findActiveUser } from './queries.ts'
 
 /**
- * Returns the question with its viewer's rights as they are in the library's state that answers it.
- * Throws AppError unauthorized when the user no longer exists.
+ * Returns the question with its viewer's rights as they are in the library's state that answers it. Throws AppError
+ * unauthorized when the user no longer exists.
  */
 export function seenNow<Asked extends { viewer: User }>(db: Db, asked: Asked): Asked {
   return { ...asked, viewer: userNow(db, asked.viewer.id) }
 }
 
-/**
- * Returns a user with their present rights. Throws AppError unauthorized when the user no longer
- * exists.
- */
+/** Returns a user with their present rights. Throws AppError unauthorized when the user no longer exists. */
 export function userNow(db: Db, id: number): User {
   const user = findActiveUser(db, id)
   if (!user) throw unauthorized()

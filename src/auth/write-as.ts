@@ -10,11 +10,11 @@ import { currentUser } from './guard.ts'
 export type WriteAs = <T>(work: (tx: Tx, user: User) => Synchronous<T>) => T
 
 /**
- * Runs the work in one write for the caller and returns its result. The caller is looked up again,
- * because their rights may have changed since the guard admitted them. The answer then carries the
- * number of the operation. Throws AppError unauthorized when the session has ended meanwhile, what
- * the work throws, and unless this is a deletion, insufficient_storage when the disk has room for
- * nothing else and what `requireRoomForChange` throws. After a throw, nothing has changed.
+ * Runs the work in one write for the caller and returns its result. The caller is looked up again, because their rights
+ * may have changed since the guard admitted them. The answer then carries the number of the operation. Throws AppError
+ * unauthorized when the session has ended meanwhile, what the work throws, and unless this is a deletion,
+ * insufficient_storage when the disk has room for nothing else and what `requireRoomForChange` throws. After a throw,
+ * nothing has changed.
  */
 export function writeAs<T>(
   deps: WriteDeps,
