@@ -5,8 +5,8 @@ import type { AppEnv } from './env.ts'
 export type Step = (c: Context<AppEnv>) => void
 
 /**
- * Returns one middleware that takes the steps in order. A middleware for each step would cost a
- * request more than most steps do.
+ * Returns one middleware that takes the steps in order. A middleware for each step would cost a request more than most
+ * steps do.
  */
 export function before(...steps: Step[]): MiddlewareHandler<AppEnv> {
   return (c, next) => {

@@ -2,8 +2,8 @@ import { AppError, invalid } from '../base/errors.ts'
 import type { Pace } from './clients/pace.ts'
 
 /**
- * Returns the next bytes of a request's body, or undefined at its end. Throws a validation error
- * when the client hangs up, and AppError timeout when it is slower than `pace` allows.
+ * Returns the next bytes of a request's body, or undefined at its end. Throws a validation error when the client hangs
+ * up, and AppError timeout when it is slower than `pace` allows.
  */
 export async function nextChunk(
   reader: { read(): Promise<{ value?: Uint8Array | undefined }> },

@@ -3,8 +3,7 @@ import { cors } from 'hono/cors'
 import type { Step } from './before.ts'
 import type { AppEnv } from './env.ts'
 
-// Routes that send pages or files replace both policies, Content-Security-Policy and caching, with
-// their own.
+// Routes that send pages or files replace both policies, Content-Security-Policy and caching, with their own.
 const SAFE_HEADERS = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'Cache-Control': 'no-store',
@@ -20,9 +19,8 @@ const SAFE_HEADERS = {
 }
 
 /**
- * Returns the step that sets the headers which keep browsers from doing more with an answer than
- * reading it, and from caching it. Pages of the origins in the settings may show pictures by
- * content links.
+ * Returns the step that sets the headers which keep browsers from doing more with an answer than reading it, and from
+ * caching it. Pages of the origins in the settings may show pictures by content links.
  */
 export function safeHeaders(origins: string[]): Step {
   const own = headersFor('same-origin')
@@ -62,8 +60,7 @@ export function crossOrigin(origins: string[]): MiddlewareHandler<AppEnv> {
     if (isForOwnPage(c)) return next()
     if (c.req.method === 'OPTIONS') return admit(c, next)
     await next()
-    // Runs after the routes: headers set on an answer before it is made would later replace its
-    // own.
+    // Runs after the routes: headers set on an answer before it is made would later replace its own.
     await admit(c, async () => {})
   }
 }

@@ -4,9 +4,8 @@ const NAME_LENGTH = 255
 const EXTENSION_LENGTH = 32
 
 /**
- * Returns a file's name as it is stored: without directories, control characters and more than 30
- * combining marks in a row, cut to 255 characters with its extension preserved; null when nothing
- * visible is left.
+ * Returns a file's name as it is stored: without directories, control characters and more than 30 combining marks in a
+ * row, cut to 255 characters with its extension preserved; null when nothing visible is left.
  */
 export function cleanFilename(name: string): string | null {
   const base = name.split(/[\\/]/).at(-1) ?? ''

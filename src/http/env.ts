@@ -11,10 +11,7 @@ export interface AppEnv {
     peer?: string
     /** Node's own response, present only when Node serves the request. */
     outgoing?: ServerResponse
-    /**
-     * Limits how long the connection may be silent, which is unlimited while events are sent; Bun
-     * only.
-     */
+    /** Limits how long the connection may be silent, which is unlimited while events are sent; Bun only. */
     watchIdle?: () => void
   }
   Variables: {

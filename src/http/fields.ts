@@ -70,18 +70,12 @@ export function pageItems<Item extends z.ZodType>(item: Item) {
   return z.array(item).meta({ description: 'The items on this page, in the order of the list' })
 }
 
-/**
- * Returns the schema of a list in a body of at most `max` items. The length is checked before the
- * items are.
- */
+/** Returns the schema of a list in a body of at most `max` items. The length is checked before the items are. */
 export function boundedList<Item extends z.ZodType>(item: Item, max: number, tooLong: string) {
   return z.preprocess(refuseLonger<z.input<Item>>(max, tooLong), z.array(item).max(max))
 }
 
-/**
- * Returns a preprocessing step that refuses a list of more than `max` items before they are
- * checked.
- */
+/** Returns a preprocessing step that refuses a list of more than `max` items before they are checked. */
 export function refuseLonger<Item>(max: number, tooLong: string) {
   return (list: Item[], context: z.RefinementCtx): Item[] => {
     if (!Array.isArray(list) || list.length <= max) return list

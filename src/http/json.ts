@@ -7,19 +7,15 @@ import { stream } from './stream.ts'
 /** JSON text, typed by the value that it encodes. */
 export type JsonText<T> = string & { readonly says?: T }
 
-/**
- * A page of a list ends before its answer exceeds this many bytes, but not before its first item
- * does.
- */
+/** A page of a list ends before its answer exceeds this many bytes, but not before its first item does. */
 export const PAGE_BYTES = 8 * 1024 * 1024
 
 // Up to this length, a text is sent whole; a usual page is shorter.
 const WHOLE_LIMIT = 256 * 1024
 
 /**
- * Answers with JSON text as it is: int64 literals and stored JSON are sent digit for digit. A long
- * text is sent as the client takes it, no slower than `pace`, and the request is under way until
- * then.
+ * Answers with JSON text as it is: int64 literals and stored JSON are sent digit for digit. A long text is sent as the
+ * client takes it, no slower than `pace`, and the request is under way until then.
  */
 export function jsonText<T, Status extends ContentfulStatusCode = 200>(
   c: Context<AppEnv>,

@@ -7,9 +7,9 @@ import type { AppEnv } from './env.ts'
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /**
- * Returns the step that answers an unknown path with 404 and a wrong method with 405, before any
- * token is checked. A path without parameters has its own methods only: a path with a parameter,
- * which would take a word of it for an id, doesn't answer in its place.
+ * Returns the step that answers an unknown path with 404 and a wrong method with 405, before any token is checked. A
+ * path without parameters has its own methods only: a path with a parameter, which would take a word of it for an id,
+ * doesn't answer in its place.
  */
 export function knownRoutes(app: Hono<AppEnv>): Step {
   let fixed: Map<string, Set<string>> | undefined

@@ -49,10 +49,10 @@ export interface UploadOptions {
 }
 
 /**
- * Reads a form with exactly one file, in the part `file`, and its text fields. The caller keeps or
- * discards the temporary file; after a failure, nothing is left of it. Throws validation_error for
- * anything but a complete, well-formed form, payload_too_large and insufficient_storage without
- * reading on, and timeout when the client is slower than `pace`.
+ * Reads a form with exactly one file, in the part `file`, and its text fields. The caller keeps or discards the
+ * temporary file; after a failure, nothing is left of it. Throws validation_error for anything but a complete,
+ * well-formed form, payload_too_large and insufficient_storage without reading on, and timeout when the client is
+ * slower than `pace`.
  */
 export async function readUpload(c: Context<AppEnv>, options: UploadOptions): Promise<Upload> {
   // Until the body has been read to its end, the connection can't carry another request.
@@ -94,9 +94,8 @@ interface Form {
   wake: () => void
 }
 
-// Takes from the quota the bytes that have come and a piece of those that a body of `length` bytes
-// still has to bring. Takes nothing and returns false when the whole body is larger than what is
-// left.
+// Takes from the quota the bytes that have come and a piece of those that a body of `length` bytes still has to bring.
+// Takes nothing and returns false when the whole body is larger than what is left.
 function takeQuota(quota: QuotaShare | undefined, size: number, length: number): boolean {
   if (!quota) return true
   const least = Math.max(size, length - FORM_LIMIT)
@@ -231,8 +230,8 @@ async function receive(
   }
 }
 
-// Frees the memory of a chunk at once, where the runtime can and nothing else uses it: Bun collects
-// buffers so late that they pile up during a large upload.
+// Frees the memory of a chunk at once, where the runtime can and nothing else uses it: Bun collects buffers so late
+// that they pile up during a large upload.
 function freeMemory({ buffer, length }: Uint8Array): void {
   const { transfer } = buffer as ArrayBuffer & { transfer?: (length: number) => ArrayBuffer }
   if (buffer.byteLength === length) transfer?.call(buffer, 0)

@@ -37,8 +37,8 @@ interface Range {
 }
 
 /**
- * Answers a GET or HEAD of a file: 200, 206 for a single byte range, or 304. Cuts off a client that
- * takes a large file slower than `pace`. Throws range_not_satisfiable for a range outside the file.
+ * Answers a GET or HEAD of a file: 200, 206 for a single byte range, or 304. Cuts off a client that takes a large file
+ * slower than `pace`. Throws range_not_satisfiable for a range outside the file.
  */
 export async function sendFile(
   c: Context<AppEnv>,
@@ -81,8 +81,8 @@ export async function sendFile(
   }
 }
 
-// Bun sends the length of a file that it reads by itself, but not of a stream. It would apply the
-// range header to a file that has to be sent whole in spite of it.
+// Bun sends the length of a file that it reads by itself, but not of a stream. It would apply the range header to a
+// file that has to be sent whole in spite of it.
 function sendsLength(c: Context<AppEnv>, range: Range | undefined): boolean {
   return 'Bun' in globalThis && (range !== undefined || c.req.header('range') === undefined)
 }

@@ -8,9 +8,9 @@ import type { AppEnv } from './env.ts'
 const PICTURE = /\/(thumbnail|preview|full)$/
 
 /**
- * Gives each request an id and logs one line about it, without its query, body or token; at debug
- * level for pictures made from contents, unless something failed. Each answer names the running
- * version, so that an open page notices a newer one.
+ * Gives each request an id and logs one line about it, without its query, body or token; at debug level for pictures
+ * made from contents, unless something failed. Each answer names the running version, so that an open page notices a
+ * newer one.
  */
 export function requestLog(log: Log): MiddlewareHandler<AppEnv> {
   return async (c, next) => {

@@ -5,17 +5,17 @@ import type { AppEnv } from './env.ts'
 // Made when the client has taken the previous one.
 type Piece = string | Uint8Array<ArrayBuffer>
 
-// The most bytes that a possibly slow client gets at once: its progress shows only when the
-// connection has taken all that it was given.
+// The most bytes that a possibly slow client gets at once: its progress shows only when the connection has taken all
+// that it was given.
 const FIRST_PART = 16 * 1024
 const LARGEST_PART = 512 * 1024
 // A client that takes a part within this many milliseconds gets up to twice as much next.
 const QUICK = 250
 
 /**
- * Returns the body of an answer that is made piece by piece, as the client takes it. `source` is
- * started at once, and ended when the client hangs up. When the client is slower than `pace`, or
- * the source fails, the connection is cut. In all three cases, `onGone` is called first.
+ * Returns the body of an answer that is made piece by piece, as the client takes it. `source` is started at once, and
+ * ended when the client hangs up. When the client is slower than `pace`, or the source fails, the connection is cut. In
+ * all three cases, `onGone` is called first.
  */
 export function stream(
   c: Context<AppEnv>,
@@ -107,8 +107,8 @@ function cutOff(c: Context<AppEnv>, body: Body, reason: Error): void {
 }
 
 /**
- * Answers with a stream of events, one JSON object per line, each sent as it comes. `events` gets a
- * signal that is aborted when the client hangs up or is slower than `pace`.
+ * Answers with a stream of events, one JSON object per line, each sent as it comes. `events` gets a signal that is
+ * aborted when the client hangs up or is slower than `pace`.
  */
 export function ndjson(
   c: Context<AppEnv>,

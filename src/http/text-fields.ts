@@ -15,17 +15,16 @@ export const FILE_TEXT = 64 * 1024
 export const OBJECT_TEXT = 4 * 1024
 
 /**
- * Whether a text is for a `new` object or the `edit` of one, which may have a text from before a
- * limit was set. For an edit, the schema accepts what could once have been stored, and
- * `requireLimits` decides.
+ * Whether a text is for a `new` object or the `edit` of one, which may have a text from before a limit was set. For an
+ * edit, the schema accepts what could once have been stored, and `requireLimits` decides.
  */
 export type Purpose = 'new' | 'edit'
 
 const CONTROL = /\p{Cc}/u
 const CONTROL_BUT_NEWLINE_AND_TAB = /(?![\n\t])\p{Cc}/u
 
-// The document describes texts in the syntax that all kinds of regular expressions share: a name
-// must contain something visible.
+// The document describes texts in the syntax that all kinds of regular expressions share: a name must contain something
+// visible.
 const CONTROLS = '\\x00-\\x1f\\x7f-\\x9f'
 const OTHER_SPACES = '\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff'
 const TRIMMED = `[\\t-\\r ${OTHER_SPACES}]*`
@@ -52,10 +51,7 @@ function storedText(longest: number, tooLong: string, purpose: Purpose) {
   )
 }
 
-/**
- * Returns the schema of one line: trimmed, 1 to `max` code points, no control characters, and
- * something visible.
- */
+/** Returns the schema of one line: trimmed, 1 to `max` code points, no control characters, and something visible. */
 export function nameText(max = 256, purpose: Purpose = 'new') {
   const tooLong = `must have at most ${max} characters`
   return storedText((LONGEST_NAME / 256) * max, tooLong, purpose)
@@ -151,8 +147,8 @@ const TEXTS = ['name', 'original_name', 'notes', 'metadata'] as const
 type Texts = { [Field in (typeof TEXTS)[number]]?: unknown }
 
 /**
- * Throws a validation error for each text of an edit that exceeds a limit and differs from the
- * stored text. Notes and metadata have at most `limit` bytes. Both arguments are in the API's form.
+ * Throws a validation error for each text of an edit that exceeds a limit and differs from the stored text. Notes and
+ * metadata have at most `limit` bytes. Both arguments are in the API's form.
  */
 export function requireLimits(edit: Texts, stored: Texts, limit = FILE_TEXT): void {
   const details: ErrorDetail[] = []

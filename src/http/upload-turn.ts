@@ -16,11 +16,10 @@ export interface UploadDeps {
 }
 
 /**
- * Waits for the upload's turn, reads its form and returns the response that `use` makes from it. In
- * any case, nothing is left in `tmp/`. `fields` names the text fields, and `quota` is the upload's
- * share of the quota until it has been read; after that, `use` enforces the quota. The turn lasts
- * until `use` is done. Throws what `readUpload` throws, and rate_limited when too many uploads of
- * the user are waiting or the turn doesn't come in time.
+ * Waits for the upload's turn, reads its form and returns the response that `use` makes from it. In any case, nothing
+ * is left in `tmp/`. `fields` names the text fields, and `quota` is the upload's share of the quota until it has been
+ * read; after that, `use` enforces the quota. The turn lasts until `use` is done. Throws what `readUpload` throws, and
+ * rate_limited when too many uploads of the user are waiting or the turn doesn't come in time.
  */
 export async function withUpload(
   deps: UploadDeps,

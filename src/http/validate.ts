@@ -21,9 +21,8 @@ export function validQuery<Schema extends z.ZodObject>(schema: Schema) {
 }
 
 /**
- * Validates a JSON body: an object of at most 1 MiB or `limit` bytes (a larger one gets 413) and 32
- * levels, sent as application/json. An optional body may be empty. Unknown fields are ignored. A
- * client slower than `pace` gets 408.
+ * Validates a JSON body: an object of at most 1 MiB or `limit` bytes (a larger one gets 413) and 32 levels, sent as
+ * application/json. An optional body may be empty. Unknown fields are ignored. A client slower than `pace` gets 408.
  */
 export function validBody<Schema extends z.ZodType>(
   schema: Schema,
@@ -62,8 +61,7 @@ function notJson(): AppError {
 }
 
 /**
- * Returns the validation error of a failed parse of `input`, with one entry for each field, as far
- * as the parse got.
+ * Returns the validation error of a failed parse of `input`, with one entry for each field, as far as the parse got.
  */
 export function validationError(error: z.core.$ZodError, input: unknown): AppError {
   const details = new Map<string, ErrorDetail>()
@@ -75,8 +73,7 @@ export function validationError(error: z.core.$ZodError, input: unknown): AppErr
   return invalidFields([...details.values()])
 }
 
-// Returns whether an issue is that a field is missing; our own rules name what is missing
-// themselves.
+// Returns whether an issue is that a field is missing; our own rules name what is missing themselves.
 function isMissing({ code, path }: z.core.$ZodIssue, input: unknown): boolean {
   if (code === 'custom') return false
   let value = input
@@ -116,10 +113,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/**
- * Returns the object in a JSON text. Throws a validation error for anything else or beyond 32
- * levels.
- */
+/** Returns the object in a JSON text. Throws a validation error for anything else or beyond 32 levels. */
 export function parseObject(text: string, field = 'body'): Record<string, unknown> {
   if (isTooDeep(text)) {
     throw invalid(field, `must not be nested deeper than ${DEPTH_LIMIT} levels`)

@@ -9,10 +9,7 @@ export interface Activity {
   watch: MiddlewareHandler<AppEnv>
   /** Returns whether a request is under way. */
   isBusy(): boolean
-  /**
-   * Resolves when no request is under way and none was for two seconds; rejects when the signal is
-   * aborted first.
-   */
+  /** Resolves when no request is under way and none was for two seconds; rejects when the signal is aborted first. */
   calm(signal: AbortSignal): Promise<void>
   /** Resolves as soon as a request is under way; rejects when the signal is aborted first. */
   busy(signal: AbortSignal): Promise<void>

@@ -7,8 +7,7 @@ type Test = (address: string) => boolean
 
 // Parsed lists, for as long as the settings that hold them are in use.
 const lists = new WeakMap<string[], Test>()
-// How many addresses are cached. A lookup in the list takes about ten times as long as one in the
-// cache.
+// How many addresses are cached. A lookup in the list takes about ten times as long as one in the cache.
 const REMEMBERED = 1000
 const peers = new LRUCache<string, string>({ max: REMEMBERED })
 
@@ -25,8 +24,8 @@ const PRIVATE = listTest([
 ])
 
 /**
- * Returns the address of the client: the peer's or, as long as that belongs to a trusted proxy (an
- * address or CIDR block), the previous hop's in X-Forwarded-For; 'unknown' when there is no peer.
+ * Returns the address of the client: the peer's or, as long as that belongs to a trusted proxy (an address or CIDR
+ * block), the previous hop's in X-Forwarded-For; 'unknown' when there is no peer.
  */
 export function clientAddress(c: Context<AppEnv>, trustedProxies: string[]): string {
   const peer = peerOf(c)
@@ -43,9 +42,8 @@ export function clientAddress(c: Context<AppEnv>, trustedProxies: string[]): str
 }
 
 /**
- * Returns the peer's address when the peer sends X-Forwarded-For from a private network or the
- * machine itself without being a trusted proxy: a whole family may come through it. Returns null
- * for any other peer.
+ * Returns the peer's address when the peer sends X-Forwarded-For from a private network or the machine itself without
+ * being a trusted proxy: a whole family may come through it. Returns null for any other peer.
  */
 export function unnamedProxyOf(c: Context<AppEnv>, trustedProxies: string[]): string | null {
   const peer = c.req.header('x-forwarded-for') ? peerOf(c) : null
@@ -79,10 +77,7 @@ export function isAmong(address: string, entries: string[]): boolean {
   return test(address)
 }
 
-/**
- * Returns whether an address belongs to the machine itself or to a network that is not the
- * internet.
- */
+/** Returns whether an address belongs to the machine itself or to a network that is not the internet. */
 export function isPrivate(address: string): boolean {
   return PRIVATE(address)
 }

@@ -14,16 +14,14 @@ interface ClientRequestsDeps {
 }
 
 /**
- * Returns the middleware that limits how many requests of one client are under way, each from its
- * head to the end of its answer, except while it waits for its turn. Loopback, private networks and
- * trusted proxies are exempt. Beyond the limit, throws AppError busy if there is still no room
- * after the request has waited to be refused.
+ * Returns the middleware that limits how many requests of one client are under way, each from its head to the end of
+ * its answer, except while it waits for its turn. Loopback, private networks and trusted proxies are exempt. Beyond the
+ * limit, throws AppError busy if there is still no room after the request has waited to be refused.
  */
 export function clientRequests({ config, keyOf }: ClientRequestsDeps): MiddlewareHandler<AppEnv> {
   const { clientRequests: limit, trustedProxies } = config
   if (limit === 0) return (_, next) => next()
-  // At home, everybody comes from a private network, and often through the single address of a
-  // router.
+  // At home, everybody comes from a private network, and often through the single address of a router.
   const isExempt = (address: string) => isPrivate(address) || isAmong(address, trustedProxies)
   const underWay = new Map<string, number>()
   const waitToBeRefused = createRefusals()
@@ -66,8 +64,8 @@ export function clientRequests({ config, keyOf }: ClientRequestsDeps): Middlewar
 }
 
 /**
- * Returns what `wait` returns. Until then, the request doesn't count among those of its client:
- * waiting in a line with its own limit must not keep out the client's other requests.
+ * Returns what `wait` returns. Until then, the request doesn't count among those of its client: waiting in a line with
+ * its own limit must not keep out the client's other requests.
  */
 export async function uncounted<T>(c: Context<AppEnv>, wait: () => Promise<T>): Promise<T> {
   const ofClient = c.get('ofClient')
@@ -99,14 +97,12 @@ interface Pace {
 }
 
 export const REFUSALS: Pace = { every: 10, atLeast: 2, longest: 5000, waiting: 2000 }
-// After a round of refusals, the server does other work for this many times as long as the round
-// took.
+// After a round of refusals, the server does other work for this many times as long as the round took.
 const OTHERS = 4
 
 /**
- * Returns a function that makes a request wait before it is refused. A few are refused at a time,
- * because refusing a thousand at once would keep all other clients waiting. A request that finds
- * too many before it doesn't wait.
+ * Returns a function that makes a request wait before it is refused. A few are refused at a time, because refusing a
+ * thousand at once would keep all other clients waiting. A request that finds too many before it doesn't wait.
  */
 export function createRefusals({ every, atLeast, longest, waiting: most } = REFUSALS) {
   const waiting: (() => void)[] = []

@@ -4,8 +4,8 @@ import { AppError, invalid } from '../../base/errors.ts'
 const RETRY_AFTER = 10
 
 /**
- * For each user: how many uploads are read, decoded and stored at once, and how many more may wait,
- * for a minute at most.
+ * For each user: how many uploads are read, decoded and stored at once, and how many more may wait, for a minute at
+ * most.
  */
 export const UPLOADS = { atOnce: 8, waiting: 100, longest: 60_000 }
 
@@ -21,10 +21,9 @@ interface TurnsLimit {
 /** Turns that requests take, in the order of arrival for each key. */
 export interface Turns {
   /**
-   * Waits for a turn and returns a function that ends it. Throws AppError rate_limited when too
-   * many are waiting, or the turn doesn't come in time, and a validation error when `signal`
-   * reports that the client has hung up. The signal may come late or never: the end of a connection
-   * goes unnoticed while nothing reads from it.
+   * Waits for a turn and returns a function that ends it. Throws AppError rate_limited when too many are waiting, or
+   * the turn doesn't come in time, and a validation error when `signal` reports that the client has hung up. The signal
+   * may come late or never: the end of a connection goes unnoticed while nothing reads from it.
    */
   take(key: number, signal: AbortSignal): Promise<() => void>
 }

@@ -7,8 +7,8 @@ import type { AppEnv } from '../env.ts'
 const ONCE = ['Host', 'Content-Length']
 
 /**
- * Refuses a request with two Host or two Content-Length headers, because a proxy in front may have
- * understood it differently. Throws a validation error, and the connection ends with the answer.
+ * Refuses a request with two Host or two Content-Length headers, because a proxy in front may have understood it
+ * differently. Throws a validation error, and the connection ends with the answer.
  */
 export const unambiguous: Step = (c) => {
   const repeated = ONCE.find((name) => isRepeated(c, name))

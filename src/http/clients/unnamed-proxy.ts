@@ -3,8 +3,8 @@ import type { Step } from '../before.ts'
 import { unnamedProxyOf } from './client-address.ts'
 
 /**
- * Returns the step that logs once that X-Forwarded-For comes straight from a private or loopback
- * address that is not a trusted proxy: everybody behind it would count as one client.
+ * Returns the step that logs once that X-Forwarded-For comes straight from a private or loopback address that is not a
+ * trusted proxy: everybody behind it would count as one client.
  */
 export function unnamedProxy(log: Log, trustedProxies: string[]): Step {
   let hasSpoken = false

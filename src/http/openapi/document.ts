@@ -15,8 +15,8 @@ export interface DocumentInfo {
 }
 
 /**
- * Returns the OpenAPI 3.1 document of the routes that carry an operation, built from the schemas
- * that validate requests and shape answers. Yields to other requests in between.
+ * Returns the OpenAPI 3.1 document of the routes that carry an operation, built from the schemas that validate requests
+ * and shape answers. Yields to other requests in between.
  */
 export async function buildDocument(routes: RouterRoute[], info: DocumentInfo): Promise<Json> {
   const { tags, ...about } = info
@@ -168,8 +168,8 @@ function describeOperation(parts: OperationPart[], schemas: Schemas): Described 
   }
 }
 
-// HEAD has no bodies and accepts no token in the query, which is for GET only. Returns undefined
-// for a GET whose answers can't be cached.
+// HEAD has no bodies and accepts no token in the query, which is for GET only. Returns undefined for a GET whose
+// answers can't be cached.
 function describeHead(parts: OperationPart[], got: Described): Json | undefined {
   const operation = operationIn(parts)
   if (!operation.responses[200]?.headers?.ETag) return undefined

@@ -10,8 +10,8 @@ export interface Success {
   /** JSON by default; without a schema, the type or types of a binary body. */
   contentType?: string | string[]
   /**
-   * Descriptions, by name, of the response headers that are always sent in addition to
-   * X-Request-Id; only Content-Length may be missing.
+   * Descriptions, by name, of the response headers that are always sent in addition to X-Request-Id; only
+   * Content-Length may be missing.
    */
   headers?: Record<string, string>
 }
