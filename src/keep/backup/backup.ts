@@ -68,20 +68,16 @@ export interface BackupResult extends Omit<CopiedContents, 'hasShared'> {
 type BackupStage = 'database' | 'contents' | 'old'
 type OnProgress = (stage: BackupStage, done: number, total: number) => void
 
-/**
- * Takes the lock under which contents stay in the library. Throws conflict while another backup
- * holds it.
- */
+/** Takes the lock under which contents stay in the library. Throws conflict while another backup holds it. */
 export function lockBackups({ dataDir }: Pick<Config, 'dataDir'>): { release(): void } {
   return acquireLock(dataFolder(dataDir).backupLock, 'Another backup is running')
 }
 
 /**
- * Copies the library, as it is at one moment, into a new generation of a folder of backups, and
- * returns the result. An unfinished generation doesn't count, and the next backup removes it. The
- * caller must hold the lock of backups. Throws a readable error for an unusable folder, for one
- * with the backups of another library, when there is no room, and when the copy is not as it should
- * be.
+ * Copies the library, as it is at one moment, into a new generation of a folder of backups, and returns the result. An
+ * unfinished generation doesn't count, and the next backup removes it. The caller must hold the lock of backups. Throws
+ * a readable error for an unusable folder, for one with the backups of another library, when there is no room, and when
+ * the copy is not as it should be.
  */
 export async function backUp(
   request: BackupRequest,
@@ -144,8 +140,8 @@ async function makeGeneration(
   }
 }
 
-// Records the backup in the library, unless an older server that doesn't support this is running.
-// Returns why this failed, or null: it must not fail a good copy, nor hide why a copy failed.
+// Records the backup in the library, unless an older server that doesn't support this is running. Returns why this
+// failed, or null: it must not fail a good copy, nor hide why a copy failed.
 function tryToRecord(dataDir: string, work: (tx: Tx) => void): string | null {
   try {
     const db = openDatabase(dataFolder(dataDir).database, { memory: LITTLE_MEMORY })

@@ -41,9 +41,8 @@ export interface CopiedContents {
 }
 
 /**
- * Throws insufficient_storage, before anything is copied in vain, unless a folder of backups has
- * room for `bytes` and for the contents that it lacks. Contents take no room where they are linked
- * or share blocks with the library's.
+ * Throws insufficient_storage, before anything is copied in vain, unless a folder of backups has room for `bytes` and
+ * for the contents that it lacks. Contents take no room where they are linked or share blocks with the library's.
  */
 export async function requireRoomForAll(
   db: Db,
@@ -54,8 +53,7 @@ export async function requireRoomForAll(
   if (isLinking || hasRoom(dir, bytes + countContents(db).bytes)) return
   const library = dataFolder(config.dataDir)
   const { contents, sharing } = backupFolder(dir)
-  // There are no links to the library on another disk, and a network disk takes long to ask for
-  // each file.
+  // There are no links to the library on another disk, and a network disk takes long to ask for each file.
   const isGood = isSameDisk(library.contents, dir)
     ? ({ blob, size }: ManifestLine, path: string) =>
         isUsable(lstatSync(path), { size, original: library.content(blob), isLinking })
@@ -74,9 +72,9 @@ export async function requireRoomForAll(
 }
 
 /**
- * Copies the contents that a database names and a folder of backups lacks, and resolves once they
- * are safe there. Throws insufficient_storage when the disk has no room for one, a GiB of which
- * stays free, and the file system's other errors.
+ * Copies the contents that a database names and a folder of backups lacks, and resolves once they are safe there.
+ * Throws insufficient_storage when the disk has no room for one, a GiB of which stays free, and the file system's other
+ * errors.
  */
 export async function copyContents(
   db: Db,
@@ -165,10 +163,7 @@ function createShelves(dir: string) {
       made.set(shelf, making)
       return making
     },
-    /**
-     * Resolves once all names are safe on the disk, including those of an earlier backup that was
-     * killed.
-     */
+    /** Resolves once all names are safe on the disk, including those of an earlier backup that was killed. */
     async sync() {
       const shelves = (await readdir(contents)).filter(isShelf)
       for (const shelf of shelves) await syncNames(pathOf(shelf))

@@ -7,9 +7,8 @@ import { requireSameLibrary } from './place.ts'
 import { findLibraryId } from './queries.ts'
 
 /**
- * Returns a function that returns the path where a folder of backups may have a content, or null
- * when it has none. Throws a readable error unless the folder has backups, and those are of this
- * library.
+ * Returns a function that returns the path where a folder of backups may have a content, or null when it has none.
+ * Throws a readable error unless the folder has backups, and those are of this library.
  */
 export async function copiesIn(
   dir: string,

@@ -6,9 +6,8 @@ import { contentsOf } from './queries.ts'
 const AT_ONCE = 4
 
 /**
- * Calls `bring` with each content that a database names, a few at once, and reports how many of
- * `total` are done. Resolves when all are done. Throws the first error, or the signal's reason,
- * once no call is under way any more.
+ * Calls `bring` with each content that a database names, a few at once, and reports how many of `total` are done.
+ * Resolves when all are done. Throws the first error, or the signal's reason, once no call is under way any more.
  */
 export async function forEachContent(
   db: Db,
@@ -26,8 +25,8 @@ export async function forEachContent(
   const lines = contentsOf(db)
   let done = 0
   const work = async () => {
-    // All workers share one generator, which the loop closes when one of them throws, so that the
-    // others start nothing more.
+    // All workers share one generator, which the loop closes when one of them throws, so that the others start nothing
+    // more.
     for (const line of lines) {
       signal.throwIfAborted()
       await bring(line)

@@ -6,20 +6,14 @@ import { unlessAbsent } from '../../media/unless-absent.ts'
 import { ManifestError, type ManifestLine, readHead, readManifest } from './manifest.ts'
 import { syncNames } from './sync-names.ts'
 
-/**
- * How many generations to retain: the last one of each of that many days, weeks and months that
- * have any.
- */
+/** How many generations to retain: the last one of each of that many days, weeks and months that have any. */
 export interface Kept {
   days: number
   weeks: number
   months: number
 }
 
-/**
- * Returns the names of the generations in a folder of backups that have a manifest, the oldest
- * first.
- */
+/** Returns the names of the generations in a folder of backups that have a manifest, the oldest first. */
 export async function listGenerations(dir: string): Promise<string[]> {
   const found: string[] = []
   const { generation } = backupFolder(dir)
@@ -40,8 +34,8 @@ interface Made {
 }
 
 /**
- * Returns the generations with the times in their manifests, the oldest first by name: names give
- * the order, because a clock may have been wrong.
+ * Returns the generations with the times in their manifests, the oldest first by name: names give the order, because a
+ * clock may have been wrong.
  */
 export async function listMade(dir: string): Promise<Made[]> {
   const made: Made[] = []
@@ -61,8 +55,8 @@ async function madeAt(dir: string, name: string): Promise<Date> {
 }
 
 /**
- * Returns the names of the outdated generations among `made`, which must be sorted from the oldest;
- * the newest is never outdated. Days are in UTC.
+ * Returns the names of the outdated generations among `made`, which must be sorted from the oldest; the newest is never
+ * outdated. Days are in UTC.
  */
 export function outdated(made: Made[], { days, weeks, months }: Kept): string[] {
   const newestFirst = made.toReversed()
@@ -91,10 +85,7 @@ function mondayOf(time: Date): string {
   return monday.toISOString().slice(0, 10)
 }
 
-/**
- * Removes what unfinished backups have left beside contents, and returns the number of their
- * generations.
- */
+/** Removes what unfinished backups have left beside contents, and returns the number of their generations. */
 export async function removeUnfinished(dir: string): Promise<number> {
   await rm(backupFolder(dir).sharing, { force: true })
   const whole = new Set(await listGenerations(dir))
@@ -106,8 +97,7 @@ export async function removeUnfinished(dir: string): Promise<number> {
 }
 
 /**
- * Removes generations, starting with their manifests, without which they don't count. The caller
- * must hold the lock.
+ * Removes generations, starting with their manifests, without which they don't count. The caller must hold the lock.
  */
 export async function removeGenerations(dir: string, names: string[]): Promise<void> {
   for (const name of names) {
@@ -119,9 +109,8 @@ export async function removeGenerations(dir: string, names: string[]): Promise<v
 }
 
 /**
- * Removes the contents that no manifest names, and unfinished ones, and returns how many contents
- * were removed. The caller must have read all manifests to the end: the contents of a damaged one
- * can't be listed.
+ * Removes the contents that no manifest names, and unfinished ones, and returns how many contents were removed. The
+ * caller must have read all manifests to the end: the contents of a damaged one can't be listed.
  */
 export async function removeUnnamed(dir: string): Promise<number> {
   const folder = backupFolder(dir)
@@ -159,10 +148,7 @@ export function inShelves(
   }
 }
 
-/**
- * Returns the generation with that name, or the newest one. Throws a readable error when there is
- * none.
- */
+/** Returns the generation with that name, or the newest one. Throws a readable error when there is none. */
 export async function chooseGeneration(dir: string, name?: string): Promise<string> {
   const names = await listGenerations(dir)
   const newest = names.at(-1)

@@ -23,10 +23,7 @@ const Head = z.object({
   library: z.string().regex(/^[0-9a-f]{32}$/),
   /** Version of the program that made the backup. */
   version: z.string(),
-  /**
-   * When the last migration of the database was written, in milliseconds: its place among the
-   * migrations.
-   */
+  /** When the last migration of the database was written, in milliseconds: its place among the migrations. */
   migration: z.int(),
   made_at: z.iso.datetime(),
   /** Whether contents are hard links of the library's. */
@@ -44,9 +41,8 @@ const Foot = z.object({ lines: z.int(), sha256: Sha256 })
 const PORTION = 2 ** 16
 
 /**
- * Writes a manifest: NDJSON of a head, a line for each content in the order of their blobs, and a
- * foot with the number of those and the SHA-256 of everything before it. It is whole and safe on
- * the disk once this resolves.
+ * Writes a manifest: NDJSON of a head, a line for each content in the order of their blobs, and a foot with the number
+ * of those and the SHA-256 of everything before it. It is whole and safe on the disk once this resolves.
  */
 export async function writeManifest(
   path: string,
@@ -90,8 +86,8 @@ export async function writeManifest(
 export class ManifestError extends Error {}
 
 /**
- * Returns the head of a manifest without checking the rest. Throws ManifestError when there is no
- * head that this version can read.
+ * Returns the head of a manifest without checking the rest. Throws ManifestError when there is no head that this
+ * version can read.
  */
 export async function readHead(path: string): Promise<ManifestHead> {
   const lines = linesOf(createReadStream(path))
@@ -114,9 +110,8 @@ function headOf(line: string): ManifestHead {
 }
 
 /**
- * Yields the contents of a manifest. Throws ManifestError for an invalid line, for contents out of
- * order, and for a foot that is missing or doesn't match: whether a manifest is whole is certain
- * only at its end.
+ * Yields the contents of a manifest. Throws ManifestError for an invalid line, for contents out of order, and for a
+ * foot that is missing or doesn't match: whether a manifest is whole is certain only at its end.
  */
 export async function* readManifest(path: string): AsyncGenerator<ManifestLine> {
   const hash = createHash('sha256')

@@ -8,12 +8,11 @@ import { listGenerations } from './generations.ts'
 import { readHead } from './manifest.ts'
 
 /**
- * Creates a folder of backups unless it exists. Throws a readable error for one that is in the data
- * folder or around it, and when its parent folder doesn't exist.
+ * Creates a folder of backups unless it exists. Throws a readable error for one that is in the data folder or around
+ * it, and when its parent folder doesn't exist.
  */
 export async function openPlace(dir: string, dataDir: string): Promise<void> {
-  // If its parents were created as well, a backup would end up on another disk while the right one
-  // is not mounted.
+  // If its parents were created as well, a backup would end up on another disk while the right one is not mounted.
   if (!existsSync(dir) && !existsSync(dirname(dir))) {
     throw new Error(`There is no folder ${dirname(dir)}: is its disk mounted?`)
   }
@@ -27,10 +26,7 @@ export async function openPlace(dir: string, dataDir: string): Promise<void> {
 
 const isWithin = (inner: string, outer: string) => !/^\.\.(\/|$)/.test(relative(outer, inner))
 
-/**
- * Throws a readable error when the backups are those of another library, by the newest one with a
- * readable head.
- */
+/** Throws a readable error when the backups are those of another library, by the newest one with a readable head. */
 export async function requireSameLibrary(dir: string, library: string): Promise<void> {
   const names = await listGenerations(dir)
   for (const name of names.toReversed()) {
@@ -43,9 +39,9 @@ export async function requireSameLibrary(dir: string, library: string): Promise<
 }
 
 /**
- * Takes the lock of a folder of backups. Without it, one of two libraries restored from the same
- * backup would remove what the other is writing, and a backup what is being restored. Returns null
- * where the file system has no locks or isn't writable. Throws conflict while it is held.
+ * Takes the lock of a folder of backups. Without it, one of two libraries restored from the same backup would remove
+ * what the other is writing, and a backup what is being restored. Returns null where the file system has no locks or
+ * isn't writable. Throws conflict while it is held.
  */
 export function lockPlace(dir: string): { release(): void } | null {
   try {

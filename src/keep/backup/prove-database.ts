@@ -6,8 +6,8 @@ import { faultsOf, forbidChanges } from '../../db/upkeep.ts'
 export const LITTLE_MEMORY = { cacheSize: 4 * 2 ** 20 }
 
 /**
- * Runs `look` with a read-only connection to the database of a backup, and returns its result.
- * Throws when the file is no database.
+ * Runs `look` with a read-only connection to the database of a backup, and returns its result. Throws when the file is
+ * no database.
  */
 export async function readCopy<Result>(
   path: string,
@@ -22,10 +22,7 @@ export async function readCopy<Result>(
   }
 }
 
-/**
- * Returns SQLite's descriptions of what is wrong with the database of a backup, none for a sound
- * one.
- */
+/** Returns SQLite's descriptions of what is wrong with the database of a backup, none for a sound one. */
 export async function faultsOfCopy(path: string): Promise<string[]> {
   try {
     return await readCopy(path, (db) => faultsOf(db))

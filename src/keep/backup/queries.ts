@@ -37,9 +37,8 @@ export function countContents(db: Db): { count: number; bytes: number } {
 }
 
 /**
- * Throws a readable error unless the database has valid names of contents and types of files, as
- * uploads produce them: paths, names of files and headers are made from them, and the database may
- * come from somebody else.
+ * Throws a readable error unless the database has valid names of contents and types of files, as uploads produce them:
+ * paths, names of files and headers are made from them, and the database may come from somebody else.
  */
 export function requirePlain(db: Db): void {
   try {

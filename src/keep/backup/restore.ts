@@ -40,13 +40,13 @@ export interface Restored {
   faults: string[]
 }
 
-// What an empty folder may hold: what ext4 puts into the root of a disk, the lock, and an empty
-// folder for the contents, such as a disk of their own.
+// What an empty folder may hold: what ext4 puts into the root of a disk, the lock, and an empty folder for the
+// contents, such as a disk of their own.
 const LEFT_OUT = ['lost+found', 'lock']
 
 /**
- * Returns what a generation, by default the newest, is restored from. Throws a readable error when
- * there is no such generation, its manifest is damaged, or it has no key although one is requested.
+ * Returns what a generation, by default the newest, is restored from. Throws a readable error when there is no such
+ * generation, its manifest is damaged, or it has no key although one is requested.
  */
 export async function generationSource(
   dir: string,
@@ -85,10 +85,10 @@ export function copiedSource(database: string, contents: string): RestoreSource 
 }
 
 /**
- * Restores a library into a data folder that is empty, or holds what an interrupted restore has
- * left there; every byte is read back. Contents that the source lacks are reported, and the rest is
- * restored. All users have to sign in again, unless the key is taken over. Throws a readable error
- * for another folder, and for a database that is damaged or newer.
+ * Restores a library into a data folder that is empty, or holds what an interrupted restore has left there; every byte
+ * is read back. Contents that the source lacks are reported, and the rest is restored. All users have to sign in again,
+ * unless the key is taken over. Throws a readable error for another folder, and for a database that is damaged or
+ * newer.
  */
 export async function restore(
   { dataDir }: Pick<Config, 'dataDir'>,
@@ -175,8 +175,7 @@ async function bringDatabase(
   if (what !== 'copied') throw new Error(`${database} is ${what}`)
 }
 
-// A database that isn't from a backup has unchecked indexes, and its paths and types are trusted
-// from here on.
+// A database that isn't from a backup has unchecked indexes, and its paths and types are trusted from here on.
 function requireSound(db: Db, { digest }: RestoreSource): void {
   requireKnown(lastMigration(db.get))
   if (findLibraryId(db) === null) {

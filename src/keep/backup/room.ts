@@ -29,8 +29,8 @@ export function hasRoom(dir: string, bytes: number): boolean {
 }
 
 /**
- * Yields the contents that a database names and for which a folder of shelves has no file, or one
- * that `isGood` rejects.
+ * Yields the contents that a database names and for which a folder of shelves has no file, or one that `isGood`
+ * rejects.
  */
 export function* contentsToCome(
   db: Db,

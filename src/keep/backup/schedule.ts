@@ -10,8 +10,7 @@ import { unlessAbsent } from '../../media/unless-absent.ts'
 import { lastMade } from './generations.ts'
 import { findBackupRecord, recordFailure } from './record-queries.ts'
 
-// How often to check whether a backup is due, and how long to wait after a failure, in
-// milliseconds.
+// How often to check whether a backup is due, and how long to wait after a failure, in milliseconds.
 const LOOK_INTERVAL = 60_000
 const RETRY_AFTER = 3_600_000
 
@@ -21,9 +20,8 @@ interface ScheduleDeps extends WriteDeps {
 }
 
 /**
- * Runs the command `backup` in its own process whenever the backup folder in the settings has had
- * no new generation for the interval in the settings. `stop` resolves when no backup started here
- * is running any more.
+ * Runs the command `backup` in its own process whenever the backup folder in the settings has had no new generation for
+ * the interval in the settings. `stop` resolves when no backup started here is running any more.
  */
 export function scheduleBackups(deps: ScheduleDeps): { stop(): Promise<void> } {
   const { config, clock, log } = deps
@@ -65,8 +63,7 @@ export function scheduleBackups(deps: ScheduleDeps): { stop(): Promise<void> } {
 }
 
 /**
- * Returns whether the newest generation of a folder of backups is at least as old as the interval,
- * or there is none.
+ * Returns whether the newest generation of a folder of backups is at least as old as the interval, or there is none.
  */
 export async function isDue(
   dir: string,

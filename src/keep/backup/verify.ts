@@ -41,9 +41,8 @@ const AT_ONCE = 2
 const SHELVES = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, '0'))
 
 /**
- * Reads generations from end to end, each content once, and returns whatever isn't as it was
- * written. Ignores generations that a backup removes meanwhile. Throws a readable error when there
- * is no such generation.
+ * Reads generations from end to end, each content once, and returns whatever isn't as it was written. Ignores
+ * generations that a backup removes meanwhile. Throws a readable error when there is no such generation.
  */
 export async function verifyBackup(
   { dir, at, signal }: VerifyRequest,

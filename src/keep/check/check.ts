@@ -18,8 +18,8 @@ import type { CheckDeps, CheckOptions } from './request.ts'
 import { rows } from './rows.ts'
 import { checkUnknown } from './unknown.ts'
 
-// The first ones check what the others rely on: an index can be rebuilt only when no two keys are
-// the same, and counters may be counted by an index.
+// The first ones check what the others rely on: an index can be rebuilt only when no two keys are the same, and
+// counters may be counted by an index.
 const LOOKS: Look[] = [
   orderKeys,
   schema,
@@ -42,8 +42,8 @@ const NOT_WHOLE: ReadonlySet<Found['kind']> = new Set([
 ] as const)
 
 /**
- * Checks everything in a library while it may be in use, and yields what is wrong, with `repair`
- * after mending it. Throws the signal's reason when it is aborted.
+ * Checks everything in a library while it may be in use, and yields what is wrong, with `repair` after mending it.
+ * Throws the signal's reason when it is aborted.
  */
 export async function* checkLibrary(
   deps: CheckDeps,
@@ -65,8 +65,7 @@ export async function* checkLibrary(
   yield* files.map((found): Finding => finding(found))
   const store = storeFault(deps.db, dataDir)
   if (store) {
-    // Contents that aren't there may not be lost yet, and those that are may belong to another
-    // library.
+    // Contents that aren't there may not be lost yet, and those that are may belong to another library.
     yield finding({ ...store, subject: 'files' })
     return
   }

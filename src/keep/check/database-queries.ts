@@ -7,10 +7,9 @@ export function integrityErrors(db: Db): string[] {
 }
 
 /**
- * Returns SQLite's complaints about the structure of the full-text index. Runs in a transaction,
- * beside a process that writes: FTS5 checks against the list of segments that its connection read
- * last, of which some may be gone, so a query must come first. Otherwise, it sometimes reports
- * damage that isn't there.
+ * Returns SQLite's complaints about the structure of the full-text index. Runs in a transaction, beside a process that
+ * writes: FTS5 checks against the list of segments that its connection read last, of which some may be gone, so a query
+ * must come first. Otherwise, it sometimes reports damage that isn't there.
  */
 export function fullTextErrors(db: Db): string[] {
   db.get('SELECT 1 FROM files_fts LIMIT 1')

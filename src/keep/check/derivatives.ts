@@ -12,9 +12,9 @@ const YOUNG = 60 * 60_000
 const ASKED = 1000
 
 /**
- * Reports how many derivatives in each folder belong to contents that no file has: a kill between
- * making one and the commit leaves them. With `repair`, they are removed, but not while `isWhole`
- * is false. Throws the signal's reason when it is aborted.
+ * Reports how many derivatives in each folder belong to contents that no file has: a kill between making one and the
+ * commit leaves them. With `repair`, they are removed, but not while `isWhole` is false. Throws the signal's reason
+ * when it is aborted.
  */
 export async function* checkDerivatives(
   deps: CheckDeps,

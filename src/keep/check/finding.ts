@@ -79,8 +79,7 @@ export function isDamage(error: unknown): boolean {
 }
 
 /**
- * Returns why something failed. For errors of the file system this is their code, because their
- * messages contain paths.
+ * Returns why something failed. For errors of the file system this is their code, because their messages contain paths.
  */
 export function reasonOf(error: unknown): string {
   const { code, message, syscall } = error as NodeJS.ErrnoException

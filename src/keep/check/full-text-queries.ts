@@ -5,8 +5,7 @@ import type { Tx } from '../../db/write.ts'
 
 const f = columnNames(files)
 
-// The number of trigrams and a checksum of them, as the full-text index has them or should have
-// them.
+// The number of trigrams and a checksum of them, as the full-text index has them or should have them.
 interface Triples {
   files: number
   triples: number
@@ -17,20 +16,14 @@ const MODULUS = 2 ** 45
 // With these, the sum depends on which letters stand where in whose name.
 const [FIRST, SECOND, OF_FILE, PRIME] = [31, 7, 9973, 1_000_003]
 
-/**
- * Prepares a connection for `triplesInIndex`, which needs a temporary table: creating it may be
- * forbidden later.
- */
+/** Prepares a connection for `triplesInIndex`, which needs a temporary table: creating it may be forbidden later. */
 export function readyFullText(db: Db): void {
   db.run(
     'CREATE VIRTUAL TABLE IF NOT EXISTS temp.files_fts_triples USING fts5vocab(main, files_fts, instance)',
   )
 }
 
-/**
- * Returns what the full-text index holds. This reads all of it, which takes seconds in a large
- * library.
- */
+/** Returns what the full-text index holds. This reads all of it, which takes seconds in a large library. */
 export function triplesInIndex(db: Db): Triples {
   const letters = `unicode(term) * ${FIRST} + unicode(substr(term, 2)) * ${SECOND} + unicode(substr(term, 3))`
   return db.get<Triples>(

@@ -11,8 +11,8 @@ import {
 import type { Look } from './look.ts'
 
 /**
- * Checks the index that names are searched by. SQLite compares such an index with its table only
- * under the write lock, which would block a large library for seconds, so this reads it instead.
+ * Checks the index that names are searched by. SQLite compares such an index with its table only under the write lock,
+ * which would block a large library for seconds, so this reads it instead.
  */
 export const fullText: Look = {
   what: 'The full-text index',

@@ -11,9 +11,8 @@ import { keepAside, moveAside } from './lost-and-found.ts'
 import type { CheckDeps } from './request.ts'
 
 /**
- * Puts the copy of a content in its place once the copy is verified and safe on the disk; what was
- * there is set aside. Returns null, or why it was not done. Throws the signal's reason when it is
- * aborted.
+ * Puts the copy of a content in its place once the copy is verified and safe on the disk; what was there is set aside.
+ * Returns null, or why it was not done. Throws the signal's reason when it is aborted.
  */
 export async function healContent(
   deps: CheckDeps,

@@ -3,10 +3,7 @@ import { join } from 'node:path'
 import { dataFolder } from '../../media/data-folder.ts'
 import { copySynced, NO_LINK, writeSafely } from '../../media/durable.ts'
 
-/**
- * When contents were first found without a file, by their blobs, in milliseconds since 1970-01-01
- * UTC.
- */
+/** When contents were first found without a file, by their blobs, in milliseconds since 1970-01-01 UTC. */
 export type Seen = Map<string, number>
 
 const SEEN = 'seen.json'
@@ -17,9 +14,9 @@ export function moveAside(dataDir: string, path: string, name: string): void {
 }
 
 /**
- * Also puts what is at a path into `lost+found/`: under a second name or, on another disk, as a
- * copy, which are safe once the folder is synced. Returns the new path, or null when nothing is
- * there, or when it can only be moved. Throws the file system's error.
+ * Also puts what is at a path into `lost+found/`: under a second name or, on another disk, as a copy, which are safe
+ * once the folder is synced. Returns the new path, or null when nothing is there, or when it can only be moved. Throws
+ * the file system's error.
  */
 export async function keepAside(
   dataDir: string,

@@ -7,8 +7,8 @@ import { type Found, unchecked } from './finding.ts'
 const [OTHERS, GROUP_OR_OTHERS] = [0o007, 0o077]
 
 /**
- * Returns which files other accounts of the machine can open. Contents may be readable by the
- * decoder's group, in a folder that only that group may enter.
+ * Returns which files other accounts of the machine can open. Contents may be readable by the decoder's group, in a
+ * folder that only that group may enter.
  */
 export function openToOthers(dataDir: string): Found[] {
   const { secretKey, database, contents, lostAndFound, derivatives } = dataFolder(dataDir)

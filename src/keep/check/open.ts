@@ -10,9 +10,9 @@ import { type Found, isDamage } from './finding.ts'
 import { readyFullText } from './full-text-queries.ts'
 
 /**
- * Opens the database of a library to check it, whether a server is running or not; read-only unless
- * it is to be repaired. Returns what is wrong when it is too damaged to open. Throws a readable
- * error when there is no library, or when it is of another version.
+ * Opens the database of a library to check it, whether a server is running or not; read-only unless it is to be
+ * repaired. Returns what is wrong when it is too damaged to open. Throws a readable error when there is no library, or
+ * when it is of another version.
  */
 export function openToCheck(config: Config, { repair }: { repair: boolean }): Db | Found {
   const { dataDir } = config

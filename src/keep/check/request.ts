@@ -5,10 +5,7 @@ import type { Part } from './part.ts'
 
 type WantedContent = Pick<KnownContent, 'blob' | 'sha256' | 'size'>
 
-/**
- * Returns the path of a possible copy of a content, which is read and compared before it is used;
- * null without one.
- */
+/** Returns the path of a possible copy of a content, which is read and compared before it is used; null without one. */
 export type FindCopy = (content: WantedContent) => Promise<string | null>
 
 export interface CheckDeps extends WriteDeps {

@@ -17,8 +17,8 @@ const d = columnNames(fileDetails, 'd')
 const r = columnNames(removals, 'r')
 
 /**
- * Returns the pools in which two files have the same order key, or one has none. Scans the table,
- * not the index on the order, which claims to have no such keys, whatever is in the table.
+ * Returns the pools in which two files have the same order key, or one has none. Scans the table, not the index on the
+ * order, which claims to have no such keys, whatever is in the table.
  */
 export function poolsWithoutOrder(db: Db): { rid: number; id: string }[] {
   const k = columnNames(poolFiles)

@@ -10,19 +10,18 @@ import { type Finding, type Found, finding, reasonOf, unchecked } from './findin
 import { keepAside, moveAside, readSeen, type Seen, writeSeen } from './lost-and-found.ts'
 import type { CheckDeps, CheckOptions } from './request.ts'
 
-// Milliseconds. A content that is being uploaded or imported has no row yet, and gets it within
-// this time after its last byte.
+// Milliseconds. A content that is being uploaded or imported has no row yet, and gets it within this time after its
+// last byte.
 const UPLOAD = 60 * 60_000
-// Milliseconds. Beside a running server, a content is moved only if two checks this far apart have
-// found it unknown.
+// Milliseconds. Beside a running server, a content is moved only if two checks this far apart have found it unknown.
 const APART = 24 * 60 * 60_000
 // How many contents one statement looks up, and how many one write moves.
 const [ASKED, MOVED] = [1000, 100]
 
 /**
- * Reports the contents that no file has, and the remains of any on the way to another disk. Each
- * check records when it first found one. With `repair`, they are moved into `lost+found/`, but not
- * while `isWhole` is false: a damaged database may only seem not to have them.
+ * Reports the contents that no file has, and the remains of any on the way to another disk. Each check records when it
+ * first found one. With `repair`, they are moved into `lost+found/`, but not while `isWhole` is false: a damaged
+ * database may only seem not to have them.
  */
 export async function checkUnknown(
   deps: CheckDeps,
@@ -69,8 +68,7 @@ function pathOf(dataDir: string, name: string): string {
   return isBlob(name) ? path : partOf(path)
 }
 
-// Accepts the name of a content, and the one that it has until it is whole, such as on its way to
-// another disk.
+// Accepts the name of a content, and the one that it has until it is whole, such as on its way to another disk.
 function isStored(name: string, shelf: string): boolean {
   const blob = name.slice(0, 32)
   return isBlob(blob) && shelfOf(blob) === shelf && (name === blob || name === partOf(blob))
@@ -117,8 +115,7 @@ function tryToNote(dataDir: string, seen: Seen): void {
   try {
     writeSeen(dataDir, seen)
   } catch {
-    // A repair beside a server then waits longer, and a check of a read-only folder repairs nothing
-    // anyway.
+    // A repair beside a server then waits longer, and a check of a read-only folder repairs nothing anyway.
   }
 }
 

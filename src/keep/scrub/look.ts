@@ -17,12 +17,10 @@ export interface LookDeps extends WriteDeps {
   wait: Wait
 }
 
-// How often a content is read before it counts as damaged, and how long to wait after each read, in
-// milliseconds.
+// How often a content is read before it counts as damaged, and how long to wait after each read, in milliseconds.
 const READS = 3
 const PAUSE = 1000
-// How many contents are sampled to see whether the disk is there, and which share of them must
-// exist.
+// How many contents are sampled to see whether the disk is there, and which share of them must exist.
 const SAMPLE = 20
 const PART = 0.1
 
@@ -32,10 +30,9 @@ interface Suspect {
 }
 
 /**
- * Reads contents and records which are damaged, and which are not any more; each new damage goes
- * into the log and the audit log once. With `place`, also records that the round has got that far.
- * Throws when hardly any content of the library is there, when the reader throws, and the signal's
- * reason.
+ * Reads contents and records which are damaged, and which are not any more; each new damage goes into the log and the
+ * audit log once. With `place`, also records that the round has got that far. Throws when hardly any content of the
+ * library is there, when the reader throws, and the signal's reason.
  */
 export async function lookAt(
   deps: LookDeps,

@@ -4,7 +4,5 @@ export interface Asked {
   isWhole: boolean
 }
 
-/**
- * What the reader has found: size and digest of a content, or the code of the file system's error.
- */
+/** What the reader has found: size and digest of a content, or the code of the file system's error. */
 export type Reading = { size: number; sha256: string } | { code: string }

@@ -52,9 +52,7 @@ const damaged = prepared({ after: 'text', limit: 'number' }, (db, given) => {
     .limit(given.limit as unknown as number)
 })
 
-/**
- * Returns the first damaged contents after a blob, with the size and digest that they should have.
- */
+/** Returns the first damaged contents after a blob, with the size and digest that they should have. */
 export function listDamaged(db: Db, page: { after: string; limit: number }): StoredContent[] {
   return damaged
     .all(db, page)

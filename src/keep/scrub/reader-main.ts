@@ -5,14 +5,12 @@ import { linesOf } from '../../base/child-process.ts'
 import { readDigest } from '../../media/digest.ts'
 import type { Asked, Reading } from './messages.ts'
 
-// The process that reads contents for the scrub, one after the other: requests and answers are
-// lines of JSON.
+// The process that reads contents for the scrub, one after the other: requests and answers are lines of JSON.
 
 // Bytes in a second at most.
 const RATE = 10_000_000
 
-// The returned function waits, after some bytes were read, until the next may be. Idle time is not
-// made up for.
+// The returned function waits, after some bytes were read, until the next may be. Idle time is not made up for.
 function createPace(): (bytes: number) => Promise<void> {
   let begun = performance.now()
   return async (bytes) => {

@@ -13,18 +13,17 @@ const SCARCE = new Set([
 /** A process that reads contents with the least priority, at most 10 MB a second. */
 export interface Reader {
   /**
-   * Resolves with the size and digest of a file, or with the code of the file system's error; a
-   * file that is not read as a whole has no digest. Throws when the system lacks resources, when
-   * the process is gone, and the signal's reason.
+   * Resolves with the size and digest of a file, or with the code of the file system's error; a file that is not read
+   * as a whole has no digest. Throws when the system lacks resources, when the process is gone, and the signal's
+   * reason.
    */
   read(asked: Asked): Promise<Reading>
   end(): void
 }
 
 /**
- * Starts a reader, which pauses while a request is under way and two seconds longer, even inside a
- * film. It ends with this process, however that ends. Throws the system's reason when the process
- * can't be started.
+ * Starts a reader, which pauses while a request is under way and two seconds longer, even inside a film. It ends with
+ * this process, however that ends. Throws the system's reason when the process can't be started.
  */
 export async function startReader(activity: Activity, signal: AbortSignal): Promise<Reader> {
   const { child, lines, errors } = await startProgram([PROGRAMS.scrub], { cwd: '/' })

@@ -7,8 +7,7 @@ import { type LookDeps, lookAt } from './look.ts'
 import { beginRound, countDamages, endRound, findScrub, listDamaged } from './queries.ts'
 import { type Reader, startReader } from './reader.ts'
 
-// How often to check whether there is something to do, and how long to pause after an error, in
-// milliseconds.
+// How often to check whether there is something to do, and how long to pause after an error, in milliseconds.
 const LOOK_INTERVAL = 60_000
 const REST = 3_600_000
 // The progress of a round is stored after this many contents or bytes.
@@ -21,10 +20,9 @@ interface ScrubDeps extends LookDeps {
 }
 
 /**
- * Reads all contents once in the interval of the settings, in its own process and while the server
- * is idle, and compares them with what was stored. Damaged contents are read again each day and at
- * the start. A round continues where an earlier server has left it. `stop` ends the process, and
- * resolves when that is done.
+ * Reads all contents once in the interval of the settings, in its own process and while the server is idle, and
+ * compares them with what was stored. Damaged contents are read again each day and at the start. A round continues
+ * where an earlier server has left it. `stop` ends the process, and resolves when that is done.
  */
 export function scheduleScrub(deps: ScrubDeps): { stop(): Promise<void> } {
   const { clock, config, db, log } = deps
