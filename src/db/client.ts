@@ -15,7 +15,7 @@ export interface Statement {
   run(...params: SqlValue[]): { changes: number; lastInsertRowid: number | bigint }
 }
 
-/** Drizzle over either driver; how they differ stays inside this file. */
+// Drizzle over either driver; their differences stay inside this file.
 type Drizzle = BaseSQLiteDatabase<'sync', unknown>
 
 /** A query of Drizzle: a select, or an insert, update or delete. */
@@ -25,15 +25,15 @@ export interface Query {
 }
 
 /**
- * One connection to the library's database, the same on Bun and on Node. Queries are built from the
- * schema; text is for the files whose subject is SQL.
+ * One connection to the library's database, the same on Bun and on Node. Queries are built from the schema; SQL text is
+ * for the files whose subject is SQL.
  */
 export interface Db extends Pick<Drizzle, 'select' | 'insert' | 'update' | 'delete'> {
   /** Runs an insert, update or delete and returns how many rows it changed. */
   changes(query: Query): number
-  /** Prepares a statement, to be kept for as long as the connection. */
+  /** Prepares a statement that lives as long as the connection. */
   prepare(sql: string): Statement
-  /** Returns all rows. The statement is prepared once and kept by its text. */
+  /** Returns all rows. The prepared statement is cached by its text. */
   all<Row>(sql: string, ...params: SqlValue[]): Row[]
   /** Returns the first row, or undefined when there is none. */
   get<Row>(sql: string, ...params: SqlValue[]): Row | undefined
@@ -51,7 +51,7 @@ interface Driver {
   close(): void
 }
 
-/** Opens a database, which is made unless it is there already or is only to be read. */
+// Creates the database unless it exists or is opened read-only.
 type Open = (path: string, readonly?: boolean) => Driver
 
 const open: Open =
@@ -61,7 +61,7 @@ const open: Open =
         throw error
       })
 
-// By `require`, all of Drizzle would be loaded a second time.
+// `require` would load all of Drizzle a second time.
 
 async function bunOpener(): Promise<Open> {
   const { Database } = await import('bun:sqlite')
@@ -87,10 +87,11 @@ async function bunOpener(): Promise<Open> {
       drizzle: orm as unknown as Drizzle,
       migrate: (folder) => migrate(orm, { migrationsFolder: folder }),
       close() {
-        // SQLite would keep the connection open until Bun collects its statements, and remove the
-        // write-ahead log of whatever database has its path by then.
+        // Otherwise, SQLite would keep the connection open until Bun collects its statements, and then remove the
+        // write-ahead log of whatever database is at its path by then.
         for (const statement of live.all()) statement.finalize()
-        // Of a statement that Bun is about to collect nothing is known here: what was begun must not outlive this.
+        // A statement that Bun is about to collect is not in `live`, and a transaction that it began must not outlive
+        // this.
         if (connection.inTransaction) connection.run('ROLLBACK')
         connection.close()
       },
@@ -100,7 +101,7 @@ async function bunOpener(): Promise<Open> {
 
 async function nodeOpener(): Promise<Open> {
   const Database = requireBetterSqlite()
-  // Drizzle's own `drizzle` imports the driver by its usual name, which it hasn't got here.
+  // Drizzle's own `drizzle` imports the driver by its usual name, which it doesn't have here.
   const { BetterSQLiteSession } = await import('drizzle-orm/better-sqlite3/session')
   const { BaseSQLiteDatabase, SQLiteSyncDialect } = await import('drizzle-orm/sqlite-core')
   const { readMigrationFiles } = await import('drizzle-orm/migrator')
@@ -121,10 +122,7 @@ async function nodeOpener(): Promise<Open> {
   }
 }
 
-/**
- * Returns the statement with rows that are made here: better-sqlite3 gives an array of values in half
- * the time of an object.
- */
+// Builds the rows here, because better-sqlite3 returns arrays faster than objects.
 function withQuickRows(statement: import('better-sqlite3').Statement<SqlValue[]>): Statement {
   if (!statement.reader) return statement
   const names = statement.columns().map(({ name }) => name)
@@ -144,10 +142,8 @@ function withQuickRows(statement: import('better-sqlite3').Statement<SqlValue[]>
   }
 }
 
-/**
- * Returns the connection as Drizzle shall see it. Drizzle prepares a statement at each call, which
- * costs more than building its text, the more so for a table with triggers: here it is kept by its text.
- */
+// Returns the connection as Drizzle sees it. Drizzle prepares a statement at each call, which costs more than building
+// its text, especially for a table with triggers, so statements are cached by their text.
 function keepingStatements<Connection extends object>(
   connection: Connection,
   prepare: (sql: string) => object,
@@ -169,11 +165,11 @@ function keepingStatements<Connection extends object>(
   })
 }
 
-/** Returns better-sqlite3, under the name that `on-node/` gives it, by which drizzle-orm doesn't pull it in. */
+// `on-node/` installs better-sqlite3 under another name, so that drizzle-orm doesn't pull it in.
 function requireBetterSqlite(): typeof import('better-sqlite3') {
   try {
     const Database = requirePackage('sqlite-on-node') as typeof import('better-sqlite3')
-    // The package may be there, and what has to be compiled of it not.
+    // The package may be installed without its compiled part.
     new Database(':memory:').close()
     return Database
   } catch (cause) {
@@ -201,9 +197,9 @@ const PRAGMAS: Record<string, string | number> = {
   journal_size_limit: 67108864,
 }
 
-/** What a connection may keep in memory. */
+/** What a connection may hold in memory. */
 export interface Memory {
-  /** Of SQLite's pages, in bytes. */
+  /** Bytes of SQLite's page cache. */
   cacheSize: number
 }
 
@@ -212,20 +208,20 @@ const USUAL_MEMORY: Memory = { cacheSize: 64 * 2 ** 20 }
 interface Opening {
   migrations?: string
   memory?: Memory
-  /** `delete` for a database that is one file, and is to stay so. */
+  /** `delete` for a database that is to stay a single file. */
   journal?: 'wal' | 'delete'
 }
 
 /**
- * Opens the database, sets its pragmas and applies the migrations that it lacks from the folder
- * `migrations`, if there is one. Throws when the file can't be opened, a pragma doesn't hold, the
- * database was written by a newer version, or a migration leaves a broken foreign key.
+ * Opens the database, sets its pragmas and applies the migrations that it lacks from the folder `migrations`, if given.
+ * Throws when the file can't be opened, a pragma doesn't hold, the database was written by a newer version, or a
+ * migration leaves a broken foreign key.
  */
 export function openDatabase(path: string, opening: Opening = {}): Db {
   try {
     return openWith(path, opening, {})
   } catch (error) {
-    // The memory that connections share is a file. On a full disk, one alone still shows what there is.
+    // The memory that connections share is a file. On a full disk, an exclusive connection can still read.
     if (!isOutOfSpace(error)) throw error
     return openWith(path, opening, { locking_mode: 'exclusive' })
   }
@@ -240,8 +236,8 @@ function openWith(
 }
 
 /**
- * Opens the database of a running server to read it, beside that server. Throws when it can't be opened so, as when that
- * server alone may use it.
+ * Opens the database of a running server to read it. Throws when it can't be opened, as when the server has exclusive
+ * access.
  */
 export function openToRead(path: string, memory: Memory): Db {
   const db = connected(path, open(path, true), { memory, journal: 'wal' }, {})
@@ -264,7 +260,7 @@ function connected(
     ...first,
     ...PRAGMAS,
     journal_mode: journal,
-    // In KiB, which a negative number tells SQLite.
+    // SQLite takes a negative number as KiB.
     cache_size: -Math.floor(memory.cacheSize / 1024),
   }
   try {
@@ -305,13 +301,13 @@ function connected(
 
 const KEPT_STATEMENTS = 1000
 
-// With a journal on the disk, it would write one for the empty file.
+// With a journal on the disk, SQLite would write one for the empty file.
 const LOCKING = ['PRAGMA journal_mode = memory', 'BEGIN EXCLUSIVE']
 
 /**
- * Opens a database of which nothing but its lock is used, and takes that lock, which ends with the
- * connection. Throws SQLITE_BUSY when it is taken for so many milliseconds. Nothing is written, so that a
- * full disk hinders nobody, unless an older version has given the file a write-ahead log.
+ * Opens a database that serves only as a lock, and takes that lock until the connection closes. Throws SQLITE_BUSY when
+ * the lock is held for `patience` milliseconds. Nothing is written, so that this works on a full disk, unless an older
+ * version has given the file a write-ahead log.
  */
 export function openLocked(path: string, patience: number): { close(): void } {
   const driver = open(path)
@@ -339,7 +335,7 @@ function checkPragmas(driver: Driver, path: string, pragmas: typeof PRAGMAS): vo
 function migrateDatabase(driver: Driver, folder: string): void {
   // Throws for the library of a newer version, which this version's migrations might damage.
   if (isMigrated((sql) => driver.prepare(sql).get(), folder)) return
-  // Rebuilding a table drops the old one: with foreign keys on, rows elsewhere would go too.
+  // Rebuilding a table drops the old one: with foreign keys on, that would delete rows elsewhere.
   driver.exec('PRAGMA foreign_keys = 0')
   driver.migrate(folder)
   driver.exec('PRAGMA foreign_keys = 1')

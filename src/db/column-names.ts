@@ -1,12 +1,11 @@
 import { getTableColumns } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 
-/** The columns of a table, spelled as a text of SQL names them. */
 type ColumnNames<Table extends SQLiteTable> = Record<keyof Table['_']['columns'], string>
 
 /**
- * Returns how a text of SQL names the columns of a table, there known as `alias`; without one, by the
- * name of the column alone. A text that names its columns so doesn't compile when one is renamed.
+ * Returns the columns of a table as SQL text names them, with the table's `alias` or, without one, by the name alone.
+ * Code that uses this doesn't compile after a column is renamed.
  */
 export function columnNames<Table extends SQLiteTable>(
   table: Table,

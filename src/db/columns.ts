@@ -7,14 +7,12 @@ export const uuid = customType<{ data: string; driverData: Uint8Array }>({
   fromDriver: blobToUuid,
 })
 
-/** Bytes, such as a digest. */
 export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({
   dataType: () => 'blob',
 })
 
 /**
- * A signed 64-bit integer as decimal text. Both drivers round it, so it is read through
- * `CAST(… AS TEXT)`, never by itself.
+ * A signed 64-bit integer as decimal text. Both drivers would round it, so it must be read through `CAST(… AS TEXT)`.
  */
 export const int64 = customType<{ data: string; driverData: string }>({
   dataType: () => 'integer',
@@ -23,7 +21,7 @@ export const int64 = customType<{ data: string; driverData: string }>({
   },
 })
 
-/** A boolean kept as 0 or 1. */
+/** A boolean stored as 0 or 1. */
 export const flag = () => integer({ mode: 'boolean' })
 
 /** A point in time: milliseconds since 1970-01-01 UTC. */
@@ -36,16 +34,16 @@ export function uuidToBlob(id: string): Uint8Array {
 
 /** Returns the lower-case text of a UUID of 16 bytes. */
 export function blobToUuid(blob: Uint8Array): string {
-  // A copy, since a view of a short array takes Bun more than twice as long.
+  // A copy, because hex of a view of a short array is slow on Bun.
   return uuidAt(Buffer.from(blob).toString('hex'), 0)
 }
 
-/** SQL for an aggregate of the UUIDs of a column as one text, for `uuidsIn`. */
+/** SQL that aggregates the UUIDs of a column into one text, for `uuidsIn`. */
 export function uuidGroup(column: string): string {
   return `lower(ifnull(group_concat(hex(${column}), ''), ''))`
 }
 
-/** Returns the UUIDs in the text of `uuidGroup`: of many rows, one text is read quicker than a blob each. */
+/** Returns the UUIDs in the text of `uuidGroup`: one text is faster to read than a blob for each of many rows. */
 export function uuidsIn(text: string): string[] {
   const ids: string[] = []
   for (let at = 0; at < text.length; at += 32) ids.push(uuidAt(text, at))

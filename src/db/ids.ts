@@ -21,9 +21,9 @@ const LAST_IDS = {
 }
 
 /**
- * Returns a UUID v7 (RFC 9562) for a row that is about to be inserted. It is greater than the id of
- * the table's last row, so that ids are in the order of creation even if the clock steps back a little or
- * another process writes; if that row is of a time to come, its clock was wrong, and ids begin anew.
+ * Returns a UUID v7 (RFC 9562) for a row that is about to be inserted. It is greater than the id of the table's last
+ * row, so that ids are in the order of creation even if the clock steps back a little or another process writes. If
+ * that row is far in the future, its clock was wrong, and ids start again from the present.
  */
 export function newId(tx: Tx, table: keyof typeof LAST_IDS): string {
   const last = LAST_IDS[table].get(tx, {})
@@ -37,7 +37,7 @@ export function idTime(id: string): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 }
 
-/** What a UUID can tell of a time: 48 bits of milliseconds from 1970 on. */
+// A UUID v7 has 48 bits for the milliseconds since 1970.
 const LAST_ID_TIME = 2 ** 48 - 1
 
 /** Returns the first id of a time, which no row has. */
@@ -55,7 +55,7 @@ function uuidV7(now: number): Buffer {
   return id
 }
 
-/** Returns an id of the same time with its 62 random bits counted up or, past those, a later id. */
+// Counts up the 62 random bits at the same time or, past those, returns a later id.
 function successor(last: Uint8Array): Buffer {
   const id = Buffer.from(last)
   const tail =

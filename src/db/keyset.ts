@@ -18,7 +18,7 @@ export interface Place {
   side: (typeof SIDES)[number]
 }
 
-/** What a cursor says: a place in one list, in one sort and order. */
+/** A place in one list, in one sort and order. */
 export interface Cursor<Sort extends string> {
   sort: Sort
   order: SortOrder
@@ -43,8 +43,8 @@ export function packCursor<Sort extends string>(list: string, cursor: Cursor<Sor
 }
 
 /**
- * Returns the cursor in `text`. `keys` names the sorts of the list with the type of their key.
- * Throws a validation error when the text isn't a cursor of this list.
+ * Returns the cursor in `text`. `keys` names the sorts of the list with the type of their key. Throws a validation
+ * error when the text isn't a cursor of this list.
  */
 export function unpackCursor<Sort extends string>(
   list: string,
@@ -59,7 +59,7 @@ export function unpackCursor<Sort extends string>(
   return { sort: sort as Sort, order, place: { key, id, side } }
 }
 
-/** Returns the name of the list that a cursor says it is of; undefined for what is no cursor. */
+/** Returns the name of the list in a cursor; undefined for anything else. */
 export function cursorList(text: string): string | undefined {
   const parsed = Packed.safeParse(decode(text))
   return parsed.success ? parsed.data[0] : undefined
@@ -78,8 +78,8 @@ function notACursor() {
 }
 
 /**
- * Returns the condition for the rows from `place` on in `direction`, in a list that is sorted by
- * `column` and then by `id`, both in `order`, or by the column alone, which is unique then, when `id` is null.
+ * Returns the condition for the rows from `place` on in `direction`, in a list that is sorted by `column` and then by
+ * `id`, both in `order`. When `id` is null, the list is sorted by the column alone, which must be unique.
  */
 export function keysetCondition(
   columns: { column: string; id: string | null },
@@ -91,7 +91,7 @@ export function keysetCondition(
   const excludes = (place.side === 'after') === (direction === 'forward')
   const operator = (ascending ? '>' : '<') + (excludes ? '' : '=')
   if (columns.id === null) return { sql: `${columns.column} ${operator} ?`, params: [place.key] }
-  // The id is an ordinary column: with the rowid, SQLite would seek by the sort column only.
+  // The id must be an ordinary column: with the rowid, SQLite would seek by the sort column only.
   return {
     sql: `(${columns.column}, ${columns.id}) ${operator} (?, ?)`,
     params: [place.key, uuidToBlob(place.id)],

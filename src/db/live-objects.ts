@@ -1,9 +1,8 @@
-/** Returns a collection of objects that keeps none of them from garbage collection. */
+/** Returns a collection that doesn't keep its objects from garbage collection. */
 export function liveObjects<T extends object>() {
   const refs = new Set<WeakRef<T>>()
   const collected = new FinalizationRegistry<WeakRef<T>>((ref) => refs.delete(ref))
   return {
-    /** Adds an object and returns it. */
     add<Added extends T>(object: Added): Added {
       const ref = new WeakRef<T>(object)
       refs.add(ref)

@@ -2,16 +2,16 @@ import { existsSync } from 'node:fs'
 import { AppError } from '../base/errors.ts'
 import { openLocked } from './client.ts'
 
-/** Connections kept from garbage collection, which would release their locks. */
+// Referenced here, because garbage collection would release the locks.
 const held = new Set<{ close(): void }>()
 
-/** Whoever only looks at a lock has it for a moment. In milliseconds. */
+// Milliseconds. A process that only looks at a lock holds it for a moment.
 const PATIENCE = 1000
 
 /**
- * Takes the lock that the file at `path` stands for. It is free again after `release`, or when the
- * process has ended, however that came about. Throws conflict, with `message`, when it is taken and stays so
- * for `patience` milliseconds, for which the whole process waits.
+ * Takes the lock that the file at `path` stands for, until `release` or the end of the process, however that comes
+ * about. Throws conflict, with `message`, when the lock stays held for `patience` milliseconds, during which the whole
+ * process is blocked.
  */
 export function acquireLock(
   path: string,
@@ -32,7 +32,7 @@ export function acquireLock(
   }
 }
 
-/** Returns whether somebody holds the lock that the file at `path` stands for; it is taken for a moment. */
+/** Returns whether the lock that the file at `path` stands for is held, which takes it for a moment. */
 export function isLocked(path: string): boolean {
   if (!existsSync(path)) return false
   try {

@@ -4,10 +4,8 @@ import type { SortOrder } from '../base/enums.ts'
 import type { Db } from './client.ts'
 import { fold } from './text.ts'
 
-/** What named objects can be sorted by. */
 export const NAMED_SORTS = ['name', 'created'] as const
 
-/** What a request for a page of named objects says. */
 export interface NamedListRequest {
   sort: (typeof NAMED_SORTS)[number]
   order: SortOrder
@@ -17,14 +15,14 @@ export interface NamedListRequest {
 }
 
 /**
- * Returns a page of the named objects in `table` that `visible` admits and whose name contains the
- * search, and how many of those there are in all. Ties are sorted by id, in the same direction.
+ * Returns a page of the named objects in `table` that `visible` admits and whose name contains the search, and the
+ * total. Ties are sorted by id, in the same direction.
  */
 export function namedList<Select extends SQLiteSelect<string, 'sync'>>(
   db: Db,
   list: {
     table: SQLiteTable & { rid: SQLiteColumn; id: SQLiteColumn; name_key: SQLiteColumn }
-    /** Selects all of them, with what they are joined with: a query that is `$dynamic()`. */
+    /** Selects all objects with their joins: a query that is `$dynamic()`. */
     select: Select
     visible: SQL
     query: NamedListRequest

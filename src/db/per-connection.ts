@@ -1,9 +1,8 @@
 import type { Db } from './client.ts'
 
 /**
- * Returns a function that returns the state that belongs to a connection, such as a cache of what
- * was read through it. The state is made by `make` at the first call for that connection, and is
- * gone when the connection is.
+ * Returns a function that returns the state that belongs to a connection, such as a cache of what was read through it.
+ * `make` creates the state at the first call for that connection, and it lives as long as the connection.
  */
 export function perConnection<State>(make: (db: Db) => State): (db: Db) => State {
   const states = new WeakMap<Db, { state: State }>()

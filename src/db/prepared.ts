@@ -3,7 +3,7 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Db, Query, SqlValue } from './client.ts'
 import { perConnection } from './per-connection.ts'
 
-/** The parameters of a prepared query: each is bound as its column is, or as it comes. */
+/** The parameters of a prepared query: each is bound like its column, or as it comes. */
 export type Parameters = Record<string, SQLiteColumn | 'text' | 'number'>
 
 type ValueOf<Parameter> = Parameter extends SQLiteColumn
@@ -12,28 +12,26 @@ type ValueOf<Parameter> = Parameter extends SQLiteColumn
     ? string
     : number
 
-/** The values of the parameters. */
 export type Values<P extends Parameters> = { [Name in keyof P]: ValueOf<P[Name]> }
-/** The places in a query where the values of its parameters go. */
+/** Placeholders for the values of a query's parameters. */
 export type Given<P extends Parameters> = { [Name in keyof P]: SQL<ValueOf<P[Name]>> }
 
 type RowOf<Q extends Query> = Q['_']['result'] extends (infer Row)[] ? Row : never
 
-/** A query that is built once and prepared once for each connection. */
+// Built once, and prepared once for each connection.
 interface Prepared<Values, Row> {
   all(db: Db, values: Values): Row[]
   get(db: Db, values: Values): Row | undefined
-  /** Runs the query and returns how many rows it changed. */
   run(db: Db, values: Values): number
 }
 
-/** The prepared query of what `prepared` is given. */
+/** The prepared query that `prepared` returns for these types. */
 export type PreparedOf<P extends Parameters, Q extends Query> = Prepared<Values<P>, RowOf<Q>>
 
 /**
- * Returns a query that Drizzle builds once, at its first use, and that afterwards costs about what its
- * text would: only the columns that the drivers give in another form are converted. `parameters` names
- * what `build` is given, with the columns that the values are bound as.
+ * Returns a query that Drizzle builds once, at its first use, and that afterwards costs about as much as its SQL text
+ * would: only the columns that drivers return in another form are converted. `parameters` names what `build` gets, with
+ * the columns that the values are bound as.
  */
 export function prepared<P extends Parameters, Q extends Query>(
   parameters: P,
@@ -67,7 +65,7 @@ export function prepared<P extends Parameters, Q extends Query>(
   }
 }
 
-/** Gives a placeholder the encoder of its column: a UUID bound as text would equal no blob. */
+// A placeholder needs the encoder of its column: a UUID bound as text would equal no blob.
 function givenAs(type: Parameters[string], name: string): SQL {
   const placeholder = sql.placeholder(name)
   return typeof type === 'string' ? sql`${placeholder}` : sql`${sql.param(placeholder, type)}`
@@ -75,11 +73,10 @@ function givenAs(type: Parameters[string], name: string): SQL {
 
 type Raw = Record<string, unknown>
 
-/** What a query comes to on any connection. */
 interface Compiled {
   text: string
   bind: (values: Raw) => SqlValue[]
-  /** Converts in place what the driver gives in another form. */
+  /** Converts in place what the driver returns in another form. */
   read: (row: Raw) => void
 }
 
@@ -98,10 +95,8 @@ function compile(query: Query): Compiled {
   }
 }
 
-/**
- * Returns a query with its constants in the text, as they would be written by hand. Drizzle binds them,
- * and SQLite doesn't see what is bound when it plans: a partial index is taken for what the text says.
- */
+// Puts the constants of a query into its text, as they would be written by hand. Drizzle binds them, and SQLite doesn't
+// see bound values when it plans: a partial index is used only for what the text says.
 function withConstants({ sql: text, params }: ReturnType<Query['toSQL']>) {
   const [first = '', ...rest] = text.split('?')
   if (rest.length !== params.length) throw new Error(`A query has a question mark: ${text}`)
@@ -115,7 +110,6 @@ function withConstants({ sql: text, params }: ReturnType<Query['toSQL']>) {
   return { sql: first + pieces.join(''), params: params.filter((param) => !isConstant(param)) }
 }
 
-/** Returns a function that returns what is bound in place of a parameter. */
 function binderOf(param: unknown): (values: Raw) => SqlValue {
   if (is(param, Placeholder)) {
     const { name } = param
@@ -130,7 +124,7 @@ function binderOf(param: unknown): (values: Raw) => SqlValue {
   }
 }
 
-/** Returns what a select selects, or what a change returns, by the names of the fields. */
+// Returns what a select selects, or what a change returns, by the names of the fields.
 function selectedFields(query: Query): Raw {
   const { _: of, config } = query as unknown as {
     _?: { selectedFields?: Raw }
@@ -143,13 +137,10 @@ function selectedFields(query: Query): Raw {
 
 type Decode = (value: unknown) => unknown
 
-/** What returns a value as it came. */
+// Decoders that return a value as it came.
 const PLAIN = new Set([Column.prototype.mapFromDriverValue, noopDecoder.mapFromDriverValue])
 
-/**
- * Returns how to convert the fields whose values the drivers give in another form. A row names a value
- * by its column or its alias, so the field must have the same name.
- */
+// A row names a value by its column or its alias, so the field must have the same name.
 function decodersOf(fields: Raw): [name: string, decode: Decode][] {
   return Object.entries(fields).flatMap(([name, field]): [string, Decode][] => {
     const isColumn = is(field, Column)
@@ -161,7 +152,7 @@ function decodersOf(fields: Raw): [name: string, decode: Decode][] {
   })
 }
 
-/** Returns what `mapWith` has set, which Drizzle keeps to itself. */
+// Drizzle doesn't expose what `mapWith` has set.
 function decoderOf({ sql }: SQL.Aliased): { mapFromDriverValue: Decode } {
   return (sql as unknown as { decoder: { mapFromDriverValue: Decode } }).decoder
 }

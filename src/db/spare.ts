@@ -13,34 +13,34 @@ import { isOutOfSpace } from '../base/disk.ts'
 import type { Db } from './client.ts'
 import { perConnection } from './per-connection.ts'
 
-// When another program has filled the disk to its last byte, signing in and deleting still write. They can, as long
-// as every byte that they write has its place on the disk already: pages of the database that are free, and a
-// write-ahead log that is as large as it becomes in use. What is larger than these waits for room. Where the file system
-// copies on write, no byte has its place: a file beside the database, the ballast, is given up for what is written next.
+// When another program has filled the disk to its last byte, signing in and deleting still work. Every byte that they
+// write already has its place on the disk: free pages of the database, and a write-ahead log that is as large as it
+// becomes in use. Larger writes wait for room. Where the file system copies on write, no byte has its place, so a file
+// beside the database, the ballast, is given up for the next writes.
 
-/** How large the write-ahead log is from the start on: twice what SQLite lets it become before it is emptied. */
+// The size of the write-ahead log from the start on: twice what SQLite lets it become before it is emptied.
 const LOG_SIZE = 8 * 2 ** 20
-/** How many bytes of free pages stay in the database, and how many there are once they were added. */
+// Bytes of free pages that stay in the database, and how many there are after some were added.
 const LEAST_FREE = 2 * 2 ** 20
 const ADDED_FREE = 3 * 2 ** 20
 const PIECE = 2 ** 20
 
-/** File systems that copy on write, by the magic number of statfs(2): Btrfs, ZFS, bcachefs. */
+// File systems that copy on write, by the magic number of statfs(2): Btrfs, ZFS, bcachefs.
 const COPYING = [0x9123683e, 0x2fc12fc1, 0xca451a4e]
 const BALLAST_SIZE = 16 * 2 ** 20
 
 interface Keeping {
-  /** Whether the disk has room for more, of a connection that keeps free pages. */
+  /** Returns whether the disk has room for more; null for a connection that doesn't maintain free pages. */
   hasRoom: (() => boolean) | null
-  /** The path of the ballast, while there is one. */
+  /** The path of the ballast, if it exists. */
   ballast: string | null
 }
 
 const keepingOf = perConnection((): Keeping => ({ hasRoom: null, ballast: null }))
 
 /**
- * Gives the database of a server its log and its free pages, and has every write keep these, as long as the disk has
- * room. Throws what a full disk makes of it.
+ * Gives the database of a server its log and its free pages, and makes every write maintain them, as long as the disk
+ * has room. Throws the errors of a full disk.
  */
 export function keepSpare(db: Db, path: string, hasRoom: () => boolean): void {
   const keeping = keepingOf(db)
@@ -48,7 +48,7 @@ export function keepSpare(db: Db, path: string, hasRoom: () => boolean): void {
   const ballast = `${path}-ballast`
   const copies = COPYING.includes(statfsSync(path).type)
   if (copies) keeping.ballast = ballast
-  // The library may have come here from another file system.
+  // The library may have been moved here from another file system.
   else rmSync(ballast, { force: true })
   if (!hasRoom()) return
   addFreePages(db)
@@ -56,22 +56,22 @@ export function keepSpare(db: Db, path: string, hasRoom: () => boolean): void {
   if (copies) lengthen(ballast, BALLAST_SIZE)
 }
 
-/** Makes room for what is written next, once a write has found the disk full; the next start makes a new ballast. */
+/** Makes room for the next writes, once a write has found the disk full; the next start makes a new ballast. */
 export function giveUpBallast(db: Db): void {
   const keeping = keepingOf(db)
   const { ballast } = keeping
   keeping.ballast = null
   if (!ballast) return
   try {
-    // On a full disk, there may be no room to forget a name.
+    // A full disk may have no room to unlink a file, so it is truncated first.
     truncateSync(ballast)
     rmSync(ballast)
   } catch {
-    // The write has failed by itself, which is told.
+    // The write has already failed with its own error.
   }
 }
 
-/** Adds free pages where a write has left too few. Throws nothing: the write is done. */
+/** Adds free pages when a write has left too few. Throws nothing, because the write is done. */
 export function keepFreePages(db: Db): void {
   const { hasRoom } = keepingOf(db)
   if (!hasRoom || freeBytes(db) >= LEAST_FREE || !hasRoom()) return
@@ -92,17 +92,15 @@ function freeBytes(db: Db): number {
 function addFreePages(db: Db): void {
   const missing = ADDED_FREE - freeBytes(db)
   if (missing <= 0) return
-  // Free pages would be taken first.
+  // Without this, free pages would be used first.
   db.run('INSERT OR REPLACE INTO spare (id, bytes) VALUES (1, zeroblob(?))', ADDED_FREE)
   db.run('DELETE FROM spare')
-  // Only what the database file itself has is there for good.
+  // Only pages in the database file itself are permanent.
   db.get('PRAGMA wal_checkpoint(PASSIVE)')
 }
 
-/**
- * Writes at the end of a file until it has so many bytes. SQLite writes its log from the beginning again and again, and
- * leaves what is behind as it is. The bytes are random, for file systems that compress.
- */
+// Writes at the end of a file until it has this many bytes. SQLite writes its log from the beginning again and again,
+// and leaves the rest as it is. The bytes are random because of file systems that compress.
 function lengthen(path: string, length: number): void {
   const file = openSync(path, 'a', 0o600)
   try {

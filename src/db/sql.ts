@@ -7,7 +7,7 @@ export interface Sql {
   params: SqlValue[]
 }
 
-/** Returns the conjunction of the conditions; without any, a condition that always holds. */
+/** Returns the conjunction of the conditions; without any, a condition that is always true. */
 export function and(conditions: Sql[]): Sql {
   return {
     sql: conditions.map((condition) => condition.sql).join(' AND ') || '1',
@@ -15,26 +15,26 @@ export function and(conditions: Sql[]): Sql {
   }
 }
 
-/** Returns a condition that is written as text, for a query of Drizzle; `values` take its parameters' place. */
+/** Returns a condition in SQL text as part of a query of Drizzle; `values` replace its parameters. */
 export function asSql(condition: Sql, values: unknown[] = condition.params): SQL<boolean> {
   const [first = '', ...rest] = condition.sql.split('?')
   const chunks = rest.map((text, index) => sql`${values[index]}${sql.raw(text)}`)
   return sql<boolean>`${sql.raw(first)}${sql.join(chunks)}`.mapWith(Boolean)
 }
 
-/** Returns the values of a list, which is given as a JSON text. */
+/** Returns the values of a list that is given as JSON text. */
 export function listed(list: SQL): SQL {
   return sql`(SELECT value FROM json_each(${list}))`
 }
 
-/** Returns SQL for how many bytes the text of a column has, 0 for null. A long text is not loaded. */
+/** Returns SQL for the number of bytes of a text column, 0 for null. A long text is not loaded. */
 export function plainBytes(column: string): string {
   return `ifnull(octet_length(${column}), 0)`
 }
 
 /**
- * Returns SQL for how many bytes the text of a column has at most as a JSON string. No byte takes more
- * than two, because of all control characters only newline and tab are ever stored.
+ * Returns SQL for the most bytes that a text column can take as a JSON string. No byte takes more than two, because
+ * newline and tab are the only control characters that are ever stored.
  */
 export function quotedBytes(column: string): string {
   return `2 * ${plainBytes(column)}`

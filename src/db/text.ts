@@ -2,8 +2,8 @@ import { nfc } from '../base/text.ts'
 
 /** Returns the form of a name by which it is sorted and searched, regardless of case. */
 export function fold(text: string): string {
-  // Small letters may compose with a mark where their capitals don't, so NFC comes last. Lower case
-  // has two sigmas, depending on the position in a word; a search must not tell them apart.
+  // Small letters may compose with a mark where their capitals don't, so NFC comes last. Lower case has two sigmas,
+  // depending on the position in a word; a search must not tell them apart.
   return nfc(text.toLowerCase()).replaceAll('ς', 'σ')
 }
 

@@ -7,9 +7,9 @@ import { isMigrated, lastMigration } from './migrations.ts'
 import { copyTo, sizeOf } from './upkeep.ts'
 
 /**
- * Opens a database and migrates it if it is of an older version, which is copied to `copy` before, in place of what is
- * there: an older program can't read it afterwards. Throws a readable error when the disk has no room for that, and
- * as `openDatabase` does.
+ * Opens a database and migrates it if it is of an older version, after replacing the file at `copy` with a copy: an
+ * older program can't read a migrated database. Throws a readable error when the disk has no room for that, and
+ * whatever `openDatabase` throws.
  */
 export function openMigrated(path: string, { copy, memory }: { copy: string; memory: Memory }): Db {
   if (existsSync(path)) copyOlder(path, { copy, memory })
@@ -33,7 +33,7 @@ function copyOlder(path: string, { copy, memory }: { copy: string; memory: Memor
   }
 }
 
-/** Returns once a file, or the names in a folder, are safe on the disk. */
+// Also works for a folder, whose names are then safe on the disk.
 function syncNow(path: string): void {
   const file = openSync(path, 'r')
   try {
@@ -43,7 +43,7 @@ function syncNow(path: string): void {
   }
 }
 
-/** A migration may write every table anew, for which the log takes as much again as the copy. */
+// A migration may rewrite every table, for which the log takes as much again as the copy.
 function requireRoom(folder: string, size: number): void {
   const missing = missingRoom(folder, 2 * size)
   if (missing !== null) throw new Error(`its migration has no room: ${missing}`)

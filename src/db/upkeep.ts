@@ -5,12 +5,12 @@ export function optimize(db: Db): void {
   db.get('PRAGMA optimize = 0x10012')
 }
 
-/** Moves what is in the write-ahead log into the database file, and empties the log. */
+/** Moves the content of the write-ahead log into the database file, and empties the log. */
 export function emptyLog(db: Db): void {
   db.get('PRAGMA wal_checkpoint(TRUNCATE)')
 }
 
-/** Has the connection refuse every statement that would change the database. */
+/** Makes the connection refuse every statement that would change the database. */
 export function forbidChanges(db: Db): void {
   db.run('PRAGMA query_only = 1')
 }
@@ -23,19 +23,19 @@ export function sizeOf(db: Db): number {
   return size
 }
 
-/** Copies the database, as it is at this moment, to a path where nothing is yet. */
+/** Copies the database, as it is at this moment, to a path where no file may exist. */
 export function copyTo(db: Db, path: string): void {
   db.run('VACUUM INTO ?', path)
 }
 
-/** Returns what SQLite finds wrong with the database, in its words; unless in `full`, indexes are taken as they are. */
+/** Returns what SQLite finds wrong with the database, in its words; only `full` checks indexes against their tables. */
 export function faultsOf(db: Db, check: 'quick' | 'full' = 'quick'): string[] {
   const pragma = check === 'full' ? 'integrity_check' : 'quick_check'
   const found = db.all<Record<string, string>>(`PRAGMA ${pragma}`)
   return found.map((row) => row[pragma]!).filter((text) => text !== 'ok')
 }
 
-/** Returns in words which rows of the database name others that are not there. */
+/** Returns descriptions of the rows that refer to missing rows. */
 export function brokenReferences(db: Db): string[] {
   const broken = db.all<{ table: string; parent: string }>('PRAGMA foreign_key_check')
   return broken.map(

@@ -6,8 +6,8 @@ import { giveUpBallast, keepFreePages } from './spare.ts'
 declare const inWrite: unique symbol
 
 /**
- * The connection inside a write: the same object, so that prepared queries hold, under a type that
- * only `write` gives. What changes the library takes one.
+ * The connection inside a write: the same object, so that prepared queries work, under a type that only `write`
+ * provides. Functions that change the library take one.
  */
 export interface Tx extends Db {
   readonly [inWrite]: true
@@ -18,14 +18,13 @@ export interface Tx extends Db {
 }
 
 /**
- * What one request, import or rule does, in one write or several: its number is the id of its first
- * audit entry, and null before that is committed.
+ * What one request, import or rule does, in one write or several. Its number is the id of its first audit entry, and
+ * null before that is committed.
  */
 export interface Operation {
   number: number | null
 }
 
-/** What a change to the library needs. */
 export interface WriteDeps {
   db: Db
   disk: Disk
@@ -36,9 +35,9 @@ export interface WriteDeps {
 export type Synchronous<T> = T extends PromiseLike<unknown> ? never : T
 
 /**
- * Runs `work` in one immediate transaction and returns its result; when it throws, everything is
- * rolled back. Only the outermost function of a change opens a transaction. `now` is in milliseconds
- * since 1970-01-01 UTC; a write that goes on with an operation names it.
+ * Runs `work` in one immediate transaction and returns its result; when it throws, everything is rolled back. Only the
+ * outermost function of a change opens a transaction. `now` is in milliseconds since 1970-01-01 UTC; a write that
+ * continues an operation names it.
  */
 export function write<T>(
   db: Db,
@@ -62,7 +61,7 @@ export function write<T>(
     if (isOutOfSpace(error)) giveUpBallast(db)
     throw error
   } finally {
-    // Who has kept the Tx writes no more entries.
+    // Code that still holds the Tx can write no more entries.
     Object.assign(db, { now: Number.NaN, operation: null })
   }
 }

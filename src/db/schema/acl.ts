@@ -4,7 +4,7 @@ import { OBJECT_TYPES } from '../../base/enums.ts'
 import { flag } from '../columns.ts'
 import { users } from './users.ts'
 
-/** Who may view or edit an object, in addition to its creator, admins and the public. */
+/** The users who may view or edit an object, in addition to its creator, admins and the public. */
 export const acl = sqliteTable(
   'acl',
   {

@@ -16,7 +16,7 @@ export const auditLog = sqliteTable(
     object_id: uuid(),
     details: text(),
     performed_at: instant().notNull(),
-    /** The number of the request, import or rule, among those of its user; entries of before have none. */
+    /** The number of the request, import or rule, among those of its user; older entries have none. */
     operation: integer(),
     /** Which fields the details have: see DETAILS_VERSION. */
     details_version: integer().notNull().default(1),
@@ -32,19 +32,19 @@ export const auditLog = sqliteTable(
 )
 
 /**
- * Long texts that changes have replaced or removed, beside the entries that tell of them by their digests.
- * They go when the time is over in which the changes may be undone.
+ * Long texts that changes have replaced or removed; the entries about them contain their digests. They are deleted when
+ * the changes may no longer be undone.
  */
 export const auditTexts = sqliteTable(
   'audit_texts',
   {
-    /** Who made the change. */
+    /** The user who made the change. */
     user_id: integer().notNull(),
     sha256: bytes().notNull(),
     /** JSON. */
     text: text().notNull(),
     bytes: integer().notNull(),
-    /** When a change last told of it. */
+    /** When a change last referred to it. */
     written_at: instant().notNull(),
   },
   (t) => [
@@ -53,12 +53,12 @@ export const auditTexts = sqliteTable(
   ],
 )
 
-/** How much a user's changes take of the log; who never changed anything has no row. */
+/** How much room a user's changes take in the log; a user who never changed anything has no row. */
 export const userChanges = sqliteTable('user_changes', {
   user_id: integer()
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** The last day with a change, in days since 1970-01-01 UTC, and what it has written, in bytes. */
+  /** The last day with a change, in days since 1970-01-01 UTC, and what the user has written on it, in bytes. */
   day: integer().notNull(),
   bytes: integer().notNull(),
   /** Bytes of the user's texts beside the log. Maintained by triggers. */

@@ -1,32 +1,32 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { files } from './files.ts'
 
-/** How far the background has come with what older files lack, one row for each kind of work. */
+/** Progress of the background work on what older files lack, one row for each kind of work. */
 export const backgroundWork = sqliteTable('background_work', {
   name: text().primaryKey(),
-  /** What the files are looked at with; another version begins anew. */
+  /** The version of whatever examines the files; another version starts again. */
   version: text().notNull(),
-  /** The row number below which files are still to be looked at; null when none is left. */
+  /** The row number below which files are still to be examined; null when none is left. */
   place: integer(),
-  /** How many files there were when it began, and how many of them were looked at. */
+  /** How many files there were at the start, and how many of them have been examined. */
   total: integer().notNull(),
   looked_at: integer().notNull(),
-  /** The number of the operation that what it changes is a part of, once it has changed something. */
+  /** The number of the operation that its changes belong to, once it has changed something. */
   operation: integer(),
-  /** How many files are still to be tried again behind the oldest one; null when none is. */
+  /** How many files after the oldest one are still to be tried again; null when there are none. */
   due: integer(),
 })
 
-/** Dates that files would have, were they not to come: the server's clock may have been behind. */
+/** Dates that files would have if they weren't in the future: the server's clock may have been behind. */
 export const lateDates = sqliteTable('late_dates', {
   file_rid: integer()
     .primaryKey()
     .references(() => files.rid, { onDelete: 'cascade' }),
-  /** A JSON array of what tells them (`media/dates.ts`), the best first. */
+  /** A JSON array of the dates with their sources (`media/dates.ts`), the best first. */
   dates: text().notNull(),
 })
 
-/** Files that a kind of work could not do, since the system refused or their contents can't be read. */
+/** Files on which a kind of work failed, because the system refused or their contents can't be read. */
 export const owedWork = sqliteTable(
   'owed_work',
   {

@@ -4,8 +4,8 @@ import { int64 } from '../columns.ts'
 import { users } from './users.ts'
 
 /**
- * Perceptual hashes that came (1) or went (-1) other than by a new file, for the server's tree of
- * hashes. Written by triggers; emptied when a server starts, because a new tree reads all hashes.
+ * Perceptual hashes that were added (1) or removed (-1) other than by a new file, for the server's tree of hashes.
+ * Written by triggers; emptied when a server starts, because a new tree reads all hashes.
  */
 export const phashChanges = sqliteTable(
   'phash_changes',
@@ -18,15 +18,15 @@ export const phashChanges = sqliteTable(
 )
 
 /**
- * Tags, categories and users of whom something changed that a server keeps in memory of tags, each with the
- * version of `cache_versions` that the change made. Written by triggers; the last ones are kept.
+ * Tags, categories and users whose cached data has changed, each with the version of `cache_versions` that the change
+ * made. Written by triggers; only the latest ones are retained.
  */
 export const tagChanges = sqliteTable(
   'tag_changes',
   {
     seq: integer().primaryKey({ autoIncrement: true }),
     kind: text({ enum: ['tag', 'category', 'user'] }).notNull(),
-    /** The row's number; of a user, the id. */
+    /** The row number; for a user, the id. */
     rid: integer().notNull(),
     version: integer().notNull(),
   },
@@ -40,9 +40,9 @@ export const cacheVersions = sqliteTable('cache_versions', {
 })
 
 /**
- * Has a row while a write puts many tags on files, or takes them off, and counts them by itself: the
- * triggers of `file_tags` then stand still. No user has the number, and the key is checked at the
- * commit, so a row that was left there makes the commit fail.
+ * Has a row while a write puts many tags on files, or takes them off, and counts them by itself: the triggers of
+ * `file_tags` are then suspended. No user has the number, and the key is checked at the commit, so a row that was left
+ * there makes the commit fail.
  */
 export const setCounting = sqliteTable('set_counting', {
   no_user: integer()

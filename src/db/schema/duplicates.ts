@@ -11,15 +11,15 @@ export const duplicateScans = sqliteTable('duplicate_scans', {
   finished_at: instant(),
   is_current: flag().notNull(),
   /**
-   * Whether all older files had their finer hash when it began, all that can be hashed was, and all was seen
-   * that it was to look at.
+   * Whether all older files had their finer hash at the start, everything that can be hashed was, and the scan covered
+   * everything it was meant to.
    */
   is_whole: flag().notNull().default(false),
-  /** How many late hashes there had been when it read the hashes. */
+  /** How many late hashes there had been when the scan read the hashes. */
   late_hashes: integer().notNull().default(0),
 })
 
-/** Two groups of files, whose first hashes are as far apart as told, that look alike. */
+/** Two groups of files that look alike, with the distance between their first hashes. */
 export const duplicatePairs = sqliteTable(
   'duplicate_pairs',
   {
@@ -49,7 +49,7 @@ export const duplicateMembers = sqliteTable(
       .references(() => files.rid, { onDelete: 'cascade' }),
     /** The number of the group within its scan. */
     group_id: integer().notNull(),
-    /** The file counts for as long as this is its hash; with another content, it loses its row. */
+    /** The file counts as long as this is its hash; when its content is replaced, the row is deleted. */
     phash: int64().notNull(),
   },
   (t) => [

@@ -15,11 +15,10 @@ import { bytes, flag, instant, int64, uuid } from '../columns.ts'
 import { tags } from './tags.ts'
 import { users } from './users.ts'
 
-// For this and the other files of the schema, what Drizzle can't express is only in the migrations:
-// STRICT, WITHOUT ROWID, the FTS5 index `files_fts`, and the triggers that keep counters, versions
-// and ACL entries in step.
+// For this and the other files of the schema, what Drizzle can't express is only in the migrations: STRICT, WITHOUT
+// ROWID, the FTS5 index `files_fts`, and the triggers that keep counters, versions and ACL entries in step.
 
-/** What a walk needs, and no more, so that a page of a list touches few pages of the disk. */
+/** Only what a walk needs, so that a page of a list touches few pages of the disk. */
 export const files = sqliteTable(
   'files',
   {
@@ -41,14 +40,14 @@ export const files = sqliteTable(
     needs_review: flag().notNull(),
     /** Maintained by triggers. */
     tag_count: integer().notNull().default(0),
-    /** Where `content_datetime` is from; null for files from before this was kept. */
+    /** Source of `content_datetime`; null for files from before sources were stored. */
     date_source: text({ enum: DATE_SOURCES }),
     /**
-     * Minutes from UTC of the clock that `content_datetime` was read from: the local time is their
-     * sum. Null where no zone is known; the local time is then `content_datetime` as it is.
+     * Minutes from UTC of the clock that `content_datetime` was read from: the local time is their sum. Null when the
+     * zone is unknown; the local time is then `content_datetime` as it is.
      */
     content_offset: integer(),
-    /** When it went to the trash; null when it is not there. */
+    /** When the file went to the trash; null when it is not there. */
     trashed_at: instant(),
   },
   (t) => [
@@ -112,27 +111,27 @@ export const fileDetails = sqliteTable(
 )
 
 /**
- * How a content looks before its picture is there. A file from before this was kept has no row until
- * the background comes to it, and one that the system refused to decode has none until it is decoded.
+ * How a content looks before its picture is loaded. An older file has no row until the background work reaches it, and
+ * one that the system refused to decode has none until it is decoded.
  */
 export const fileLooks = sqliteTable('file_looks', {
   file_rid: integer()
     .primaryKey()
     .references(() => files.rid, { onDelete: 'cascade' }),
-  /** Pixels as it is displayed, turned and with square pixels; both null when unknown. */
+  /** Pixels as displayed, rotated and with square pixels; both null when unknown. */
   width: integer(),
   height: integer(),
-  /** Seconds; null for a picture, and for a film that doesn't tell. */
+  /** Seconds; null for a picture, and for a film without a duration. */
   duration: real(),
   /** Null when the content can't be decoded. */
   thumbhash: bytes(),
-  /** The version of the decoder that looked at the content. */
+  /** The version of the decoder that examined the content. */
   decoder: text().notNull(),
 })
 
 /**
- * The finer hash of what a content shows. A file from before this was kept has no row until the background
- * comes to it, and one without a `phash` has none; a trigger deletes that of a content that is replaced.
+ * The finer hash of what a content shows. An older file has no row until the background work reaches it, and one
+ * without a `phash` has none; a trigger deletes the row when the content is replaced.
  */
 export const finerHashes = sqliteTable(
   'finer_hashes',
@@ -141,9 +140,9 @@ export const finerHashes = sqliteTable(
       .primaryKey()
       .references(() => files.rid, { onDelete: 'cascade' }),
     hash: bytes().notNull(),
-    /** Whether what is shown is too plain for its hash to tell it from another one. */
+    /** Whether the picture is too plain for its hash to tell it from another one. */
     is_plain: flag().notNull(),
-    /** That of the content; equal contents show the same. */
+    /** The digest of the content; equal contents show the same. */
     sha256: bytes().notNull(),
   },
   () => [

@@ -7,20 +7,23 @@ import { bytes, instant } from '../columns.ts'
 export const library = sqliteTable('library', {
   /** 32 hex digits, which its backups name. */
   id: text().primaryKey(),
-  /** How many hashes files have got after their upload, or instead of another; kept by a trigger. */
+  /** How many hashes files have got after their upload, or in place of another. Maintained by a trigger. */
   late_hashes: integer().notNull().default(0),
-  /** When what was kept was last looked through, and since when that was done each day (`retention/`). */
+  /**
+   * The last time that retained data was checked for what is too old, and since when that has been done each day
+   * (`retention/`).
+   */
   passed_at: instant(),
   steady_since: instant(),
 })
 
 /**
- * Contents that are to be removed, since their last row is gone: written by triggers in the transaction in which
- * it went.
+ * Contents that are to be removed, because their last row is gone. Written by triggers in the transaction that deletes
+ * the row.
  */
 export const removals = sqliteTable('removals', { blob: text().primaryKey() })
 
-/** Nothing: what was written here and removed has left free pages (`db/spare.ts`). */
+/** Always empty: what was written here and removed has left free pages (`db/spare.ts`). */
 export const spare = sqliteTable('spare', {
   id: integer().primaryKey(),
   bytes: bytes().notNull(),
@@ -31,10 +34,10 @@ export const lastBackup = sqliteTable(
   'last_backup',
   {
     id: integer().primaryKey(),
-    /** Of the last one that came to its end. */
+    /** When the last backup succeeded. */
     made_at: instant(),
     problem: text({ enum: BACKUP_PROBLEMS }),
-    /** When one failed, if none was made since. */
+    /** When a backup failed, if none has succeeded since. */
     failed_at: instant(),
   },
   () => [
@@ -43,14 +46,14 @@ export const lastBackup = sqliteTable(
   ],
 )
 
-/** How far all contents have been read again, in one row at most. */
+/** Progress of reading all contents again, in one row at most. */
 export const scrub = sqliteTable(
   'scrub',
   {
     id: integer().primaryKey(),
-    /** Of the round under way, else of the last one. */
+    /** The start of the current round, or else of the last one. */
     begun_at: instant().notNull(),
-    /** The last blob that this round has come to, empty at its beginning; null when it is over. */
+    /** The last blob that this round has reached, empty at its beginning; null when it is over. */
     place: text(),
     /** When the last whole round ended. */
     ended_at: instant(),
@@ -59,8 +62,8 @@ export const scrub = sqliteTable(
 )
 
 /**
- * Contents that were found not to be as they should be, and not to be well since; triggers delete that of a file
- * that is purged or gets another content.
+ * Contents that were found damaged and have not been found intact since. Triggers delete the row of a file that is
+ * purged or gets another content.
  */
 export const damages = sqliteTable(
   'damages',

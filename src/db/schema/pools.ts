@@ -28,7 +28,7 @@ export const pools = sqliteTable(
     is_public: flag().notNull(),
     sort_key: text({ enum: POOL_SORT_KEYS }).notNull(),
     sort_order: text({ enum: SORT_ORDERS }).notNull(),
-    /** Nobody finds the pool: its files are leaving it, or coming back. */
+    /** Nobody can see the pool: its files are leaving it, or coming back. */
     is_deleted: flag().notNull().default(false),
   },
   (t) => [
@@ -52,8 +52,8 @@ export const poolFiles = sqliteTable(
       .notNull()
       .references(() => files.rid, { onDelete: 'cascade' }),
     /**
-     * Files are in the order of these numbers, between which there is room for others; how many are less is
-     * the position that answers show. From 2^60 on, it stands for a file that a write is about to place.
+     * Files are in the order of these numbers, between which there is room for others; the number of smaller ones is
+     * the position in answers. From 2^60 on, it stands for a file that a write is about to place.
      */
     order_key: integer().notNull(),
   },

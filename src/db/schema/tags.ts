@@ -22,7 +22,7 @@ export const tags = sqliteTable(
     /** How many files carry the tag, trashed ones included. Maintained by triggers. */
     file_count: integer().notNull().default(0),
     /** Changes whenever the set of files that carry the tag does. Maintained by triggers. */
-    /** Nobody finds the tag any more, and its files are losing it. */
+    /** Nobody can see the tag any more, and it is being removed from its files. */
     is_deleted: flag().notNull().default(false),
   },
   (t) => [

@@ -11,9 +11,9 @@ export const users = sqliteTable(
     is_admin: flag().notNull(),
     can_create: flag().notNull(),
     is_blocked: flag().notNull(),
-    /** Nobody finds the user any more, who is blocked, and what they created is passing to another. */
+    /** Nobody can see the user any more. The user is blocked, and what they created is being passed to another user. */
     is_deleted: flag().notNull().default(false),
-    /** Grows when the user is blocked and with each new password: tokens of an archive end then. */
+    /** Grows when the user is blocked and with each new password, which invalidates archive tokens. */
     epoch: integer().notNull().default(0),
   },
   (t) => [
@@ -22,7 +22,7 @@ export const users = sqliteTable(
   ],
 )
 
-/** What the pages remember for a user, beside the row that every request reads. */
+/** What the pages store for a user, apart from the row that every request reads. */
 export const userSettings = sqliteTable('user_settings', {
   user_id: integer()
     .primaryKey()

@@ -17,13 +17,13 @@ const userId = () =>
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' })
 
-/** That a user viewed a file on a day. */
+/** The days on which a user viewed a file. */
 export const fileViewDays = sqliteTable(
   'file_view_days',
   {
     file_rid: fileRid(),
     user_id: userId(),
-    /** In UTC; days since 1970-01-01. */
+    /** Days since 1970-01-01 in UTC. */
     day: integer().notNull(),
     /** The last time on that day. */
     viewed_at: instant().notNull(),
@@ -34,13 +34,13 @@ export const fileViewDays = sqliteTable(
   ],
 )
 
-/** That a user viewed a pool on a day. */
+/** The days on which a user viewed a pool. */
 export const poolViewDays = sqliteTable(
   'pool_view_days',
   {
     pool_rid: poolRid(),
     user_id: userId(),
-    /** In UTC; days since 1970-01-01. */
+    /** Days since 1970-01-01 in UTC. */
     day: integer().notNull(),
     /** The last time on that day. */
     viewed_at: instant().notNull(),
