@@ -7,7 +7,7 @@ import { BUN_SETTINGS, loaderForNode } from './place.ts'
 
 // How the project starts its own processes and reads their output.
 
-/** Bun would fetch a package that is missing, and read files of the folder in which it is started. */
+/** By default, Bun would fetch a missing package, and read files of the folder in which it is started. */
 export const BUN_ARGUMENTS: string[] = ['--no-env-file', '--no-install', `--config=${BUN_SETTINGS}`]
 
 /** Returns the runtime's arguments for running this program's files, however it was started. */
@@ -17,7 +17,7 @@ export function runtimeArguments(): string[] {
   return loader === null ? [] : ['--import', pathToFileURL(loader).href]
 }
 
-/** Returns what a child process needs of the environment: no settings or secrets of the server. */
+/** Returns the environment that a child process needs, without settings or secrets of the server. */
 export function childEnvironment(): NodeJS.ProcessEnv {
   const names = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LD_LIBRARY_PATH', 'TSX_TSCONFIG_PATH']
   return Object.fromEntries(names.map((name) => [name, process.env[name]]))
@@ -26,10 +26,10 @@ export function childEnvironment(): NodeJS.ProcessEnv {
 const STDERR_KEPT = 2000
 
 /**
- * Starts this program's file, with its arguments, as the leader of a group, so that it can be ended with all that it
- * has started, or while it stands still. It ends with this process, however that ends. `closed` resolves with its exit
- * code and the signal that ended it, `errors` returns the last 2,000 characters that it wrote to its standard error.
- * Throws the system's reason when there is no process for it.
+ * Starts this program's file, with its arguments, as the leader of a group, so that it can be ended with everything
+ * that it has started, even while it is stopped. It ends with this process, however that ends. `closed` resolves with
+ * its exit code and the signal that ended it, `errors` returns the last 2,000 characters that it wrote to its standard
+ * error. Throws the system's reason when the process can't be started.
  */
 export async function startProgram(
   line: string[],
@@ -45,7 +45,7 @@ export async function startProgram(
   const closed = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>
   // When the system has no file descriptors left, there are no streams, and this throws the reason.
   if (!child.stdin || !child.stdout || !child.stderr) await closed
-  // What goes wrong later is told to whoever awaits it, or by the end of the output.
+  // Later errors reach the caller through `closed`, or as the end of the output.
   closed.catch(() => {})
   child.stdin.on('error', () => {})
   return {
@@ -56,7 +56,7 @@ export async function startProgram(
   }
 }
 
-/** Waits for the end of its input, which comes when nobody is left who could write there. */
+// Waits for the end of its input, which comes when no process is left that could write there.
 const WATCH =
   'trap \'\' HUP INT TERM; read -r _; kill -s KILL -- "$0"; if [ $# -gt 0 ]; then exec "$@"; fi'
 
@@ -71,10 +71,9 @@ export function killGroup(child: ChildProcess): void {
 }
 
 /**
- * Has a child and its group killed when this process is gone, however it went: a child that is stuck in a
- * computation would never hear of it. Neither runtime can ask the system for that, so a shell waits for
- * it, and then runs `lastWill`, a command line, if there is one. Without a process to spare for the shell,
- * the child goes unwatched.
+ * Makes sure that a child and its group are killed when this process is gone, however it ended: a child that is stuck
+ * in a computation would never notice. Neither runtime can ask the system for that, so a shell waits for it, and then
+ * runs the command line `lastWill`, if given. Without a process to spare for the shell, the child goes unwatched.
  */
 export function endWithThisProcess(child: ChildProcess, lastWill: string[] = []): void {
   if (child.pid === undefined) return
@@ -95,7 +94,7 @@ export function endWithThisProcess(child: ChildProcess, lastWill: string[] = [])
   keepAlive(watch, false)
 }
 
-/** Has a child, and its streams, keep this process alive, or not. */
+/** Sets whether a child and its streams keep this process alive. */
 export function keepAlive(child: ChildProcess, isKept: boolean): void {
   // On Node the streams are sockets that count separately; on Bun they have no such methods.
   const streams = [child.stdin, child.stdout, child.stderr] as unknown as (Partial<Socket> | null)[]
@@ -106,10 +105,9 @@ export function keepAlive(child: ChildProcess, isKept: boolean): void {
 }
 
 /**
- * Calls `listener` with each line of a stream. Node's own line reader also breaks lines at U+2028,
- * which JSON leaves as it is and which occurs in the captions of real photographs. A line longer than `most`
- * characters, though it may not have ended, is given to nobody; `onLong` is called instead, and nothing is heard any
- * more.
+ * Calls `listener` with each line of a stream. Node's own line reader also breaks lines at U+2028, which JSON leaves as
+ * it is and which occurs in the captions of real photographs. When a line, complete or not, is longer than `most`
+ * characters, `onLong` is called instead, and nothing further is passed on.
  */
 export function onLine(
   stream: Readable,
@@ -125,22 +123,22 @@ export function onLine(
     if (length() > most) stop()
   }
   const stop = () => {
-    // What comes is read all the same, so that the stream comes to its end.
+    // Further input is still read, so that the stream comes to its end.
     stream.off('data', hear).resume()
     onLong()
   }
   stream.setEncoding('utf8').on('data', hear)
 }
 
-/** Yields the lines of a stream, split as `onLine` does it. */
+/** Yields the lines of a stream, split like those of `onLine`. */
 export async function* linesOf(stream: Readable): AsyncGenerator<string> {
   const { add } = lineSplitter()
   for await (const chunk of stream.setEncoding('utf8')) yield* add(chunk)
 }
 
-/** `add` returns the lines that a chunk completes and keeps the rest, of `length` characters, for the next. */
+// `add` returns the lines that a chunk completes and holds the rest, of `length` characters, for the next.
 function lineSplitter() {
-  // Joined once: a text that grows by each chunk is copied for each.
+  // Joined once, because a text that grows with each chunk would be copied each time.
   let parts: string[] = []
   let length = 0
   return {

@@ -26,7 +26,7 @@ const AdminPassword = z
   .refine(isCredential, NO_CREDENTIAL)
 const JwtSecret = z.string().min(32, 'must have at least 32 characters')
 
-/** A duration for which something stays, at least `least`; 0 is for ever. */
+// A retention time of at least `least` milliseconds; 0 is for ever.
 const keeping = (least: number, words: string) =>
   durationOrNone('30d').refine((ms) => ms === 0 || ms >= least, {
     message: `must be 0 or at least ${words}`,
@@ -110,11 +110,11 @@ export interface Config {
   dataDir: string
   /** Absolute; null when import is turned off. */
   importPath: string | null
-  /** For how many milliseconds a source must have stayed unchanged. */
+  /** Milliseconds for which a source must have stayed unchanged. */
   importSettle: number
   adminUsername: string
   adminPassword: string | null
-  /** The file that holds it instead, which need not be there once there is a user. */
+  /** A file with the password instead, which may be missing once there is a user. */
   adminPasswordFile: string | null
   jwtSecret: string | null
   /** Lifetimes and intervals are in milliseconds. */
@@ -133,16 +133,16 @@ export interface Config {
   diskReserve: number | null
   /** Bytes that the contents of one creator may have together; 0 means no limit. */
   userQuota: number
-  /** Bytes that a user's changes may write into the log a day; 0 for any number. */
+  /** Bytes that a user's changes may write into the log in a day; 0 means no limit. */
   userChanges: number
-  /** Milliseconds after which a file leaves the trash for good, and an entry the audit log; 0 for never. */
+  /** Milliseconds after which a file in the trash is purged, and an entry of the audit log deleted; 0 for never. */
   trashKeep: number
   auditKeep: number
-  /** Bytes that larger thumbnails and full pictures, which are made again when missed, may have. */
+  /** Bytes that larger thumbnails and full pictures may have, which are made again when missing. */
   thumbnailCache: number
   /** Bytes of the database's pages that stay in memory. */
   cacheSize: number
-  /** Settings that older versions had, and that are of no effect any more. */
+  /** Settings of older versions that no longer have an effect. */
   formerSettings: string[]
   /** Absolute; null when the server makes no backups. */
   backupDir: string | null
@@ -154,14 +154,14 @@ export interface Config {
   timeZone: string
   /** 0 means never. */
   duplicateRescanInterval: number
-  /** Of processor time for one file; null for what its size and pixels need. */
+  /** Processor time for one file; null for what its size and pixels need. */
   decoderTime: number | null
-  /** What is tried first, to shut the decoder off. */
+  /** What to try first to isolate the decoder. */
   decoderWalls: WallLevel
   /** The program; null when it is turned off. */
   ffmpegPath: string | null
   passwordMinLength: number
-  /** Whether a new password needs the one so far. */
+  /** Whether setting a new password requires the current one. */
   confirmPassword: boolean
   corsOrigins: string[]
   logLevel: LogLevel
@@ -180,8 +180,8 @@ export class ConfigError extends Error {
 }
 
 /**
- * Returns the settings in `env`, with defaults for those that are missing. Throws a ConfigError
- * that names every wrong one.
+ * Returns the settings in `env`, with defaults for those that are missing. Throws a ConfigError that names every wrong
+ * one.
  */
 export function parseConfig(env: Record<string, string | undefined>): Config {
   const parsed = Settings.safeParse(env)
@@ -236,8 +236,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
 }
 
 /**
- * Returns the password that the settings give to the first admin, or null when they give none. Throws
- * a ConfigError when it should be in a file that can't be read or holds no such password.
+ * Returns the first admin's password from the settings, or null when they have none. Throws a ConfigError when its file
+ * can't be read or holds no valid password.
  */
 export function readAdminPassword({
   adminPassword,
@@ -293,7 +293,7 @@ function contradictions(settings: z.output<typeof Settings>): string[] {
   if (folder && folder !== defaultImportPath(dataDir)) {
     if (within(folder, dataDir)) problems.push('IMPORT_PATH must not lie in DATA_DIR')
     if (within(dataDir, folder)) problems.push('IMPORT_PATH must not contain DATA_DIR')
-    // An import removes what it has taken.
+    // An import removes the files that it has imported.
     if (backupDir && within(backupDir, folder)) {
       problems.push('BACKUP_DIR must not lie in IMPORT_PATH')
     }
@@ -302,8 +302,8 @@ function contradictions(settings: z.output<typeof Settings>): string[] {
 }
 
 /**
- * Returns the settings of this process, from its environment and the `.env` file in its folder.
- * Throws as `parseConfig` does, and for what is wrong in that file.
+ * Returns the settings of this process, from its environment and the `.env` file in its folder. Throws as `parseConfig`
+ * does, and for errors in that file.
  */
 export function readConfig(): Config {
   const { values, problems } = readSettings()
@@ -317,7 +317,7 @@ export function readConfig(): Config {
   throw new ConfigError(problems)
 }
 
-/** Returns what the environment of this process and the `.env` file in its folder say, as text. */
+/** Returns the text of the settings in the environment of this process and the `.env` file in its folder. */
 export function readSettings(): Environment {
   return readEnvironment(process.env, process.cwd(), SETTINGS)
 }

@@ -4,7 +4,6 @@
 export const OBJECT_TYPES = ['file', 'tag', 'category', 'pool'] as const
 export type ObjectType = (typeof OBJECT_TYPES)[number]
 
-/** What a pool can be sorted by. */
 export const POOL_SORT_KEYS = ['manual', 'content_datetime', 'created', 'original_name'] as const
 export type PoolSortKey = (typeof POOL_SORT_KEYS)[number]
 
@@ -12,14 +11,13 @@ export const SORT_ORDERS = ['asc', 'desc'] as const
 export type SortOrder = (typeof SORT_ORDERS)[number]
 
 /**
- * Whether the derivatives of a content could be made. `failed` is the content's fault. `pending` is
- * the fault of the system, which had no process, memory, file or time to give, so that it is worth
- * another try.
+ * Whether the derivatives of a content could be made. `failed` is the content's fault. `pending` is the fault of the
+ * system, which lacked a process, memory, a file or time, so that it is worth another try.
  */
 export const DERIVATIVE_STATES = ['pending', 'made', 'failed'] as const
 export type DerivativeState = (typeof DERIVATIVE_STATES)[number]
 
-/** Where the date of a file is from: a person, what its content says, its name, or the disk. */
+/** The source of a file's date: a person, its content, its name, or the disk. */
 export const DATE_SOURCES = [
   'given',
   'exif',
@@ -33,18 +31,18 @@ export const DATE_SOURCES = [
 export type DateSource = (typeof DATE_SOURCES)[number]
 
 /**
- * How much of its power a child of the decoder is without, the most first. `namespaces`: it has no network, sees
- * no other process, and of the files those of the runtime and its room. `landlock`: it has no network, and of the
- * files the same; it sees that others run, but not their memory and environment. `user`: it is another user, without
- * rights of its own. `environment`: it is the server's user, and gets nothing of the server's environment.
+ * How a child of the decoder is isolated, the strongest first. `namespaces`: it has no network, sees no other process,
+ * and only the files of the runtime and its room. `landlock`: it has no network, and the same files; it sees that other
+ * processes run, but not their memory and environment. `user`: it is another user, without rights of its own.
+ * `environment`: it is the server's user, and gets nothing of the server's environment.
  */
 export const WALLS = ['namespaces', 'landlock', 'user', 'environment'] as const
 export type WallLevel = (typeof WALLS)[number]
 
-/** What a backup that came to its end may be wrong with: contents that the library lacks; a disk that it shares with it. */
+/** Problems of a successful backup: contents that the library lacks, or a disk that it shares with the library. */
 export const BACKUP_PROBLEMS = ['incomplete', 'same_disk'] as const
 export type BackupProblem = (typeof BACKUP_PROBLEMS)[number]
 
-/** What is wrong with a content: it is not there, has another length or other bytes, or can't be read. */
+/** What is wrong with a content: it is missing, has another length or other bytes, or can't be read. */
 export const DAMAGES = ['missing', 'size', 'sha256', 'unreadable'] as const
 export type Damage = (typeof DAMAGES)[number]

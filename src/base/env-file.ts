@@ -2,24 +2,24 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 
-/** What settings are read from. */
+/** The source of the settings. */
 export interface Environment {
   values: Record<string, string | undefined>
-  /** The names that the `.env` file gave their values. */
+  /** The names whose values come from the `.env` file. */
   ofFile: Set<string>
-  /** What is wrong in that file. */
+  /** Descriptions of the errors in that file. */
   problems: string[]
 }
 
-/** How many letters a name may differ by from the one that is meant, and what part of it. */
+// How many letters a misspelt name may differ by, and what part of it.
 const SLIPS = 2
 const SLIPS_PART = 1 / 4
 
 /**
- * Returns the environment with what a `.env` file in `folder` adds to it; the environment takes precedence.
- * A line there without `=`, and a name that is nearly one of `names`, is a problem: else the setting that was
- * meant would silently have its default. Throws a readable error when the file is there but can't be read, or when it or
- * its folder belongs to neither root nor this account: whoever put it there would choose programs and folders.
+ * Returns the environment with what a `.env` file in `folder` adds to it; the environment takes precedence. A line
+ * there without `=`, and a name that is nearly one of `names`, is a problem: otherwise the intended setting would
+ * silently have its default. Throws a readable error when the file exists but can't be read, or when it or its folder
+ * belongs to neither root nor this account: its owner could choose programs and folders.
  */
 export function readEnvironment(
   env: Record<string, string | undefined>,
@@ -64,16 +64,14 @@ function problemsOf(text: string, names: string[]): string[] {
     if (names.includes(name) || !nearest) return []
     return [`.env, line ${line}: ${name} is no setting${hint}`]
   })
-  // What follows it would be read as settings, or not, without anybody having looked at it.
+  // The lines after an unclosed quote might or might not be read as settings without anybody noticing.
   if (unclosed)
     problems.push(`.env, line ${unclosed.line}: the quote ${unclosed.quote} is not closed`)
   return problems
 }
 
-/**
- * Returns the lines that are neither empty nor comments nor in the middle of a quoted value, and where a quote begins
- * that doesn't end.
- */
+// Returns the lines that are neither empty nor comments nor in the middle of a quoted value, and where a quote begins
+// that doesn't end.
 function entriesOf(text: string) {
   const found: { line: number; name: string; isAssigned: boolean }[] = []
   let quote = ''
@@ -95,7 +93,7 @@ function entriesOf(text: string) {
   return { entries: found, unclosed: quote === '' ? null : { line: opened, quote } }
 }
 
-/** Returns the name that is nearest to another one, which may be itself; null when none is near. */
+// The nearest name may be `name` itself; null when none is near.
 function nearestOf(name: string, names: string[]): string | null {
   const given = name.toUpperCase().replaceAll('-', '_')
   let nearest: string | null = null
@@ -109,7 +107,7 @@ function nearestOf(name: string, names: string[]): string | null {
   return nearest
 }
 
-/** Returns how many letters have to be put in, left out, changed or swapped with the next to get from one to the other. */
+// Counts letters to insert, delete, change or swap with the next.
 function distance(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > SLIPS) return SLIPS + 1
   const rows = [Array.from({ length: b.length + 1 }, (_, n) => n)]

@@ -20,7 +20,7 @@ export interface ErrorDetail {
   message: string
 }
 
-/** An error that the caller is answered with: message and details reach the client as they are. */
+/** An error for the client, which gets its message and details as they are. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: ErrorDetail[] | undefined
@@ -40,13 +40,13 @@ export class AppError extends Error {
   }
 }
 
-/** An answer names at most so many fields, and cuts their names. */
+// An answer names at most this many fields, and cuts their names.
 const MOST_DETAILS = 20
 const FIELD_LENGTH = 100
 
 /**
- * Returns the validation error for fields, the first 20 of which it names; one with the field ''
- * counts the rest. With a single one, its message says what is wrong.
+ * Returns the validation error for fields, of which it names the first 20; an entry with the field '' counts the rest.
+ * With a single field, its message says what is wrong.
  */
 export function invalidFields(fields: ErrorDetail[]): AppError {
   const details = fields
@@ -60,19 +60,18 @@ export function invalidFields(fields: ErrorDetail[]): AppError {
   return new AppError('validation_error', message, { details })
 }
 
-/** Returns the validation error for one field. */
 export function invalid(field: string, message: string): AppError {
   return invalidFields([{ field, message }])
 }
 
-/** Returns the error for what can't be done now, and can in some seconds. */
+/** Returns the error for what can't be done now, but can be in some seconds. */
 export function busy(message: string): AppError {
   return new AppError('busy', message, { headers: { 'Retry-After': '5' } })
 }
 
 /**
- * Returns the error for a content that would take its creator's files beyond their quota: unlike a
- * full disk, it names the file.
+ * Returns the error for a content that would take its creator's files beyond their quota: unlike a full disk, it names
+ * the file.
  */
 export function overQuota(): AppError {
   return new AppError('insufficient_storage', "The creator's files have reached their quota", {

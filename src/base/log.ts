@@ -14,15 +14,14 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 export const LOG_FORMATS = ['auto', 'text', 'json'] as const
 export type LogFormat = (typeof LOG_FORMATS)[number]
 
-/** Milliseconds for which lines are gathered: to write one costs more than to answer a small request. */
+// Milliseconds for which lines are gathered: writing one costs more than answering a small request.
 const GATHERED = 20
-/** UTF-16 code units of lines, beyond which they are written before that. */
+// UTF-16 code units of gathered lines, beyond which they are written at once.
 const GATHERED_LENGTH = 64 * 1024
 
 /**
- * Returns a log that writes one entry per line, from `level` upwards. A warning or an error is
- * written at once, with what came before it; other lines within 20 ms, or when the process ends, unless a
- * signal ends it.
+ * Returns a log that writes one entry per line, from `level` upwards. A warning or an error is written at once, with
+ * the lines before it; other lines are written within 20 ms, or when the process exits, unless a signal ends it.
  */
 export function createLog(
   level: LogLevel,
@@ -41,13 +40,13 @@ export function createLog(
   return { debug: at('debug'), info: at('info'), warn: at('warn', true), error: at('error', true) }
 }
 
-/** Returns an entry that another process has written as JSON, as it is written in this format. */
+/** Converts an entry that another process has written as JSON into this format. */
 export function sameEntry(json: string, to: NodeJS.WritableStream, format: LogFormat): string {
   if (!isText(to, format)) return json
   try {
     return textOf(JSON.parse(json))
   } catch {
-    // Not an entry, but what a runtime says before it ends.
+    // Not an entry, but what a runtime prints before it ends.
     return json
   }
 }
@@ -69,7 +68,7 @@ function gather(to: NodeJS.WritableStream) {
   return {
     add(line: string): void {
       if (gathered === '') {
-        // Lines alone don't keep a process from ending.
+        // Pending lines alone don't keep a process from ending.
         timer = setTimeout(write, GATHERED).unref()
         process.on('exit', write)
       }
@@ -86,13 +85,12 @@ function entryOf(level: LogLevel, message: string, fields: Record<string, unknow
   return entry
 }
 
-/** JSON has neither errors nor bigints. */
+// JSON has neither errors nor bigints.
 function plain(value: unknown): unknown {
   if (value instanceof Error) return value.stack ?? value.message
   return typeof value === 'bigint' ? String(value) : value
 }
 
-/** An entry of the log: when, how severe and what, and then its fields. */
 interface Entry {
   time?: unknown
   level?: unknown
@@ -100,11 +98,11 @@ interface Entry {
   [field: string]: unknown
 }
 
-/** What could move the cursor of a terminal, or hide and turn around what stands there. */
+// Characters that could move the cursor of a terminal, or hide or reverse text there.
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 const PLAIN = /^[\p{L}\p{N}\p{P}\p{S}]+$/u
 
-/** Returns an entry of the log as people read it, in the time of this machine; a stack takes lines of its own. */
+// Times are local to this machine, and a stack gets lines of its own.
 function textOf({ time, level, message, ...fields }: Entry): string {
   const at = new Date(String(time)).toTimeString().slice(0, 8)
   const grade = level === 'info' ? '' : `${level} `
@@ -129,7 +127,7 @@ function fieldOf([name, value]: [string, unknown]): string {
   return `${name}=${visible(isPlain ? text : JSON.stringify(text))}`
 }
 
-/** What strangers wrote, such as a name that somebody tried to sign in with, must not look like more than it is. */
+// Text from strangers, such as the name in a login attempt, must not look like more than it is.
 function visible(text: string): string {
   return text.replace(UNSEEN, (found) => `\\u{${found.codePointAt(0)!.toString(16)}}`)
 }

@@ -3,25 +3,24 @@ import { killGroup, onLine, startProgram } from './child-process.ts'
 import { type LogFormat, sameEntry } from './log.ts'
 import { PROGRAMS } from './place.ts'
 
-/** How long a command has to end by itself, in milliseconds. */
+// How long a command has to end by itself, in milliseconds.
 const PATIENCE = 5000
 
-/** A command of this program that runs in a process of its own. */
 interface OwnCommand {
-  /** What it writes to its standard output. */
+  /** The lines of its standard output. */
   lines: AsyncGenerator<string>
-  /** Resolves when it has ended, with its exit code, or the signal that ended it. */
+  /** Resolves when it has ended, with its exit code or the signal that ended it. */
   ended: Promise<number | string>
   /** Returns the last 2,000 characters that it has written to its standard error. */
   errors(): string
-  /** Ends it, if it still runs, and resolves when it has ended. */
+  /** Ends it if it is still running, and resolves when it has ended. */
   end(): Promise<void>
 }
 
 /**
- * Starts a command with these settings. It ends when `signal` is aborted, and with this process, however that
- * ends: it would hold its lock. Lines that it logs go into the log of this process. Throws the system's reason
- * when there is no process for it.
+ * Starts a command with these settings. It ends when `signal` is aborted, and with this process, however that ends,
+ * because otherwise it would hold its lock. Lines that it logs go into the log of this process. Throws the system's
+ * reason when the process can't be started.
  */
 export async function startCommand(
   args: string[],
@@ -39,13 +38,13 @@ export async function startCommand(
 ): Promise<OwnCommand> {
   const { child, closed, lines, errors } = await startProgram([PROGRAMS.main, ...args], {
     cwd: dataDir,
-    // A `.env` file there may ask for text, which nobody could pass on.
+    // A `.env` file there may request text, which couldn't be passed on.
     env: { DATA_DIR: dataDir, LOG_FORMAT: 'json', ...settings },
   })
   child.stdin.end()
   const kill = () => {
     child.kill('SIGTERM')
-    // It may be in the middle of what it can't leave off, or wait for a disk that doesn't answer.
+    // The command may be in an uninterruptible step, or be waiting for a disk that doesn't answer.
     const timer = setTimeout(() => killGroup(child), PATIENCE)
     closed.finally(() => clearTimeout(timer)).catch(() => {})
   }
@@ -53,7 +52,7 @@ export async function startCommand(
   if (signal.aborted) kill()
   passOnLog(child.stderr, logFormat)
   const ended = closed.then(([code, how]) => how ?? code!)
-  // It is told to whoever awaits it.
+  // Callers that await it get the error.
   ended.catch(() => {})
   return {
     lines,
@@ -67,7 +66,7 @@ export async function startCommand(
   }
 }
 
-/** Writes what a process logs into the log of this one, which is on the other stream. */
+// The log of this process is on the other stream.
 function passOnLog(stderr: Readable, format: LogFormat): void {
   onLine(stderr, (line) => {
     if (line.startsWith('{')) process.stdout.write(`${sameEntry(line, process.stdout, format)}\n`)

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** How long work goes on before other requests get a turn, in milliseconds. */
+// How long work goes on before other requests get a turn, in milliseconds.
 const TURN = 10
 
 /** Returns a function that lets other requests run when a turn is over. */

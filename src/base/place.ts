@@ -3,11 +3,11 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-// Where everything is that the program opens or starts by its path. No other file knows: a path that is
-// wrong in one way of installing it would show only when somebody asks for what is there.
+// The paths of everything that the program opens or starts. No other file has such paths: one that is wrong in one way
+// of installing the program would show only when it is used.
 
 const require = createRequire(import.meta.url)
-/** Loads a package that is not there on each runtime, or that is no module. */
+/** Loads a package that exists on one runtime only, or that is no module. */
 export const requirePackage: NodeJS.Require = require
 
 const SOURCE = fileURLToPath(new URL('../', import.meta.url))
@@ -25,27 +25,27 @@ export const PROGRAMS = {
   scrub: fileURLToPath(new URL('../keep/scrub/reader-main.ts', import.meta.url)),
 }
 
-/** The settings of Bun: else it would read those of the folder in which it is started, which can name code to run. */
+/**
+ * Bun's settings. Without them, it would read those of the folder in which it is started, which can name code to run.
+ */
 export const BUN_SETTINGS = fileURLToPath(new URL('../bun.toml', import.meta.url))
 
-/** The file that tells the version. */
+/** The file that contains the version. */
 export const PACKAGE_FILE = fileURLToPath(new URL('../../package.json', import.meta.url))
 
-/** The folder with the migrations. */
 export const MIGRATIONS = fileURLToPath(new URL('../../drizzle', import.meta.url))
 
 /** The placeholder, a neutral JPEG of 320x320 pixels for what has no derivative. */
 export const PLACEHOLDER_PATH = fileURLToPath(new URL('../media/placeholder.jpg', import.meta.url))
 
-/** The folder with the gallery's icons. */
 export const ICONS = fileURLToPath(new URL('../web/icons', import.meta.url))
 
-/** The folder with the gallery as it is sent to browsers, which is there in a release only. */
+/** The folder with the gallery as it is sent to browsers, which exists in a release only. */
 export const BAKED_GALLERY = fileURLToPath(new URL('../../gallery', import.meta.url))
 
 /**
- * Returns the folder with the gallery's source; throws when there is none, as in a release. It is where the
- * page really is: on Node, tests run beside links to the sources.
+ * Returns the folder with the gallery's source; throws when there is none, as in a release. Symbolic links are
+ * resolved: on Node, tests run beside links to the sources.
  */
 export function gallerySource(): string {
   const page = join(SOURCE, 'gallery/page.html')
@@ -63,7 +63,7 @@ export function swaggerFile(name: 'swagger-ui.css' | 'swagger-ui-bundle.js'): st
   return require.resolve(`swagger-ui-dist/${name}`)
 }
 
-/** Returns the path of Bun, where the program runs on it or npm has installed it, else null. */
+/** Returns the path of Bun, where the program runs on it or npm has installed it, otherwise null. */
 export function bunProgram(): string | null {
   if ('Bun' in globalThis) return process.execPath
   try {
@@ -75,7 +75,7 @@ export function bunProgram(): string | null {
   }
 }
 
-/** Returns the paths of the files that tell the versions of what decodes pictures. */
+/** Returns the paths of the files with the versions of the picture decoders. */
 export function decoderPackages(): { sharp: string; libheif: string } {
   const entry = pathToFileURL(require.resolve('sharp'))
   return {
@@ -89,18 +89,18 @@ export function libheifCode(): string {
   return require.resolve('libheif-js/libheif-wasm/libheif.wasm')
 }
 
-/** Returns the path of what Node needs to run the program's files, or null where these are JavaScript. */
+/** Returns the path of the loader that Node needs to run the program's files, or null where these are JavaScript. */
 export function loaderForNode(): string | null {
   return import.meta.url.endsWith('.ts') ? require.resolve('tsx') : null
 }
 
-/** Returns what a process of the program reads to run at all: its sources and its packages. */
+/** Returns the paths that a process of the program reads to run at all: its sources and its packages. */
 export function programPaths(): string[] {
   const modules = require.resolve.paths('sharp') ?? []
   return [SOURCE, PACKAGE_FILE, join(SOURCE, '../tsconfig.json'), ...modules.filter(isOfProgram)]
 }
 
-/** There are also folders of the account, for all its programs. */
+// There are also folders of the account, for all its programs.
 function isOfProgram(modules: string): boolean {
   return modules.endsWith('/node_modules') && SOURCE.startsWith(join(modules, '..'))
 }

@@ -2,9 +2,9 @@
 const PR_SET_DUMPABLE = 4
 
 /**
- * Keeps this process's memory, environment and open files from the other processes of its account, as long as it
- * runs: to these, /proc/PID belongs to root, and nobody attaches to it (prctl(2)). On Linux, on Bun, which alone can
- * call the C library, where this is glibc; else nothing happens.
+ * Hides this process's memory, environment and open files from the other processes of its account, as long as it runs:
+ * for them, /proc/PID belongs to root, and they can't attach to it (prctl(2)). Works on Linux with glibc under Bun,
+ * since only Bun can call the C library; otherwise, does nothing.
  */
 export async function keepMemoryPrivate(): Promise<void> {
   if (!('Bun' in globalThis) || process.platform !== 'linux') return

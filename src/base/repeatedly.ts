@@ -1,6 +1,6 @@
 /**
- * Does some work at once and then every `ms` milliseconds, never twice at a time, and holds up no end of the process.
- * `stop` aborts the signal that the work gets, and resolves once that has ended. The work must not reject.
+ * Runs some work at once and then every `ms` milliseconds, never twice at a time, without keeping the process alive.
+ * `stop` aborts the signal that the work gets, and resolves once the work has ended. The work must not reject.
  */
 export function repeatedly(
   ms: number,

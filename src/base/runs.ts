@@ -2,13 +2,13 @@ import type { Clock } from './time.ts'
 
 export const STATES = ['idle', 'running', 'done', 'failed'] as const
 
-/** Who started something, with the name of that time: a user, or the server itself by 0 and `system`. */
+/** A user with the name at the time of the start, or the server itself as 0 and `system`. */
 export interface Starter {
   id: number
   name: string
 }
 
-/** Work that tells its progress by events, as far as it has come; times are in milliseconds. */
+// Times are in milliseconds.
 interface Run<Event> {
   state: (typeof STATES)[number]
   started_at: number | null
@@ -23,8 +23,8 @@ export interface Runs<Event> {
   /** Returns the last run, or an idle one when there was none. */
   last(): Run<Event>
   /**
-   * Yields the events of a run, which begins when the first one is asked for and is `done` when the
-   * last one was; whatever else ends it, a client that goes away too, makes it `failed`.
+   * Yields the events of a run. The run begins when the first event is requested, and is `done` when the last one was
+   * of that type. Any other end, including a client that hangs up, makes it `failed`.
    */
   watch(by: Starter, events: AsyncIterable<Event>): AsyncGenerator<Event>
 }
@@ -55,7 +55,7 @@ export function createRuns<Event extends { type: string }>(clock: Clock): Runs<E
           yield event
         }
       } finally {
-        // Only now is the lock of the work free.
+        // Only now has the work released its lock.
         run.state = run.progress?.type === 'done' ? 'done' : 'failed'
         run.ended_at = clock()
       }

@@ -3,15 +3,11 @@ import { setTimeout } from 'node:timers/promises'
 /** Returns the current time, in milliseconds since 1970-01-01 UTC; tests pass in their own. */
 export type Clock = () => number
 
-/** Milliseconds of a day in UTC. */
 export const DAY = 86_400_000
-/**
- * Resolves after `ms` milliseconds, and rejects when the signal is aborted before; tests pass in
- * their own.
- */
+/** Resolves after `ms` milliseconds, and rejects when the signal is aborted first; tests pass in their own. */
 export type Wait = (ms: number, signal: AbortSignal) => Promise<void>
 
-/** Resolves as the promise does, and rejects when the signal is aborted before. */
+/** Resolves like the promise, and rejects when the signal is aborted first. */
 export function beforeAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason)
@@ -22,7 +18,7 @@ export function beforeAbort<T>(promise: Promise<T>, signal: AbortSignal): Promis
   })
 }
 
-/** Resolves as the promise does, or with null when it takes longer than `ms` milliseconds. */
+/** Resolves like the promise, or with null when it takes longer than `ms` milliseconds. */
 export async function within<T>(
   promise: Promise<T>,
   ms: number,
@@ -30,7 +26,7 @@ export async function within<T>(
 ): Promise<T | null> {
   const settled = new AbortController()
   const over = wait(ms, settled.signal).then(() => null)
-  // The wait is ended when the promise has settled before.
+  // The wait is aborted when the promise settles first.
   over.catch(() => {})
   try {
     return await Promise.race([promise, over])
@@ -39,7 +35,7 @@ export async function within<T>(
   }
 }
 
-/** Returns whether less than `ms` has passed since a time, which a clock that was set may have put into the future. */
+/** Returns whether less than `ms` has passed since a time, which may be in the future if the clock was set. */
 export function isWithin(ms: number, since: number | null, now: number): boolean {
   return since !== null && now >= since && now < since + ms
 }
@@ -53,17 +49,16 @@ export function isPlausibleTime(ms: number): boolean {
   return ms >= FIRST_TIME && ms <= LAST_TIME
 }
 
-/** Returns a point in time as answers show it: ISO 8601 UTC with milliseconds. */
+/** Returns a point in time as in answers: ISO 8601 UTC with milliseconds. */
 export function isoTime(ms: number): string {
   return new Date(ms).toISOString()
 }
 
-/** Milliseconds of a minute. */
 export const MINUTE = 60_000
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Returns by how many minutes the clock of an IANA time zone is ahead of UTC at a moment. */
+/** Returns how many minutes an IANA time zone is ahead of UTC at a moment. */
 export function zoneOffset(timeZone: string, ms: number): number {
   let format = formats.get(timeZone)
   if (!format) {
@@ -79,9 +74,8 @@ export function zoneOffset(timeZone: string, ms: number): number {
 }
 
 /**
- * Returns the moment at which a clock in a time zone showed `clock`, given in milliseconds as if it
- * were UTC. Of two such moments it is the first; where the clock skipped it, the one that is as long
- * after the skip.
+ * Returns the moment at which a clock in a time zone showed `clock`, given in milliseconds as if it were UTC. Of two
+ * such moments it is the first; where the clock skipped it, the one that is as long after the skip.
  */
 export function momentOf(timeZone: string, clock: number): number {
   const [before, after] = [clock - DAY, clock + DAY].map((ms) => zoneOffset(timeZone, ms) * MINUTE)

@@ -1,4 +1,4 @@
-/** The fields of a record that an update may give; absent ones stay. */
+// Absent fields stay.
 type UpdateOf<Fields> = { [Key in keyof Fields]?: Fields[Key] | undefined }
 
 /** Returns the record with the fields of an update: an absent field stays, and null clears one. */
@@ -10,7 +10,7 @@ export function withUpdate<Fields extends object>(
   return { ...before, ...Object.fromEntries(given) }
 }
 
-/** Returns metadata as it is stored, as JSON text; null and undefined stay as they are. */
+/** Returns metadata as JSON text, its stored form; null and undefined stay as they are. */
 export function metadataText<Metadata extends object | null | undefined>(
   metadata: Metadata,
 ): string | Exclude<Metadata, object> {
