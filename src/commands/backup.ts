@@ -118,7 +118,7 @@ async function makeBackup({ dir, kept, options }: Request): Promise<number> {
   }
 }
 
-/** Returns the exit code for what was stopped, and throws what went wrong otherwise. */
+// Throws an error other than that of the signal.
 function stopped(signal: AbortSignal, error: unknown): number {
   if (!signal.aborted) throw error
   process.stderr.write('Tagstead has not finished: it was stopped\n')

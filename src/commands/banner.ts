@@ -2,25 +2,24 @@ import { networkInterfaces } from 'node:os'
 import type { Config } from '../base/config.ts'
 import { VERSION } from '../base/version.ts'
 
-/** Below this, it is said that new passwords may be short. */
+// With a lower minimum, the banner says that new passwords may be short.
 const GOOD_LENGTH = 8
 
-/** What a banner tells of a server that has started. */
 interface Started {
   config: Pick<
     Config,
     'authRateLimit' | 'backupDir' | 'dataDir' | 'ffmpegPath' | 'host' | 'passwordMinLength'
   >
   port: number
-  /** How many files the library has; null when it was made just now. */
+  /** The number of files in the library; null when it was created just now. */
   files: number | null
   /** Whether a program was found that takes frames from videos. */
   hasFfmpeg: boolean
 }
 
 /**
- * Returns what somebody at a terminal is told of a server: its version, where it is, for others too, its library,
- * and what is missing or weak.
+ * Returns what a terminal shows about a server: its version, its addresses on this machine and the network, its
+ * library, and what is missing or weak.
  */
 export function bannerOf({ config, port, files, hasFfmpeg }: Started): string {
   const { host, dataDir } = config
@@ -39,7 +38,7 @@ export function bannerOf({ config, port, files, hasFfmpeg }: Started): string {
   return `${lines.join('\n')}\n`
 }
 
-/** Returns what a server goes without, each with what to do about it. */
+// Each line says what to do about it.
 function missing({ ffmpegPath, backupDir }: Started['config'], hasFfmpeg: boolean): string[] {
   const found: string[] = []
   if (ffmpegPath !== null && !hasFfmpeg)
@@ -48,7 +47,7 @@ function missing({ ffmpegPath, backupDir }: Started['config'], hasFfmpeg: boolea
   return found
 }
 
-/** Returns what makes a server easier to attack, each with what to do about it. */
+// Each line says what to do about it.
 function weak({
   host,
   passwordMinLength,
@@ -68,7 +67,7 @@ function isLocal(host: string): boolean {
   return /^(127\.|::1$|localhost$)/.test(host)
 }
 
-/** Returns the names in URLs of where a server listens: for this machine, and for others. */
+// Host names as in URLs: for this machine, and for others.
 function addressesOf(host: string): { here: string; outside: string[] } {
   const named = host.includes(':') ? `[${host}]` : host
   if (host !== '0.0.0.0' && host !== '::') return { here: named, outside: [named] }
@@ -76,7 +75,7 @@ function addressesOf(host: string): { here: string; outside: string[] } {
   const outside = Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
     .filter(({ family, internal }) => !internal && families.includes(family))
-    // One of this link alone would need a zone, which browsers don't take.
+    // A link-local address would need a zone, which browsers don't accept.
     .filter(({ address }) => !/^fe80:/i.test(address))
     .map(({ family, address }) => (family === 'IPv6' ? `[${address}]` : address))
   return { here: '127.0.0.1', outside }

@@ -113,7 +113,7 @@ async function* eventsOf(
   }
 }
 
-/** Writes each finding as it comes, and returns the exit code. */
+// Returns the exit code.
 async function tell(
   events: AsyncIterable<CheckEvent>,
   { json, signal }: Pick<Request, 'json'> & Pick<CheckOptions, 'signal'>,

@@ -12,7 +12,7 @@ folder, or the default. Secrets are hidden. What is wrong is told, and the exit 
 const SECRETS = new Set(['ADMIN_PASSWORD', 'JWT_SECRET'])
 const NONE = '-'
 
-/** What settings without a default of their own come to. */
+// The effective values of settings whose default depends on other things.
 const EFFECTIVE: Record<string, (config: Config) => string | null> = {
   DATA_DIR: ({ dataDir }) => dataDir,
   IMPORT_PATH: ({ importPath }) => importPath,

@@ -2,10 +2,10 @@ import type { AppEnv } from '../http/env.ts'
 
 type Fetch = (request: Request, bindings: AppEnv['Bindings']) => Response | Promise<Response>
 
-/** An application whose requests wait until it is known whether the server starts. */
+// Requests wait until it is certain whether the server starts.
 interface Held {
   fetch: Fetch
-  /** Answers those that wait, and all others. */
+  /** Answers the waiting requests, and all later ones. */
   open(): void
   /** Answers them with 503, in the Error shape. */
   refuse(): void

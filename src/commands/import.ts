@@ -35,7 +35,7 @@ and removes them from there; the folders stay. This works with and without a run
                        is done by default; skip skips it, conflict makes it an error
 `
 
-/** Why most are skipped of a folder that is imported again, which may have very many. */
+// The usual reasons when a folder is imported again; there may be very many such files, so they are only counted.
 const COUNTED: string[] = [REASONS.imported, REASONS.here]
 
 /** `tagstead import`. Its exit code is 1 when a file failed. */
@@ -81,7 +81,7 @@ function readArguments(args: string[]): Request | null {
     on_duplicate: values['on-duplicate'],
   })
   if (options.success) return { path, user: values.user, options: options.data }
-  // All others are flags, which parseArgs has read.
+  // All other options are flags, which parseArgs has read.
   throw wrongValue('--on-duplicate', options.error.issues[0]!.message)
 }
 
@@ -100,16 +100,13 @@ async function runImport(config: Config, request: Request): Promise<number> {
   }
 }
 
-/** A shell completes paths from the current folder, so those come before the import folder's. */
+// A shell completes paths from the current folder, so those come before the import folder's.
 function fromHere(path: string): string {
   const here = resolve(path)
   return existsSync(here) ? here : path
 }
 
-/**
- * Returns a function that returns the admin with their current rights. Both throw a readable error
- * when there is no such admin.
- */
+// The returned function looks up the admin's current rights. Both throw a readable error when there is no such admin.
 function adminByName({ db }: Deps, name: string): () => User {
   const account = findAccountByName(db, nfc(name).trim())
   if (!account) throw new Error(`There is no user "${name}"`)
@@ -123,10 +120,8 @@ function adminByName({ db }: Deps, name: string): () => User {
   return caller
 }
 
-/**
- * Shows the progress and, at the end, each entry that was not imported or that has a warning, but for those that are
- * only counted.
- */
+// Shows the progress and, at the end, each entry that was not imported or that has a warning, except those that are
+// only counted.
 async function tellPeople(events: AsyncIterable<ImportEvent>): Promise<number> {
   const progress = createProgress(process.stdout)
   const told: ImportEvent[] = []
@@ -167,14 +162,13 @@ function youngText(count: number): string {
     : `${count} files have changed just now: they come last, after a wait\n`
 }
 
-/** Returns how many were skipped, and how many of them for each reason of which there is no line. */
+// Includes the number for each reason that gets no lines of its own.
 function skippedText({ skipped }: ImportEvent, counted: Map<string, number>): string {
   const parts = [...counted].filter(([, count]) => count > 0)
   const text = parts.map(([reason, count]) => `${count} ${reason}`).join(', ')
   return `${skipped} skipped${text && ` (${text})`}`
 }
 
-/** Returns what a dry run says at its end. */
 function summaryOf(
   { total, imported, errors, bytes, here, room, types }: ImportEvent,
   skipped: string,

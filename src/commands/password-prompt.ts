@@ -2,9 +2,9 @@ import { type SpawnSyncOptions, spawnSync } from 'node:child_process'
 import { createInterface } from 'node:readline'
 
 /**
- * Asks for a new password on a terminal, twice and without showing it, and returns it; without a terminal, it is
- * the first line of the standard input. Throws a readable error when the two differ, when there is none, and when the
- * terminal would show it.
+ * Asks for a new password on a terminal, twice and without showing it, and returns it; without a terminal, the password
+ * is the first line of the standard input. Throws a readable error when the two differ, when there is none, and when
+ * the terminal would show it.
  */
 export async function askForPassword(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, terminal: false })[Symbol.asyncIterator]()
@@ -29,16 +29,13 @@ export async function askForPassword(question: string): Promise<string> {
 
 const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/**
- * Has the terminal show nothing of what is typed meanwhile, also when a signal ends the program. Throws a readable error
- * where it can't be kept from that.
- */
+// Also restores the echo when a signal ends the program. Throws a readable error when the echo can't be turned off.
 async function unseen<Result>(work: () => Promise<Result>): Promise<Result> {
   const end = (_: NodeJS.Signals, number: number) => {
     setEcho(true)
     process.exit(128 + number)
   }
-  // Not `once`: a second signal must not kill what is about to restore the terminal.
+  // Not `once`: a second signal must not kill the process while it restores the terminal.
   for (const signal of ENDING) process.on(signal, end)
   try {
     if (!setEcho(false)) {
@@ -53,9 +50,9 @@ async function unseen<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** Has the terminal show what is typed, or not; returns whether it does as it is told. */
+// Returns whether the terminal obeys.
 function setEcho(isOn: boolean): boolean {
-  // Neither another Ctrl-C nor being in the background keeps it from that.
+  // Neither another Ctrl-C nor running in the background may stop this command.
   const command = `trap '' INT TERM HUP TTOU; exec stty ${isOn ? 'echo' : '-echo'}`
   const options = { stdio: ['inherit', 'ignore', 'ignore'] } satisfies SpawnSyncOptions
   return spawnSync('/bin/sh', ['-c', command], options).status === 0

@@ -1,21 +1,17 @@
 const WIDTH = 30
 
-/** Shows a person how far something has come. */
 interface Progress {
   show(label: string, done: number, total: number): void
   /** Ends the line, so that other text can follow. */
   end(): void
 }
 
-/** Returns a display of progress for whoever looks on; null where nobody does, and for output that programs read. */
+/** Returns a display of progress on a terminal; null without a terminal, and for output that programs read. */
 export function progressOnTerminal({ json }: { json?: boolean | undefined }): Progress | null {
   return json || !process.stdout.isTTY ? null : createProgress(process.stdout)
 }
 
-/**
- * Returns a display of progress on `output`: a bar on a terminal, elsewhere a line for each tenth
- * of the way.
- */
+/** Returns a display of progress on `output`: a bar on a terminal, elsewhere a line for each tenth of the way. */
 export function createProgress(
   output: Pick<NodeJS.WriteStream, 'write' | 'isTTY'>,
   isTerminal = Boolean(output.isTTY),

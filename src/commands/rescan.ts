@@ -38,7 +38,7 @@ function readOptions(args: string[]): Options {
 }
 
 async function runRescan(config: Config, options: Options): Promise<number> {
-  // Nobody reads the events any more, so nobody wants the rest.
+  // When nothing reads the events any more, the rest isn't needed.
   process.stdout.on('error', () => process.exit(1))
   const tell = options.json ? tellAsJson : tellPeople()
   try {

@@ -47,7 +47,7 @@ export const restoreCommand: Command = {
 }
 
 interface Request {
-  /** Of backups, an absolute path; null when the source is a database and contents. */
+  /** The absolute path of a folder of backups; null when the source is a database and contents. */
   dir: string | null
   options: ReturnType<typeof parse>['values']
 }
@@ -72,7 +72,7 @@ async function runRestore({ dir, options }: Request): Promise<number> {
     const source = copiedSource(resolve(database), resolve(contents))
     return bring(source, { generation: null, options })
   }
-  // Throws for a folder that has no backups, where a lock would be left.
+  // Throws for a folder without backups, where a lock would be left behind.
   await chooseGeneration(dir, at)
   const lock = lockPlace(dir)
   try {

@@ -46,7 +46,7 @@ export const serveCommand: Command = {
 async function runServer(config: Config, { isWatching = false }): Promise<number> {
   const { deps, hasFfmpeg, close } = await openForServer(config)
   const watched = isWatching ? await (await import('../web/watch.ts')).watchGallery() : undefined
-  // Before the address is shown: whoever sees it may send a signal at once.
+  // Before the address is shown, because a program that reads it may send a signal at once.
   const ending = interruption()
   const serving = await beginServing(deps, createApp(deps, watched)).catch(async (error) => {
     await watched?.stop()
@@ -69,7 +69,7 @@ async function runServer(config: Config, { isWatching = false }): Promise<number
   deps.log.info('the server stops', { why: (ending.reason as Error).message })
   deps.stopping.abort('the server stops')
   await watched?.stop()
-  // Requests that wait for a long change are answered, and don't hold up the stop.
+  // Requests that wait for a long change are answered, and don't delay the stop.
   const all = [
     deps.longChanges,
     rescans,
@@ -87,11 +87,9 @@ async function runServer(config: Config, { isWatching = false }): Promise<number
   return 0
 }
 
-/**
- * Returns the server, which answers when there is a user. The address comes before the first admin, whose
- * password would else be shown for a server that can't start. Throws, and listens no more, when nobody can
- * read that password.
- */
+// Returns the server, which answers once there is a user. It listens before the first admin is created, because
+// otherwise the password might be shown for a server that can't start. Throws, and stops listening, when the password
+// can't be shown.
 async function beginServing(
   deps: Deps,
   app: ReturnType<typeof createApp>,
@@ -111,7 +109,7 @@ async function beginServing(
   }
 }
 
-/** Tells where the server is: on a terminal, with all that people want to know then. */
+// On a terminal, shows the whole banner.
 function introduce(
   { config, db, log, clock }: Deps,
   { address, port, isNew, hasFfmpeg }: Serving & { isNew: boolean; hasFfmpeg: boolean },
@@ -129,7 +127,7 @@ function introduce(
   process.stdout.write(`Tagstead ${VERSION} is at ${address}\n`)
 }
 
-/** Warns when the newest file is of a time to come. */
+/** Warns when the newest file is from the future. */
 export function tellFuture({ db, log, clock }: Pick<Deps, 'db' | 'log' | 'clock'>): void {
   const id = newestFileId(db)
   if (id === undefined || idTime(id) <= clock() + MINUTE) return
@@ -139,7 +137,7 @@ export function tellFuture({ db, log, clock }: Pick<Deps, 'db' | 'log' | 'clock'
   })
 }
 
-/** Whoever sets a password after the first start would wonder why it isn't taken. */
+// Setting a password after the first start has no effect, which would be puzzling.
 function tellUnused({ config, log }: Pick<Deps, 'config' | 'log'>): void {
   const { adminPassword, adminPasswordFile } = config
   if (adminPassword === null && adminPasswordFile === null) return
@@ -149,7 +147,7 @@ function tellUnused({ config, log }: Pick<Deps, 'config' | 'log'>): void {
   })
 }
 
-/** Returns where this machine reaches its own server, of the address that people are shown. */
+// The address at which this machine reaches its own server, from the one that is shown.
 function addressOf(shown: string): { host: string; port: number } {
   const { hostname, port } = new URL(shown)
   // A URL leaves out the port of its scheme.
@@ -160,7 +158,7 @@ function showPassword(name: string, password: string): void {
   const text = `The first admin is "${name}" with the password ${password}
 The password is shown only once: sign in and change it.
 `
-  // Written synchronously, so that this throws when nobody can read it.
+  // Written synchronously, so that this throws when the output is closed.
   try {
     if (writeSync(1, text) < Buffer.byteLength(text)) throw new Error('it was cut off')
   } catch (error) {

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 
-/** How often it is looked whether npm is still there, in milliseconds. */
+// Milliseconds between two checks whether npm is still running.
 const INTERVAL = 500
-/** What npm runs a script with, which doesn't pass on the signals that it gets. */
+// Shells that npm runs scripts with, and that don't pass on the signals they get.
 const SHELLS = new Set(['sh', 'dash', 'bash', 'ash', 'busybox'])
 
 /**
- * Calls back when npm has started this process and is gone, or the shell is that it runs scripts with: a signal
- * that ends one of these doesn't always come through. Above the parent, it takes `/proc` to see that.
+ * Calls back when npm has started this process and is gone, or the shell is in which it runs scripts: a signal that
+ * ends one of these doesn't always get through. Above the parent, only `/proc` shows that.
  */
 export function watchStarter(onGone: () => void): void {
   const { npm_lifecycle_event: script, npm_package_name: name } = process.env
@@ -22,7 +22,7 @@ export function watchStarter(onGone: () => void): void {
   timer.unref()
 }
 
-/** Returns this process with its parent, and so on until npm, which is above bin/tagstead.mjs and the shell. */
+// From this process up to npm, which is above bin/tagstead.mjs and the shell.
 function startersOf(): { child: number; parent: number }[] {
   const starters: { child: number; parent: number }[] = []
   let child = process.pid
@@ -36,7 +36,7 @@ function startersOf(): { child: number; parent: number }[] {
   }
 }
 
-/** Where the system has no descriptor left, nothing is known. */
+// When the system is out of descriptors, this can't be decided.
 function isGone({ child, parent }: { child: number; parent: number }): boolean {
   if (child === process.pid) return process.ppid !== parent
   try {
@@ -46,7 +46,7 @@ function isGone({ child, parent }: { child: number; parent: number }): boolean {
   }
 }
 
-/** Returns the parent of a process, null when that isn't known. */
+// Returns null when the parent can't be found out.
 function parentOf(pid: number): number | null {
   return pid === process.pid ? process.ppid : (statOf(pid)?.parent ?? null)
 }

@@ -39,7 +39,7 @@ const OPTIONS = {
   off: { type: 'boolean' },
 } as const
 
-/** What is to be done, by its name, with the options that it takes. */
+// Each with the options that it accepts.
 const ACTIONS = {
   list: { options: ['json'], run: listAll },
   add: { options: ['admin', 'can-create'], run: add },
@@ -53,7 +53,7 @@ type Run = (request: Request) => void | Promise<void>
 interface Request {
   db: Db
   config: Config
-  /** Of the user; empty for `list`. */
+  /** Name of the user; empty for `list`. */
   name: string
   options: ReturnType<typeof parse>['values']
 }
@@ -127,7 +127,7 @@ async function add({ db, config, name, options }: Request): Promise<void> {
 
 async function changePassword({ db, config, name }: Request): Promise<void> {
   const user = userByName(db, name)
-  // Of the user's name nothing is asked: it may be older than what is asked of names today.
+  // The user's name isn't validated: it may be older than today's rules for names.
   const schema = userCreate(config.passwordMinLength).pick({ password: true })
   const { password } = checked(schema, { password: await askFor(user.name) })
   const password_hash = await createPasswords().hash(password)
@@ -142,10 +142,10 @@ function changeRights({ db, name }: Request, update: UserUpdate): void {
   process.stdout.write(`"${user.name}" is ${rights}\n`)
 }
 
-/** Who is at the server's own machine, as the log names them. */
+// The audit log's actor for somebody at the server's own machine.
 const BY_HAND = { ...SYSTEM, is_admin: true, can_create: true }
 
-/** Returns a user with that name. Throws a readable error when there is none. */
+// Throws a readable error when there is no such user.
 function userByName(db: Db, name: string): User {
   const account = findAccountByName(db, nfc(name).trim())
   if (!account) throw new Error(`There is no user "${name}"`)
@@ -156,7 +156,7 @@ function askFor(name: string): Promise<string> {
   return askForPassword(`Password of "${name}": `)
 }
 
-/** Returns fields as the API takes them. Throws validation_error for what it refuses. */
+// Throws validation_error, like the API.
 function checked<Schema extends z.ZodType>(schema: Schema, fields: z.input<Schema>) {
   const result = schema.safeParse(fields)
   if (!result.success) throw validationError(result.error, fields)

@@ -3,18 +3,16 @@ import type { Config } from '../base/config.ts'
 import { type Deps, openForCommand } from '../library.ts'
 import { dataFolder } from '../media/data-folder.ts'
 
-/** What a command needs in addition to the library itself. */
 interface Needs {
-  /** Takes the lock that keeps a second such command out; throws a readable error if it can't. */
+  /** Takes the lock that excludes another such command; throws a readable error if it can't. */
   lock: (config: Config) => { release(): void }
   /** The folder for temporary files that only this command uses; it is emptied under the lock. */
   temporary: string
 }
 
 /**
- * Runs `run` with the library of the settings, whether or not a server is running, and returns its
- * result. Throws a readable error when there is no library, when the lock is taken, or when this
- * version can't open the library.
+ * Calls `run` with the library of the settings, whether or not a server is running, and returns its result. Throws a
+ * readable error when there is no library, when the lock is taken, or when this version can't open the library.
  */
 export async function withLibrary<Result>(
   config: Config,
