@@ -1,15 +1,14 @@
-/** A value before and after a change. */
 export interface Change<T = unknown> {
   from: T
   to: T
 }
 
-/** The fields that a change gave another value, as the API shows them. */
+/** The fields whose values a change replaced, in the API's form. */
 export type Changes = Record<string, Change>
 
 /**
- * Returns the fields that differ, each with its value before and after; null when none differs. A
- * field is compared as JSON.
+ * Returns the fields that differ, each with its value before and after; null when none differs. A field is compared as
+ * JSON.
  */
 export function changesBetween<Fields extends Record<string, unknown>>(
   before: Fields,

@@ -16,7 +16,7 @@ interface Named {
 
 type Metadata = Record<string, unknown> | null
 
-/** The fields of a category, as the API shows them. */
+/** The fields of a category in the API's form. */
 export interface CategoryFields {
   name: string
   notes: string | null
@@ -25,18 +25,18 @@ export interface CategoryFields {
   is_public: boolean
 }
 
-/** The fields of a tag, as the API shows them. */
+/** The fields of a tag in the API's form. */
 export interface TagFields extends CategoryFields {
   category_id: string | null
 }
 
-/** The fields of a pool, as the API shows them. */
+/** The fields of a pool in the API's form. */
 export interface PoolFields extends Omit<CategoryFields, 'color'> {
   sort_key: PoolSortKey
   sort_order: SortOrder
 }
 
-/** What is needed to make an object again that was deleted. */
+/** What is needed to restore a deleted object. */
 export interface Deleted<Fields> {
   name: string
   creator_id: number
@@ -46,14 +46,13 @@ export interface Deleted<Fields> {
   internal: { rid: number }
 }
 
-/** A new object, or one that was made again; how much it had then. */
+// A new or restored object, with the size that it had then.
 interface Created<Fields> {
   name: string
   is_public: boolean
   fields: Fields
 }
 
-/** A rule of a tag. */
 export interface RuleOfTag {
   when_tag_id: string
   then_tag_id: string
@@ -73,15 +72,15 @@ interface Applied {
 
 interface TagsOfFile {
   tag_ids: string[]
-  /** Those of them that only follow from rules. */
+  /** Those among them that only follow from rules. */
   by_rule: string[]
 }
 
 interface TagsReplaced extends TagsOfFile {
   removed_tag_ids: string[]
-  /** Those of them that only followed from rules. */
+  /** Those among them that only followed from rules. */
   removed_by_rule: string[]
-  /** Tags that only followed from rules before, and now don't; and the other way round, by an undo. */
+  /** Tags that only followed from rules before, and now don't; for an undo, the other way round. */
   now_by_hand?: string[]
   now_by_rule?: string[]
 }
@@ -92,7 +91,7 @@ interface PoolFiles {
   file_ids: string[]
 }
 
-/** An entry of an access list that was made larger; `from` is null where there was none. */
+/** An entry of an access list whose rights were extended; `from` is null where there was no entry. */
 export interface PermissionChange extends Pick<Permission, 'user_id' | 'user_name'> {
   from: Rights | null
   to: Rights
@@ -108,8 +107,8 @@ interface Permission {
 }
 
 /**
- * What the entries of each action hold about it, never a secret. An entry is kept for ever: its
- * details may gain fields and lose none, and DETAILS_VERSION tells which ones it has.
+ * What the entries of each action contain, never a secret. Stored entries don't change, so details may gain fields but
+ * lose none, and DETAILS_VERSION says which ones an entry has.
  */
 export interface Details {
   user_login: { session_id: number }
@@ -134,7 +133,7 @@ export interface Details {
   file_review: { needs_review: Change<boolean> }
   file_tag_add: TagsOfFile
   file_tag_remove: TagsOfFile
-  /** Others came instead of some, as one was merged into another one, or as that was undone. */
+  /** Tags were replaced by others, because a tag was merged into another one, or because that was undone. */
   file_tag_replace: TagsReplaced
   file_merge: TagsOfFile & {
     discard: string
@@ -142,15 +141,15 @@ export interface Details {
     changes: Changes
     pools_joined: number
     pool_ids: string[]
-    /** Tags that only followed from rules before, and now are on the file as by hand. */
+    /** Tags that only followed from rules before, and now are on the file as if added by hand. */
     named?: string[]
-    /** Entries of its access list that came from the other file, and what they were before. */
+    /** Entries of its access list that came from the other file, with their former values. */
     permissions?: PermissionChange[]
   }
   tag_create: Created<TagFields> & {
     file_count: number
     rule_count: number
-    /** Into which tag the merge was that was undone, if it was made again by that. */
+    /** If an undo of a merge recreated the tag: the tag into which it had been merged. */
     merged_into?: string
   }
   tag_edit: { changes: Changes }
@@ -158,7 +157,7 @@ export interface Details {
     file_count: number
     rules: RuleOfTag[]
   } & ({ by_hand: Packed; by_rule: Packed } | Incomplete)
-  /** The tag is gone; what became of each file, an entry of its own tells. */
+  /** The tag is gone; each file has its own entry about what changed there. */
   tag_merge: Deleted<TagFields> & {
     into: string
     into_name: string
@@ -166,7 +165,7 @@ export interface Details {
     /** Files that had no room for what follows from the other tag, if there were any. */
     files_skipped?: number
     rules: RuleOfTag[]
-    /** Those of the rules of the other tag that it would have got, too. */
+    /** The rules of the other tag that it already had. */
     former_rules: RuleOfTag[]
     /** The files that had both tags. */
     both: Packed | Incomplete
@@ -182,21 +181,21 @@ export interface Details {
   /** The files in their order. */
   pool_delete: Deleted<PoolFields> & { file_count: number } & ({ files: Packed } | Incomplete)
   /**
-   * The files in their order, of which the first has the position; where they took the places of files
-   * that were merged into them (`by_merge`), others are in between. `internal.merged` has these, each after
-   * the file into which it was merged.
+   * The files in their order, the first of which has the position. Where they replaced files that were merged into them
+   * (`by_merge`), other files are in between. `internal.merged` contains the replaced files, each after the file into
+   * which it was merged.
    */
   file_pool_add: PoolFiles & {
     position: number
     by_merge?: true
     internal?: { merged: Packed }
   } & ({ files: Packed } | Incomplete)
-  /** The files and their former positions, by these. */
+  /** The files with their former positions, in the order of these. */
   file_pool_remove: PoolFiles & ({ files: Packed; positions: Packed } | Incomplete)
   /**
-   * The files that moved in their new order, and for each of their former places its index there. Where few
-   * went past many, those that they passed are left out, but for the nearest at both places: `beside` has the
-   * indexes of these in `files`, `breaks` those in `former` before which files are left out.
+   * The moved files in their new order, and for each of their former places its index there. Where few files moved past
+   * many, the ones that they passed are left out, except for the nearest at both places: `beside` has the indexes of
+   * these in `files`, `breaks` the indexes in `former` before which files are left out.
    */
   file_pool_reorder: PoolFiles & {
     moved: number
@@ -205,14 +204,14 @@ export interface Details {
   acl_change: Change<Permission[]>
   duplicate_dismiss: { file_id_a: string; file_id_b: string }
   duplicate_rescan: Record<string, number>
-  /** Files that were taken out of the library together: how many, and their contents in bytes. */
+  /** Files that were downloaded together: their number and total bytes. */
   archive_download: { files: number; bytes: number }
-  /** The server has found the content other than it was stored: what is wrong, and what it should be. */
+  /** A content differs from what was stored: what is wrong, and what it should be. */
   content_damaged: Omit<ContentDetails, 'mime_type'> & {
     original_name: string | null
     what: Damage
   }
-  /** How many objects were taken back, and how many were not. */
+  /** How many objects were restored, and how many were not. */
   operation_undo: { operation: number; undone: number; kept: number }
 }
 
@@ -265,9 +264,10 @@ export const AUDIT_ACTIONS = [
 ] as const satisfies (keyof Details)[]
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
-/** The actions that put tags on files and take them off. */
 export type TagAction = 'file_tag_add' | 'file_tag_remove'
 
-/** Raised when the details of an action gain fields: since 2 they hold what an undo needs,
- * since 3 those of a merge its rights. */
+/**
+ * Raised when the details of an action gain fields. Since 2 they contain what an undo needs, since 3 the rights changed
+ * by a merge.
+ */
 export const DETAILS_VERSION = 3

@@ -7,9 +7,8 @@ import type { Tx } from '../db/write.ts'
 import { bytesOf, changesOf } from './text-queries.ts'
 
 /**
- * Throws rate_limited when a change, which is written, takes its user beyond what they may write into the
- * log a day, and insufficient_storage when it keeps more former texts, of which there were `before` bytes,
- * than the user's quota has room for.
+ * Throws rate_limited when a change, which must already be written, takes its user beyond the daily limit for the log,
+ * and insufficient_storage when the bytes of former texts have grown beyond `before` and exceed the user's quota.
  */
 export function requireRoomForChange(
   tx: Tx,

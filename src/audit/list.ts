@@ -6,7 +6,7 @@ import { question } from '../reader/question.ts'
 import { countEntries, listEntries } from './queries.ts'
 import type { AuditQuery } from './schema.ts'
 
-/** Returns a page of the log for an admin, and how many entries there are that match. Throws forbidden for others. */
+/** Returns a page of the log for an admin, and the total of matching entries. Throws forbidden for other users. */
 export const entriesOf = question(
   'overview',
   'audit',

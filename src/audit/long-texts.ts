@@ -2,26 +2,26 @@ import { createHash } from 'node:crypto'
 import type { Db } from '../db/client.ts'
 import { findText } from './text-queries.ts'
 
-/** A value of more bytes as JSON stands beside the log. */
+// Bytes as JSON; a longer value is stored beside the log.
 const LONG = 1024
-/** How much of its text an entry tells. */
+// How much of a long text an entry contains.
 const BEGINNING = 200
 
-/** A value of an object that an entry doesn't hold itself. */
+// A value that is stored outside its entry.
 interface Apart {
   sha256: string
   bytes: number
   begins: string
 }
 
-/** What stands in the place of values in the details of an entry: by the names that lead to each. */
+// Replaces values in the details of an entry, by the names that lead to each.
 interface LongTexts {
-  /** Of what is kept beside the log. */
+  /** Bytes of the value that is stored beside the log. */
   bytes: number
   values: [path: string[], value: Apart][]
 }
 
-/** A former value to be kept, as JSON. */
+// A former value to be stored, as JSON.
 interface Kept {
   sha256: Buffer
   text: string
@@ -29,8 +29,8 @@ interface Kept {
 }
 
 /**
- * Returns details as JSON without their long values, and those of them that an undo may need: what objects
- * had. What they got is told by its digest alone, since the objects have it.
+ * Returns details as JSON without their long values, and the former values that an undo may need. New values are
+ * represented by their digests alone, since the objects contain them.
  */
 export function withoutLong(action: string, details: object): { text: string; kept: Kept[] } {
   const whole = JSON.stringify(details)
@@ -57,7 +57,7 @@ export function withoutLong(action: string, details: object): { text: string; ke
 
 type Values = Record<string, unknown>
 
-/** Yields the values of details that may be long. */
+// Only values that may be long.
 function* valuesOf(action: string, details: Values) {
   const { changes = {}, fields } = details as { changes?: Record<string, Values>; fields?: Values }
   for (const [field, parent] of Object.entries(changes)) {
@@ -75,14 +75,14 @@ function digestOf(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-/** Has the digest of a value, in its place, that is known by that alone: no JSON has such a key. */
+// Holds the digest of a value of which only that is stored; no JSON has such a key.
 const UNKEPT = Symbol('the digest of a value')
 
 function unkeptDigest(value: unknown): string | undefined {
   return (value as { [UNKEPT]?: string } | null | undefined)?.[UNKEPT]
 }
 
-/** Returns details for an undo, with the long values that are kept of what a user has changed. */
+/** Returns details for an undo, with the stored long values that a user has changed. */
 export function withLong(db: Db, user_id: number, details: Values): Values {
   const { long, ...rest } = details as Values & { long?: LongTexts }
   for (const [path, { sha256 }] of long?.values ?? []) {
@@ -93,7 +93,7 @@ export function withLong(db: Db, user_id: number, details: Values): Values {
   return rest
 }
 
-/** Returns details for people, with the beginnings of long values. */
+/** Returns details for display, with the beginnings of long values. */
 export function withBeginnings(details: Values): Values {
   const { long, ...rest } = details as Values & { long?: LongTexts }
   for (const [path, { begins }] of long?.values ?? []) {
@@ -106,12 +106,12 @@ function parentOf(details: Values, path: string[]): Values {
   return path.slice(0, -1).reduce((at, name) => at[name] as Values, details)
 }
 
-/** Returns whether a value is not there any more. */
+/** Returns whether a value is no longer available. */
 export function isLost(value: unknown): boolean {
   return unkeptDigest(value) !== undefined
 }
 
-/** Returns whether a value is the one that details tell, as JSON. */
+/** Returns whether a value equals, as JSON, the one in the details. */
 export function isToldAs(value: unknown, told: unknown): boolean {
   const text = JSON.stringify(value)
   const sha256 = unkeptDigest(told)

@@ -4,18 +4,18 @@ import { withBeginnings } from './long-texts.ts'
 export interface Packed {
   count: number
   /**
-   * The differences of the numbers, the first one from 0, each as zigzag (0, -1, 1, -2 … as 0, 1, 2,
-   * 3 …) in seven bits a byte, lowest first, the eighth bit set when more follow; then in base64.
+   * The differences of the numbers, starting from 0, each as zigzag (0, -1, 1, -2 … as 0, 1, 2, 3 …) in seven bits a
+   * byte, lowest first, the eighth bit set when more follow; then in base64.
    */
   packed: string
 }
 
-/** How many characters the lists of one entry may have. */
+// Characters that the lists of one entry may have.
 const LIMIT = 65_536
-/** No longer list fits: each number takes a byte at least, and three bytes four characters. */
+/** No longer list fits: each number takes at least a byte, and three bytes take four characters. */
 export const MOST_PACKED = (LIMIT / 4) * 3
 
-/** Returns a list of whole numbers below 2^52 as details hold it. */
+/** Packs a list of whole numbers below 2^52. */
 export function pack(numbers: number[]): Packed {
   const bytes: number[] = []
   let last = 0
@@ -47,12 +47,12 @@ export function unpack({ packed }: Packed): number[] {
   return numbers
 }
 
-/** The mark of an entry whose lists are too long to keep. */
+/** Marks an entry whose lists are too long to store. */
 export interface Incomplete {
   incomplete: true
 }
 
-/** Returns the lists as details hold them, or the mark when together they are too long. */
+/** Returns the lists packed, or the mark when together they are too long. */
 export function packAll<Lists extends Record<string, number[]>>(
   lists: Lists,
 ): { [Name in keyof Lists]: Packed } | Incomplete {
@@ -65,8 +65,7 @@ export function packAll<Lists extends Record<string, number[]>>(
 }
 
 /**
- * Returns details as answers show them: lists as their counts, long texts by their beginnings, and nothing
- * that is internal.
+ * Returns details as answers show them: lists as their counts, long texts by their beginnings, and nothing internal.
  */
 export function shownDetails(details: Record<string, unknown>): Record<string, unknown> {
   const { internal: _, ...shown } = withBeginnings(details)

@@ -9,12 +9,12 @@ export type AuditRow = typeof auditLog.$inferSelect
 
 const a = columnNames(auditLog)
 const t = columnNames(auditTexts)
-/** Longer details are read one by one. */
+// Longer details are read one by one.
 const LONG = 32 * 1024
 const { details: DETAILS, details_version: _, ...SHORT } = a
 const COLUMNS = `${Object.values(SHORT).join(', ')}, iif(octet_length(${DETAILS}) > ${LONG}, NULL, ${DETAILS}) AS details, octet_length(${DETAILS}) > ${LONG} AS is_long`
 
-/** What entries are asked for; times are in milliseconds, and both ends are included. */
+/** Times are in milliseconds, and both ends are included. */
 export interface AuditFilters {
   user_id?: number | undefined
   action?: string | undefined
@@ -24,7 +24,7 @@ export interface AuditFilters {
   to?: number | undefined
 }
 
-/** An entry of a page; the details of one that is long have not been read. */
+/** An entry of a page; long details have not been read. */
 export interface ListedEntry extends Omit<AuditRow, 'details_version'> {
   is_long: boolean
 }
@@ -66,7 +66,7 @@ export function countEntries(db: Db, filters: AuditFilters): number {
   )!.total
 }
 
-/** A column and the value that it must have. Each index ends with the time. */
+// Each index ends with the time.
 interface Filter {
   index: string
   column: string
@@ -75,7 +75,7 @@ interface Filter {
 
 const equals = ({ column, value }: Filter): Sql => ({ sql: `${column} = ?`, params: [value] })
 
-/** Returns the condition, and the index that narrows the entries most. */
+// Also returns the index that narrows the entries most.
 function auditCondition(db: Db, asked: AuditFilters): { index: string; where: Sql } {
   const { user_id, action, object_type, object_id, from, to } = asked
   const times: Sql[] = []
@@ -95,10 +95,10 @@ function auditCondition(db: Db, asked: AuditFilters): { index: string; where: Sq
   }
 }
 
-/** Counting ends here: an index with this many entries is as bad as one with more. */
+// Counting stops here: an index with this many entries is as bad as one with more.
 const MANY = 10_000
 
-/** Returns the index whose filter admits the fewest entries in that time; some admit nearly all. */
+// Some filters admit nearly all entries.
 function narrowestIndex(db: Db, filters: Filter[], times: Sql[]): string {
   if (filters.length < 2) return filters[0]?.index ?? 'audit_log_time'
   const counted = filters.map((filter) => {
@@ -121,7 +121,6 @@ export function entryDetails(db: Db, id: number): string | null {
   )
 }
 
-/** A change of a file's date that the log tells. */
 interface DateChange {
   user_id: number
   operation: number | null
@@ -131,7 +130,7 @@ interface DateChange {
 
 const CHANGE = `${DETAILS} -> '$.changes.content_datetime'`
 
-/** Returns the changes of a file's date, the first one first. */
+/** Returns the changes of a file's date, in order of time. */
 export function listDateChanges(db: Db, id: string): DateChange[] {
   return db.all(
     `SELECT ${a.user_id}, ${a.operation}, ${CHANGE} ->> '$.from' AS "from" FROM audit_log
@@ -140,7 +139,7 @@ export function listDateChanges(db: Db, id: string): DateChange[] {
   )
 }
 
-/** Returns how many entries the log has, and of how many bytes their details are, with the texts beside it. */
+/** Returns the number of entries of the log, and the bytes of their details and of the texts beside it. */
 export function sizeOfLog(db: Db): { entries: number; bytes: number } {
   return db.get(
     `SELECT count(*) AS entries, coalesce(sum(octet_length(${DETAILS})), 0) +

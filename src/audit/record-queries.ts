@@ -23,12 +23,13 @@ const last = prepared({}, (db) =>
     .where(sql`name = 'audit_log'`),
 )
 
-/** Returns the id of the entry that was written last, even if it was deleted, or 0. */
+/** Returns the id of the last entry written, even if it was deleted, or 0. */
 export function lastEntryId(db: Db): number {
   return last.get(db, {})?.id ?? 0
 }
 
-/** Each user has so many numbers; among the first, of the system, are those of earlier versions, ids of entries. */
+// How many numbers each user has. The first range is the system's and includes numbers from earlier versions, which are
+// ids of entries.
 const OF_ONE_USER = 1e10
 
 const ofUser = prepared({ from: 'number', before: 'number' }, (db, given) =>
@@ -40,7 +41,7 @@ const ofUser = prepared({ from: 'number', before: 'number' }, (db, given) =>
     ),
 )
 
-/** Returns the number of the newest operation of a user that the log has, or the one before their first. */
+/** Returns the number of a user's newest operation in the log, or the one before their first. */
 export function lastOperation(db: Db, user_id: number): number {
   const from = user_id * OF_ONE_USER
   return ofUser.get(db, { from, before: from + OF_ONE_USER })?.operation ?? from
@@ -59,7 +60,7 @@ export function deleteEntriesBefore(tx: Tx, page: { time: number; limit: number 
   return outlived.run(tx, page)
 }
 
-/** What an entry tells beside what it is about. */
+// The columns besides the object's.
 const WRITTEN = {
   user_id: auditLog.user_id,
   user_name: auditLog.user_name,
@@ -68,8 +69,8 @@ const WRITTEN = {
 }
 
 /**
- * Returns the statement that writes an entry for each object of a set. `select` is given the
- * parameters and selects each object's `id`, as it is stored, and its `details`, as JSON text.
+ * Returns the statement that writes an entry for each object of a set. `select` gets the parameters and selects each
+ * object's `id`, as it is stored, and its `details`, as JSON text.
  */
 export function insertedEntries<P extends Parameters>(
   action: AuditAction,

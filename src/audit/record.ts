@@ -13,7 +13,7 @@ import {
 } from './record-queries.ts'
 import { bytesAfter, countWritten, keepText, removeOldTexts } from './text-queries.ts'
 
-/** Who did something, as the log names them. */
+/** The user of an action, as the log names them. */
 export interface Actor {
   id: number
   name: string
@@ -22,7 +22,6 @@ export interface Actor {
 /** The actor of what the server does by itself. */
 export const SYSTEM: Actor = { id: 0, name: 'system' }
 
-/** What something was done to. */
 interface AuditObject {
   type: ObjectType
   id: string
@@ -49,9 +48,8 @@ export function audit<Action extends AuditAction>(
 }
 
 /**
- * Returns a function that writes an entry for each object of a set, in one statement, and returns
- * how many there were. `select` is given the parameters and selects each object's `id`, as it is
- * stored, and its `details`, as JSON text.
+ * Returns a function that writes an entry for each object of a set, in one statement, and returns how many there were.
+ * `select` gets the parameters and selects each object's `id`, as it is stored, and its `details`, as JSON text.
  */
 export function auditEach<P extends Parameters>(
   action: AuditAction,
@@ -72,8 +70,8 @@ export function auditEach<P extends Parameters>(
 }
 
 /**
- * Returns a function that writes an entry for each of a list of objects, in one statement, and returns
- * how many there were.
+ * Returns a function that writes an entry for each of a list of objects, in one statement, and returns how many there
+ * were.
  */
 export function auditMany<Action extends AuditAction>(
   action: Action,
@@ -89,7 +87,7 @@ export function auditMany<Action extends AuditAction>(
   }
 }
 
-/** Returns the details of an entry as they are stored; long former values are kept beside the log. */
+// Long former values are stored beside the log.
 function recordedText(tx: Tx, actor: Actor, action: AuditAction, details: object): string {
   const { text, kept } = withoutLong(action, details)
   for (const one of kept) {
@@ -101,8 +99,8 @@ function recordedText(tx: Tx, actor: Actor, action: AuditAction, details: object
 }
 
 /**
- * Gives the operation its number ahead of its first entry, which the write must have: for a long change
- * that is begun before that. It is the user's next, so that it tells nobody how much others do.
+ * Gives the operation its number ahead of its first entry, which the write must then have: for a long change that
+ * begins earlier. It is the user's next number, so that it doesn't reveal how much others do.
  */
 export function reserveOperation(tx: Tx, user: { id: number }): number {
   // No other connection can write an entry before this write ends.
@@ -110,7 +108,7 @@ export function reserveOperation(tx: Tx, user: { id: number }): number {
   return tx.operation
 }
 
-/** Returns what every entry of a write tells; the first one gives the operation its number. */
+// The first entry gives the operation its number.
 function writtenBy(tx: Tx, actor: Actor) {
   const operation = reserveOperation(tx, actor)
   const { now: performed_at } = tx

@@ -33,7 +33,7 @@ export function auditRoutes({ db }: { db: Db }): Hono<AppEnv> {
       const items: AuditLogEntry[] = []
       for (const row of rows) {
         items.push(presentEntry(db, row))
-        // Others may run between entries that take long to read.
+        // Other requests may run between entries that take long to read.
         if (row.is_long) await setImmediate()
       }
       const { offset, limit } = query

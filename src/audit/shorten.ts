@@ -1,16 +1,16 @@
-/** Answers show at most this many bytes of an entry's details. */
+/** The most bytes of an entry's details in answers. */
 export const DETAILS_LIMIT = 8 * 1024
 
 const MARK = { shortened: true }
 const MARK_ROOM = 24
-/** What an element of a list has beside its value. */
+// What an element of a list takes besides its value.
 const COMMA = 1
-/** Less than this is not worth showing of a value. */
+// Less than this of a value is not worth showing.
 const LEAST_SHARE = 32
 
 /**
- * Returns details as they are when their JSON has at most 8 KiB. Otherwise their texts are cut, lists
- * and objects lose elements, until that is so, and `shortened` says it.
+ * Returns details as they are when their JSON has at most 8 KiB. Otherwise, texts are cut, and lists and objects lose
+ * elements, until it has, and `shortened` says so.
  */
 export function shortened(details: Record<string, unknown>): Record<string, unknown> {
   if (bytesOf(details) <= DETAILS_LIMIT) return details
@@ -21,7 +21,7 @@ function bytesOf(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value))
 }
 
-/** Returns what fits of a value into so many bytes of JSON, which are enough for an empty one. */
+// `room` is in bytes of JSON, and enough for an empty value.
 function cut(value: unknown, room: number): unknown {
   if (typeof value === 'string') return cutText(value, room)
   if (Array.isArray(value)) return Object.values(cutObject({ ...value }, room, COMMA))
@@ -37,10 +37,8 @@ function cutText(text: string, room: number): string {
   return upTo()
 }
 
-/**
- * Returns what fits of an object: small values whole, the larger ones cut to equal shares of what
- * these leave, and no more members than have a share.
- */
+// Small values stay whole, the larger ones are cut to equal shares of the rest, and no more members remain than have a
+// share.
 function cutObject(
   value: Record<string, unknown>,
   room: number,

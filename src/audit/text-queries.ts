@@ -7,9 +7,9 @@ import { usage } from '../db/schema/usage.ts'
 import { users } from '../db/schema/users.ts'
 import type { Tx } from '../db/write.ts'
 
-/** How long a text is there: a day, in which its change may be undone, and what the undo takes. */
+// How long a text is stored: a day, in which its change may be undone, and the time that the undo takes.
 const KEPT_FOR = 1.1 * DAY
-/** How many texts go at once: more than come. */
+// How many texts are removed at once: more than are added.
 const REMOVED_AT_ONCE = 20
 
 const { user_id, sha256, text, bytes, written_at } = auditTexts
@@ -21,7 +21,7 @@ const found = prepared({ user_id, sha256 }, (db, given) =>
     .where(and(eq(user_id, given.user_id), eq(sha256, given.sha256))),
 )
 
-/** Returns a text beside the log, as JSON, by the user whose change has replaced it. */
+/** Returns the JSON of a text beside the log that a change of this user has replaced. */
 export function findText(db: Db, user_id: number, sha256: Uint8Array): string | undefined {
   return found.get(db, { user_id, sha256 })?.text
 }
@@ -43,7 +43,6 @@ const old = prepared({ written_at, limit: 'number' }, (db, given) =>
     ),
 )
 
-/** Keeps a text beside the log. */
 export function keepText(
   tx: Tx,
   user_id: number,
@@ -80,7 +79,7 @@ const counted = prepared({ user_id, day: userChanges.day, bytes }, (db, given) =
     }),
 )
 
-/** Counts what a user has written into the log. */
+/** Counts bytes that a user has written into the log. */
 export function countWritten(tx: Tx, user_id: number, bytes: number): void {
   counted.run(tx, { user_id, day: dayOf(tx.now), bytes })
 }
@@ -110,7 +109,7 @@ const ofUser = prepared({ user_id }, (db, given) =>
     .where(eq(userChanges.user_id, given.user_id)),
 )
 
-/** Returns how many bytes a user has written today, and how many there are of their texts. */
+/** Returns how many bytes a user has written today, and the bytes of their texts. */
 export function changesOf(db: Db, user_id: number, now: number): { bytes: number; texts: number } {
   const row = ofUser.get(db, { user_id })
   return { bytes: row?.day === dayOf(now) ? row.bytes : 0, texts: row?.text_bytes ?? 0 }
@@ -120,7 +119,7 @@ const ofFiles = prepared({ user_id }, (db, given) =>
   db.select({ bytes: usage.bytes }).from(usage).where(eq(usage.user_id, given.user_id)),
 )
 
-/** Returns how many bytes the contents of a creator have together, trashed ones included, and their texts. */
+/** Returns the total bytes of a creator's contents, trashed ones included, and of their texts. */
 export function bytesOf(db: Db, user_id: number): number {
   const texts = ofUser.get(db, { user_id })?.text_bytes ?? 0
   return (ofFiles.get(db, { user_id })?.bytes ?? 0) + texts

@@ -4,13 +4,12 @@ import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
 import { auditLog } from '../db/schema/audit.ts'
 
-/** The id of the first entry of an operation. */
+// The id of the first entry of an operation.
 const firstOf = (operation: number | SQL) => {
   const { id, operation: number } = alias(auditLog, 'of_operation')
   return sql`(SELECT min(${id}) FROM ${auditLog} AS of_operation WHERE ${number} = ${operation})`
 }
 
-/** Returns whether an operation has been undone. */
 export function isUndone(db: Db, operation: number): boolean {
   const undo = db
     .select({ id: auditLog.id })
@@ -27,7 +26,7 @@ export function isUndone(db: Db, operation: number): boolean {
   return undo !== undefined
 }
 
-// An operation may have very many entries, of which this is one; few of all are of this kind.
+// An operation may have very many entries, of which this is one; the log has few of this kind.
 const undo = prepared({ operation: auditLog.operation }, (db, given) =>
   db
     .select({ of: sql<number>`${auditLog.details} ->> '$.operation'`.as('of') })
@@ -38,7 +37,7 @@ const undo = prepared({ operation: auditLog.operation }, (db, given) =>
     .limit(1),
 )
 
-/** Returns the operation that another one took back, or undefined when that is no undo. */
+/** Returns the operation that another one undid, or undefined when that is no undo. */
 export function tookBack(db: Db, operation: number): number | undefined {
   return undo.get(db, { operation })?.of
 }
@@ -64,7 +63,6 @@ const merge = prepared({ operation: auditLog.operation }, (db, given) => {
     .limit(1)
 })
 
-/** Returns whether an operation merged files. */
 export function isMerge(db: Db, operation: number): boolean {
   return merge.get(db, { operation }) !== undefined
 }
