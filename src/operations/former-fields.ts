@@ -3,8 +3,8 @@ import { isLost, isToldAs } from '../audit/long-texts.ts'
 import { asFarAsItStood, type Outcome } from './tally.ts'
 
 /**
- * Returns the former values, as far as they are kept, of the fields that still have the ones that a change gave
- * them. Fields that make `one` thing are taken back all or none.
+ * Returns the former values, as far as they are stored, of the fields that still have the values from a change. Fields
+ * that make up `one` thing are undone all or none.
  */
 export function formerFields(
   present: object,

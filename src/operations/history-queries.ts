@@ -4,7 +4,7 @@ import { prepared } from '../db/prepared.ts'
 import { auditLog } from '../db/schema/audit.ts'
 
 const { id, user_id, user_name, action, details, performed_at, operation } = auditLog
-/** Longer details are read one by one. */
+// Longer details are read one by one.
 const LONG = 32 * 1024
 const isLong = sql`octet_length(${details}) > ${LONG}`
 const SHOWN = {
@@ -18,7 +18,7 @@ const SHOWN = {
   operation,
 }
 
-/** An entry about a file; its details are JSON text, and not read when they are long. */
+// Details are JSON text, and not read when they are long.
 type HistoryRow = Pick<
   typeof auditLog.$inferSelect,
   'id' | 'user_id' | 'user_name' | 'action' | 'details' | 'performed_at' | 'operation'
@@ -50,7 +50,7 @@ export function listEntriesAbout(
   return before.all(db, { object_id, ...place, limit })
 }
 
-/** So many entries about one object may be of the same millisecond. */
+// How many entries about one object may have the same millisecond.
 const OF_ONE_TIME = 1000
 
 const ranked = prepared({ object_id: auditLog.object_id, performed_at, id }, (db, given) =>
@@ -68,7 +68,7 @@ const ranked = prepared({ object_id: auditLog.object_id, performed_at, id }, (db
 
 /**
  * Returns the number of an entry in the history of an object: its time, and its rank among those of that time. Its id
- * in the log would tell how much others do.
+ * in the log would reveal how much others do.
  */
 export function numberInHistory(
   db: Db,
@@ -78,7 +78,7 @@ export function numberInHistory(
   return entry.performed_at * OF_ONE_TIME + ranked.get(db, { object_id, ...entry })!.rank
 }
 
-/** Returns the place of an entry in the history of an object, by its number there, if there is one. */
+/** Returns the place of an entry in the history of an object by that number, or undefined when there is none. */
 export function placeInHistory(
   db: Db,
   object_id: string,

@@ -13,17 +13,16 @@ import { viewTags } from '../tags/cache.ts'
 import { listEntriesAbout, numberInHistory, placeInHistory } from './history-queries.ts'
 import type { FileHistoryPage, HistoryEntry, HistoryQuery } from './schema.ts'
 
-/** So many entries are looked at for one page, of which a viewer may be shown fewer. */
+// How many entries are examined for one page, of which a viewer may see fewer.
 const MOST_LOOKED_AT = 1000
-/** So many entries with long details are looked at for one page, because they take long to read. */
+// How many entries with long details are examined for one page, because they take long to read.
 const MOST_LONG = 16
 const NEWEST = { performed_at: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER }
 
 /**
- * Returns a page of what was done to a file, newest first, without tags, pools and other files that
- * the viewer may not view. Former values are for those who may edit the file, and changes of its
- * access list for its creator and admins. A page may be shorter than asked for and still have a
- * next one. Throws a validation error for a wrong cursor.
+ * Returns a page of the history of a file, newest first, without tags, pools and other files that the viewer may not
+ * view. Former values are shown to users who may edit the file, and changes of its access list to its creator and
+ * admins. A page may be shorter than requested and still have a next one. Throws a validation error for a wrong cursor.
  */
 export function fileHistory(
   db: Db,
@@ -58,9 +57,7 @@ export function fileHistory(
 
 type AnyDetails = Record<string, unknown>
 
-/**
- * Returns how to show an entry's details to a viewer: null for an entry that is not shown at all.
- */
+// Returns null for an entry that is not shown at all.
 function detailsAsSeen(
   db: Db,
   viewer: User,
@@ -90,7 +87,7 @@ function detailsAsSeen(
       case 'file_create':
         return { ...details, tag_ids: seenTags(all.tag_ids) }
       case 'file_merge': {
-        // Entries of earlier versions don't tell the pools, so their number isn't shown either.
+        // Entries of earlier versions don't name the pools, so their number isn't shown either.
         const pool_ids = seen('pool', (all.pool_ids as string[] | undefined) ?? [])
         const discard = seen('file', [all.discard as string])[0]
         const { discard: _, named, permissions, ...rest } = details
@@ -110,9 +107,7 @@ function detailsAsSeen(
   }
 }
 
-/**
- * Returns details with the names of the fields that changed: what was there before may be private.
- */
+// Only the names of the changed fields remain, because former values may be private.
 function withoutFormerValues({ changes, needs_review }: AnyDetails): AnyDetails {
   return {
     ...(changes ? { fields: Object.keys(changes) } : {}),

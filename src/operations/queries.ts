@@ -18,13 +18,12 @@ export interface Entry<Action extends AuditAction = AuditAction> {
   details: Details[Action]
 }
 
-/** Who did an operation, and when it ended. */
 interface OperationHead {
   user_id: number
   performed_at: number
 }
 
-/** Returns what is known of an operation, or undefined when there is none with that number. */
+/** Returns the user and the end of an operation, or undefined when there is none with that number. */
 export function findOperation(db: Db, operation: number): OperationHead | undefined {
   const { user_id, performed_at } = auditLog
   return db
@@ -36,7 +35,7 @@ export function findOperation(db: Db, operation: number): OperationHead | undefi
     .get()
 }
 
-/** Returns which of these files, which may be gone, a user has brought in, as far as the log goes back. */
+/** Returns which of these files, which may be gone, a user has added, as far as the log goes back. */
 export function filesMadeBy(db: Db, user_id: number, ids: string[]): Set<string> {
   const { object_id, action } = auditLog
   const named = sql`(SELECT unhex(replace(value, '-', '')) FROM json_each(${JSON.stringify(ids)}))`
@@ -50,15 +49,15 @@ export function filesMadeBy(db: Db, user_id: number, ids: string[]): Set<string>
   return new Set(rows.map(({ id }) => id!))
 }
 
-/** Which entries of an operation are read at once: from before one of them, newest first. */
+// Reads from before one entry on, newest first.
 interface Stretch {
   before: number
   limit: number
-  /** How many bytes of details; one entry may have more. */
+  /** The most bytes of details; a single entry may have more. */
   bytes: number
 }
 
-/** Returns entries of an operation, and whether they are all that are left. */
+/** Returns entries of an operation, and whether no more are left. */
 export function listEntries(
   db: Db,
   operation: number,
@@ -136,7 +135,7 @@ export interface FileState {
   allowed: boolean
 }
 
-/** Returns those of the files that exist, by their ids. */
+/** Returns the files that exist, by their ids. */
 export function fileStates(db: Db, user: User, ids: Iterable<string>): Map<string, FileState> {
   const list = JSON.stringify([...new Set(ids)].map((id) => id.replaceAll('-', '')))
   const rows = statesFor(user, 'edit').all(db, { list, user: user.id })
@@ -144,8 +143,8 @@ export function fileStates(db: Db, user: User, ids: Iterable<string>): Map<strin
 }
 
 /**
- * Returns those of the tags that the operation of an entry made again as it undid a merge: its own undo
- * merges them once more, whoever has the files that carry them.
+ * Returns which of the tags were recreated by the operation of an entry as it undid a merge. Undoing that operation
+ * merges them again, no matter who may edit the files that carry them.
  */
 export function tagsMergedAgain(db: Db, entry: number, ids: Iterable<string>): Set<string> {
   const { id, action, object_id, operation, details } = auditLog
@@ -166,7 +165,7 @@ export function tagsMergedAgain(db: Db, entry: number, ids: Iterable<string>): S
   return new Set(rows.all().map((row) => row.object_id!))
 }
 
-/** Returns the row numbers of those of the tags that exist, by their ids. */
+/** Returns the row numbers of the tags that exist, by their ids. */
 export function tagRidsById(db: Db, ids: Iterable<string>): Map<string, number> {
   const list = JSON.stringify([...new Set(ids)].map((id) => id.replaceAll('-', '')))
   const listed = sql`(SELECT unhex(value) FROM json_each(${list}))`

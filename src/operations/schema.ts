@@ -10,7 +10,7 @@ export const OperationPath = z.object({
   operation: IntegerId.meta({ description: OperationNumber.description }),
 })
 
-/** Why something was not taken back. */
+/** Why something was not undone. */
 export const KEPT_REASONS = [
   'changed',
   'gone',

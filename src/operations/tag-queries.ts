@@ -4,7 +4,7 @@ import { fileTags } from '../db/schema/files.ts'
 
 // Pairs of a file and a tag come as a JSON list of [file, tag, whether by hand], by row numbers.
 
-/** Returns those of the pairs that stand, by their index. */
+/** Returns the pairs that exist, by their index. */
 export const standingPairs = prepared({ pairs: 'text' }, (db, given) =>
   db
     .select({ index: sql<number>`j.key`.as('index'), by_hand: fileTags.by_hand })
@@ -15,7 +15,6 @@ export const standingPairs = prepared({ pairs: 'text' }, (db, given) =>
     ),
 )
 
-/** Removes the pairs. */
 export const deletedPairs = prepared({ pairs: 'text' }, (db, given) =>
   db
     .delete(fileTags)
@@ -24,7 +23,7 @@ export const deletedPairs = prepared({ pairs: 'text' }, (db, given) =>
     ),
 )
 
-/** Adds the pairs, none of which stands. */
+/** Adds the pairs, none of which may exist. */
 export const insertedPairs = prepared({ pairs: 'text' }, (db, given) =>
   db.insert(fileTags).select(
     db
@@ -37,7 +36,7 @@ export const insertedPairs = prepared({ pairs: 'text' }, (db, given) =>
   ),
 )
 
-/** Marks the pairs, all of which stand, as by hand or not. */
+/** Marks the pairs, all of which must exist, as by hand or not. */
 export const handedPairs = prepared({ pairs: 'text' }, (db, given) =>
   db
     .update(fileTags)

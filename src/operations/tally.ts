@@ -10,17 +10,17 @@ export type ObjectName = { type: ObjectType; id: string }
 
 /** What an undo has done so far. */
 export interface Tally {
-  /** Notes that something of an object was taken back. */
+  /** Counts an object as changed by the undo. */
   took(object: ObjectName): void
-  /** Notes that something was not. */
+  /** Records that something was not undone. */
   keep(object: ObjectName | null, reason: KeptReason): void
   hasTaken(object: ObjectName): boolean
   undone(): number
-  /** Each object once for each reason. */
+  /** Returns each object once for each reason. */
   kept(): Kept[]
 }
 
-/** Takes back what entries of one action tell, newest first. */
+/** Undoes entries of one action, newest first. */
 export type Undo<Action extends AuditAction> = (
   tx: Tx,
   user: User,
@@ -28,7 +28,6 @@ export type Undo<Action extends AuditAction> = (
   tally: Tally,
 ) => void
 
-/** Returns a tally of nothing yet. */
 export function createTally(): Tally {
   const undone = new Set<string>()
   const kept = new Map<string, Kept>()
@@ -44,25 +43,23 @@ export function createTally(): Tally {
   }
 }
 
-/** What became of one entry: whether something was taken back, and why not all of it, if so. */
+/** The outcome of one entry: whether something was undone, and if not all of it, why. */
 export interface Outcome {
   took: boolean
   kept: KeptReason | null
 }
 
-/** All of it was taken back. */
+/** All of it was undone. */
 export const UNDONE: Outcome = { took: true, kept: null }
-/** There was nothing to take back. */
+/** There was nothing to undo. */
 export const NOTHING: Outcome = { took: false, kept: null }
 
-/** Returns the outcome of an entry of which nothing was taken back. */
+/** Returns the outcome of an entry of which nothing was undone. */
 export function refused(kept: KeptReason): Outcome {
   return { took: false, kept }
 }
 
-/**
- * Returns the outcome of an entry of which `done` things of `of` still stood and were taken back.
- */
+/** Returns the outcome of an entry when `done` of its `of` changes were still in place and were undone. */
 export function asFarAsItStood(done: number, of: number): Outcome {
   if (of === 0) return NOTHING
   return { took: done > 0, kept: done === of ? null : 'changed' }
@@ -72,13 +69,13 @@ const REASONS: Partial<Record<ErrorCode, KeptReason>> = {
   not_found: 'gone',
   forbidden: 'forbidden',
   conflict: 'conflict',
-  // A former value may be longer than is allowed by now.
+  // A former value may exceed a later limit.
   validation_error: 'conflict',
 }
 
 /**
- * Returns the undo of an action whose entries are taken back one by one. What `undo` refuses by an
- * error is kept, so it must refuse before it changes anything.
+ * Returns the undo of an action whose entries are undone one by one. When `undo` throws an AppError, the entry is left
+ * as it is, so `undo` must throw before it changes anything.
  */
 export function oneByOne<Action extends AuditAction>(
   undo: (tx: Tx, user: User, entry: Entry<Action> & { object: ObjectName }) => Outcome,

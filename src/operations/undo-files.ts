@@ -13,7 +13,7 @@ import { asFarAsItStood, type Outcome, oneByOne, type Tally, type Undo } from '.
 import { undoTagsReplaced } from './undo-replaced.ts'
 import { undoTagsAdded } from './undo-tags.ts'
 
-/** Uploads go to the trash. */
+/** Moves uploaded files to the trash. */
 export const undoFileCreated: Undo<'file_create'> = (tx, user, entries, tally) =>
   changeState(tx, user, entries, tally, {
     stands: (file) => !file.is_deleted,
@@ -42,7 +42,7 @@ export const undoFileReviewed: Undo<'file_review'> = (tx, user, entries, tally) 
   }
 }
 
-/** Gives files back the state that they had, as far as they are in the one that entries left. */
+// Applies only to files that are still in the state that the entries left.
 function changeState(
   tx: Tx,
   user: User,
@@ -72,8 +72,8 @@ export const undoFileEdited = oneByOne<'file_edit'>((tx, user, { object, details
 )
 
 /**
- * The other file, and the pools, have entries of their own. What came from a file that is gone for good is
- * nowhere else any more, and stays.
+ * The other file, and the pools, have entries of their own. What came from a file that was purged exists nowhere else
+ * any more, and stays.
  */
 export const undoFileMerged: Undo<'file_merge'> = (tx, user, all, tally) => {
   const trashed = all.filter(({ details }) => details.delete_discarded)
@@ -99,14 +99,14 @@ export const undoFileMerged: Undo<'file_merge'> = (tx, user, all, tally) => {
   })(tx, user, entries, tally)
 }
 
-/** Returns what a merge did to tags that only followed from rules, as an entry of its own would tell it. */
+// Presents what a merge did to tags that only followed from rules as an entry of its own; null for nothing.
 function namedBy({ details, ...entry }: Entry<'file_merge'>): Entry<'file_tag_replace'> | null {
   if (!details.named?.length) return null
   const none = { tag_ids: [], by_rule: [], removed_tag_ids: [], removed_by_rule: [] }
   return { ...entry, action: 'file_tag_replace', details: { ...none, now_by_hand: details.named } }
 }
 
-/** Gives a file back the entries of its access list that a merge has made larger. */
+// Only the entries that a merge has extended.
 function changeRightsBack(tx: Tx, user: User, id: string, changes: PermissionChange[]): Outcome {
   const { rid } = loadFile(tx, user, id, 'edit')
   const object = { type: 'file', rid } as const

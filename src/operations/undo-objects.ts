@@ -28,13 +28,13 @@ import type { TagUpdate } from '../tags/schema.ts'
 import { formerFields } from './former-fields.ts'
 import { NOTHING, oneByOne, refused, UNDONE } from './tally.ts'
 
-// An object that was created is deleted only as long as it has no more than it had then.
+// A created object is deleted only as long as it has no more than it had at the start.
 
 export const undoTagCreated = oneByOne<'tag_create'>((tx, user, { object, details }) => {
   const tag = loadTag(tx, user, object.id, 'edit')
   const isAsCreated =
     isSame(idOfCategory(tagFields(tx, tag)), idOfCategory(details.fields)) &&
-    // Those of a merge came back by their own entries, and all go over again.
+    // The files of a merge came back by their own entries, and all move over again.
     (details.merged_into !== undefined || tag.file_count <= details.file_count) &&
     rulesAbout(tx, tag.rid).length <= details.rule_count
   if (!isAsCreated) return refused('changed')
@@ -156,7 +156,7 @@ export const undoRuleDeleted = oneByOne<'tag_rule_delete'>((tx, user, { object, 
   return UNDONE
 })
 
-/** The category is told by its id and, for people, by its name, which may be another one now. */
+// Details have the category's id and, for display, its name, which may have changed.
 function idOfCategory<Fields extends object>(fields: Fields): Fields {
   return { ...fields, category_name: undefined }
 }
@@ -167,7 +167,7 @@ function isSame(present: object, created: object): boolean {
   return fields.every(([name, value]) => isToldAs(value, told.get(name)))
 }
 
-/** Returns whether the text of a field is not kept any more. */
+// Returns whether the text of a field is no longer stored.
 function hasLost(fields: object): boolean {
   return Object.values(fields).some(isLost)
 }

@@ -31,11 +31,8 @@ export const undoReordered = oneByOne<'file_pool_reorder'>((tx, user, { object, 
   return reorderBack(tx, user, pool, details) ? UNDONE : refused('changed')
 })
 
-/**
- * Takes files out that came with a merge, which takes the right to the files and none to the pool, but
- * those that are there in place of a file that is in the pool no more. Of a pool that the user does not
- * see, nothing is told.
- */
+// Removes files that came with a merge, except those that replace a file that is no longer in the pool. This takes the
+// right to the files and none to the pool. Reveals nothing of a pool that the user can't see.
 function undoJoined(tx: Tx, user: User, id: string, details: Details['file_pool_add']): Outcome {
   const pool = findObject(tx, 'pool', id)
   if (!pool) return NOTHING
@@ -53,7 +50,7 @@ function undoJoined(tx: Tx, user: User, id: string, details: Details['file_pool_
   return isSeen ? asFarAsItStood(taken, details.count) : NOTHING
 }
 
-/** Returns the files of an entry into which one was merged that is in the pool no more. */
+// Returns the files of an entry into which a file was merged that is no longer in the pool.
 function standIns(tx: Tx, pool: number, { internal }: Details['file_pool_add']): Set<number> {
   const listed = internal ? unpack(internal.merged) : []
   const held = filesHeld(tx, pool, listed)

@@ -9,7 +9,7 @@ import type { Tally, Undo } from './tally.ts'
 
 type Replaced = Entry<'file_tag_replace'>
 
-/** A tag on a file, by row numbers, and whether it was, or shall be, by hand. */
+// By row numbers; whether the tag was, or is to be, by hand.
 interface Placed {
   file: number
   tag: number
@@ -17,16 +17,14 @@ interface Placed {
   by_hand: boolean
 }
 
-/** What an entry told of a file. */
 interface Told {
   file: FileState
   came: Placed[]
   went: Placed[]
-  /** Those that are by hand since, or by a rule since. */
+  /** Those that have since become by hand, or by a rule. */
   turned: Placed[]
 }
 
-/** What is taken back of it. */
 interface Plan {
   file: FileState
   off: Placed[]
@@ -37,8 +35,8 @@ interface Plan {
 const recorded = auditMany('file_tag_replace', 'file')
 
 /**
- * Puts tags back on files instead of those that came for them. As after a deletion they come back to all
- * files; the others, and those that are by hand since, stay on files that the user may not edit.
+ * Restores tags on files in place of those that replaced them. As after a deletion, they come back to all files. On
+ * files that the user may not edit, the replacing tags and those that have since become by hand stay.
  */
 export const undoTagsReplaced: Undo<'file_tag_replace'> = (tx, user, entries, tally) => {
   for (const some of eachFileOnce(entries)) {
@@ -52,7 +50,7 @@ export const undoTagsReplaced: Undo<'file_tag_replace'> = (tx, user, entries, ta
   }
 }
 
-/** Returns the entries in stretches, none of which has two of one file. */
+// None of the stretches has two entries of one file.
 function eachFileOnce(entries: Replaced[]): Replaced[][] {
   const stretches: Replaced[][] = []
   let seen = new Set<string>()
@@ -113,7 +111,7 @@ function toldOf(tx: Tx, user: User, entries: Replaced[], tally: Tally): Told[] {
   })
 }
 
-/** Returns what was told, without what goes by another merge from files that the user may not edit. */
+// On files that the user may not edit, leaves out the tags that go by being merged again.
 function withoutMerged(tx: Tx, entries: Replaced[], told: Told[]): Told[] {
   const others = told.filter(({ file }) => !file.allowed)
   if (others.length === 0) return told
@@ -125,7 +123,7 @@ function withoutMerged(tx: Tx, entries: Replaced[], told: Told[]): Told[] {
   })
 }
 
-/** Returns whether the tags that stand of those that were told are by hand. */
+// Returns undefined for a tag that is no longer on the file.
 function standingAmong(tx: Tx, told: Told[]): (one: Placed) => boolean | undefined {
   const all = told.flatMap(({ came, went, turned }) => [...came, ...went, ...turned])
   const hands = new Map(
@@ -136,7 +134,7 @@ function standingAmong(tx: Tx, told: Told[]): (one: Placed) => boolean | undefin
   return (one) => hands.get(keyOf(one))
 }
 
-/** Returns what is to be done with a file, and null for nothing. */
+// Returns null when there is nothing to do.
 function planOf(
   { file, came, went, turned }: Told,
   stands: (one: Placed) => boolean | undefined,
@@ -155,12 +153,12 @@ function planOf(
   }
   const plan = { file, off, on, turned: file.allowed ? turned.filter(asLeft) : [] }
   if (plan.off.length + plan.on.length + plan.turned.length === 0) return null
-  // How many files there are that the user may not edit is not told.
+  // The number of files that the user may not edit must not be revealed.
   if (file.allowed) tally.took({ type: 'file', id: file.id })
   return plan
 }
 
-/** Notes that something stays; of a file that the user may not edit, no more than that. */
+// Reveals no more of a file that the user may not edit.
 function keep(tally: Tally, { id, allowed }: FileState, reason: KeptReason): void {
   tally.keep({ type: 'file', id }, allowed ? reason : 'forbidden')
 }

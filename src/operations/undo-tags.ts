@@ -7,7 +7,6 @@ import { type Entry, type FileState, fileStates, tagRidsById } from './queries.t
 import { deletedPairs, insertedPairs, standingPairs } from './tag-queries.ts'
 import type { Tally } from './tally.ts'
 
-/** A tag on a file. */
 interface Pair {
   file: FileState
   tag_rid: number
@@ -20,7 +19,7 @@ const RECORDED = {
   file_tag_remove: auditMany('file_tag_remove', 'file'),
 }
 
-/** Takes tags off files that entries put on; those that are there no more are left. */
+/** Takes off the tags that entries put on files, and skips those that are no longer there. */
 export function undoTagsAdded(
   tx: Tx,
   user: User,
@@ -30,7 +29,7 @@ export function undoTagsAdded(
   const pairs = pairsOf(tx, user, entries, tally)
   const standing = standingAmong(tx, pairs)
   const taken = pairs.flatMap((pair, index) => {
-    // A tag that came by a rule and was put on by hand since stands for more than the rule.
+    // A tag that came by a rule and was put on by hand since means more than the rule.
     const stands = standing.get(index) === pair.by_hand
     if (!stands) tally.keep({ type: 'file', id: pair.file.id }, 'changed')
     return stands ? pair : []
@@ -41,8 +40,7 @@ export function undoTagsAdded(
 }
 
 /**
- * Puts tags back on files that entries took off; those that are there again are left, and so are files
- * that would have more tags than they may.
+ * Restores the tags that entries took off files. Skips tags that are already back, and files that would have too many.
  */
 export function undoTagsRemoved(
   tx: Tx,
@@ -62,7 +60,7 @@ export function undoTagsRemoved(
   for (const { file } of missing) tally.took({ type: 'file', id: file.id })
 }
 
-/** Returns the pairs of those files that may have all of the tags that come back to them. */
+// A file gets all of its tags back or none.
 function withRoom(pairs: Pair[], tally: Tally): Pair[] {
   const coming = new Map<number, number>()
   for (const { file } of pairs) coming.set(file.rid, (coming.get(file.rid) ?? 0) + 1)
@@ -73,7 +71,7 @@ function withRoom(pairs: Pair[], tally: Tally): Pair[] {
   })
 }
 
-/** Returns the pairs that entries name, each once, as far as the user may edit their files. */
+// Each pair once, as far as the user may edit its file.
 function pairsOf(
   tx: Tx,
   user: User,
@@ -106,7 +104,7 @@ function pairsOf(
   return [...pairs.values()]
 }
 
-/** Returns whether the pairs that stand are by hand, by their index. */
+// By the index of the pair; pairs that no longer exist are missing.
 function standingAmong(tx: Tx, pairs: Pair[]): Map<number, boolean> {
   const rows = standingPairs.all(tx, { pairs: packed(pairs) })
   return new Map(rows.map((row) => [row.index, row.by_hand]))

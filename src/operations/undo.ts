@@ -40,7 +40,7 @@ import { undoFilesAdded, undoFilesRemoved, undoReordered } from './undo-pools.ts
 import { undoTagsReplaced } from './undo-replaced.ts'
 import { undoTagsAdded, undoTagsRemoved } from './undo-tags.ts'
 
-/** How each action is taken back: null for never. */
+// The undo of each action; null for never.
 const UNDO: { [Action in AuditAction]: Undo<Action> | null } = {
   user_login: null,
   user_login_failed: null,
@@ -86,35 +86,34 @@ const UNDO: { [Action in AuditAction]: Undo<Action> | null } = {
   duplicate_rescan: null,
   archive_download: null,
   content_damaged: null,
-  // It tells only that the entries before it were an undo.
+  // It only says that the entries before it were an undo.
   operation_undo: () => {},
 }
 
-/** How long everybody may undo what they did, in milliseconds. */
+// How long users may undo their own operations, in milliseconds.
 const UNDO_TIME = 86_400_000
-/** An undo of more rows is a long change, and so is one of entries with more details, in bytes. */
+// An undo of more rows, or of entries with more bytes of details, is a long change.
 const AT_ONCE = 10_000
 const AT_ONCE_BYTES = 4 * 1024 * 1024
-/** Details that a portion reads, in bytes. */
+// Bytes of details that a portion reads.
 const PORTION_BYTES = 256 * 1024
-/** How much of what was not taken back an answer names. */
+// How many of the things that were not undone an answer names.
 const KEPT_LIMIT = 1000
 
-/** How far an operation has been undone. */
 interface Undoing {
   operation: number
-  /** Who undoes it, with the rights of the beginning. */
+  /** The user who undoes it, with their rights at the start. */
   user: User
-  /** Entries from here on have been taken back; the newest are the first. */
+  /** Entries from here on have been undone; the newest come first. */
   from: number
   undone: number
-  /** What the last entry was about, if it counts among these already. */
+  /** The object of the last entry, if it is already counted. */
   counted?: ObjectName | null
   kept: Kept[]
   kept_total: number
 }
 
-/** Taking back what an operation did. */
+/** The long change that undoes an operation. */
 export const operationUndo: LongChange<Undoing, UndoResult> = {
   kind: 'undo_operation',
   portion(tx, actor, state, rows) {
@@ -127,7 +126,6 @@ export const operationUndo: LongChange<Undoing, UndoResult> = {
   },
 }
 
-/** Takes back what entries tell, and returns how far the undo is then. */
 function takeBack(tx: Tx, state: Undoing, entries: Entry[]): Undoing {
   const { user } = state
   const tally = createTally()
@@ -143,7 +141,7 @@ function takeBack(tx: Tx, state: Undoing, entries: Entry[]): Undoing {
     ...state,
     ...withMore(state, asSeen(tx, user, tally.kept())),
     from: entries.at(-1)?.id ?? state.from,
-    // Of an operation that takes several portions, entries about one object follow each other.
+    // In an operation that takes several portions, entries about one object are consecutive.
     undone: state.undone + tally.undone() - (counted && tally.hasTaken(counted) ? 1 : 0),
     counted: last && (tally.hasTaken(last) || isSame) ? last : null,
   }
@@ -151,7 +149,7 @@ function takeBack(tx: Tx, state: Undoing, entries: Entry[]): Undoing {
 
 function tellUndone(tx: Tx, actor: Actor, state: Undoing): UndoResult {
   const { operation, undone, kept, kept_total } = state
-  // An undo of nothing is no undo: what stood in its way may go away.
+  // An undo of nothing doesn't count, because the obstacle may go away.
   if (tx.operation !== null) {
     audit(tx, actor, 'operation_undo', null, { operation, undone, kept: kept_total })
   }
@@ -159,14 +157,14 @@ function tellUndone(tx: Tx, actor: Actor, state: Undoing): UndoResult {
 }
 
 /**
- * Begins to take back what still stands as an operation left it, as far as the user may edit it. Throws
- * not_found, forbidden for an operation of somebody else or of more than a day ago, unless the user is
- * an admin, and conflict when it was undone already, is not over yet, or took back a merge of files: what
- * these are like, and who sees them, may be other by now than when they were merged.
+ * Begins to undo what still is as an operation left it, as far as the user may edit it. Throws not_found, forbidden for
+ * an operation of another user or of more than a day ago, unless the user is an admin, and conflict when it was already
+ * undone, is not finished, or undid a merge of files: the files, and the users who may see them, may have changed since
+ * they were merged.
  */
 export function undoOperation(tx: Tx, user: User, operation: number): Begun<UndoResult> {
   const head = findOperation(tx, operation)
-  // Whether somebody else did so much isn't told either.
+  // Whether another user's operation exists must not be revealed either.
   if (!user.is_admin && head?.user_id !== user.id) {
     throw new AppError('forbidden', 'Only admins may undo what somebody else did')
   }
@@ -196,14 +194,14 @@ export function undoOperation(tx: Tx, user: User, operation: number): Begun<Undo
   }
   const subject = undoSubject(operation)
   const underWay = findChange(tx, subject)
-  // What was kept is told as far as one caller may view it.
+  // The result is what one caller may view.
   if (underWay && underWay.user_id !== user.id) {
     throw new AppError('conflict', 'Somebody else is undoing the operation')
   }
   return beginChange(tx, operationUndo, { subject, actor: user, state })
 }
 
-/** Returns the first entries, which tell of up to so many rows, but at least one entry. */
+// Takes at least one entry, and more only up to this many rows.
 function firstRows(entries: Entry[], rows: number): Entry[] {
   let sum = 0
   const end = entries.findIndex((entry) => {
@@ -213,7 +211,7 @@ function firstRows(entries: Entry[], rows: number): Entry[] {
   return end < 0 ? entries : entries.slice(0, Math.max(1, end))
 }
 
-/** Adds what was not taken back, each thing once. */
+// Each thing is added once.
 function withMore(
   { kept, kept_total }: Pick<Undoing, 'kept' | 'kept_total'>,
   more: Kept[],
@@ -231,10 +229,8 @@ function withMore(
   }
 }
 
-/**
- * Returns what was kept, with all that the user may not view of one type as one, without its id; files of others that
- * are gone among them, since whether they were still to be viewed is gone with them.
- */
+// Combines everything of one type that the user may not view into one item without an id. This includes deleted files
+// of others, whose access rights are gone with them.
 function asSeen(tx: Tx, user: User, kept: Kept[]): Kept[] {
   const forbidden = kept.filter((one) => one.reason === 'forbidden')
   const hidden = new Set<Kept>()
@@ -247,7 +243,7 @@ function asSeen(tx: Tx, user: User, kept: Kept[]): Kept[] {
   if (!user.is_admin) {
     const gone = kept.filter((one) => one.reason === 'gone' && one.object_type === 'file')
     const ids = gone.map((one) => one.object_id!)
-    // What is there is named since another file is gone.
+    // A file that exists is named because another file is gone.
     const known = new Set(objectsAllowed(tx, user, 'file', 'view', ids))
     for (const id of filesMadeBy(tx, user.id, ids)) known.add(id)
     for (const one of gone) if (!known.has(one.object_id!)) hidden.add(one)
@@ -261,7 +257,6 @@ function asSeen(tx: Tx, user: User, kept: Kept[]): Kept[] {
   ]
 }
 
-/** Returns how many rows an entry tells of. */
 function rowsOf({ details }: Entry): number {
   const { tag_ids, removed_tag_ids, files, by_hand, by_rule, tags } = (details ?? {}) as {
     tag_ids?: string[]
@@ -273,7 +268,7 @@ function rowsOf({ details }: Entry): number {
   return Math.max(1, listed + (tag_ids?.length ?? 0) + (removed_tag_ids?.length ?? 0))
 }
 
-/** Returns the entries in their order, in runs of one action each, so that sets stay sets. */
+// Consecutive entries of one action stay together, so that sets stay sets.
 function runsOf(entries: Entry[]): Entry[][] {
   const runs: Entry[][] = []
   for (const [index, entry] of entries.entries()) {
