@@ -32,8 +32,8 @@ const NAMES = {
 }
 
 /**
- * Returns the condition that `user` has a right to the object in the row `alias`: the one rule that
- * lists, loads and bulk operations share. For admins it is the constant 1.
+ * Returns the condition that `user` has a right to the object in the row `alias`: the one rule that lists, loads and
+ * bulk operations share. For admins it is the constant 1.
  */
 export function accessCondition(
   user: Pick<User, 'id' | 'is_admin'>,
@@ -56,13 +56,13 @@ export interface Rows {
   where: Sql
   /** The column of the objects' row numbers. */
   column: string
-  /** Whether it names each object once, in the order of these. */
+  /** Whether it names each object once, in the order of row numbers. */
   isOrdered: boolean
 }
 
 /**
- * Returns the same rule for all files at once, for a user who is no admin: those that they created, those that everybody
- * may view, and those of the access list, in the trash or not. A file may be in several.
+ * Returns the same rule for all files at once, for a user who is no admin: those that they created, those that
+ * everybody may view, and those of the access list, in the trash or not. A file may be in several.
  */
 export function allowedParts({ id }: Pick<User, 'id'>, right: Right): Rows[] {
   const { rid, creator_id, is_public } = NAMES.file
@@ -83,12 +83,12 @@ export function allowedParts({ id }: Pick<User, 'id'>, right: Right): Rows[] {
   ]
 }
 
-/** The parameter that `preparedWithAccess` adds: the id of the user whose rights are asked for. */
+// The parameter that `preparedWithAccess` adds: the id of the user whose rights are checked.
 const USER = { user: users.id }
 
 /**
- * Returns a prepared query for an object of a type, which `build` makes select `allowed`: whether the
- * user has the right. It is built once for each right, and once more for admins, who have every right.
+ * Returns a prepared query for an object of a type. `build` must select `allowed`: whether the user has the right. It
+ * is built once for each right, and once more for admins, who have every right.
  */
 export function preparedWithAccess<P extends Parameters, Q extends Query>(
   type: ObjectType,
@@ -111,8 +111,8 @@ export function preparedWithAccess<P extends Parameters, Q extends Query>(
 }
 
 /**
- * Returns the row of an object without its `allowed`. Throws not_found for a missing row and forbidden
- * for one that the user has no right to.
+ * Returns the row of an object without its `allowed`. Throws not_found for a missing row and forbidden for one that the
+ * user has no right to.
  */
 export function requireAllowed<Row extends { allowed: boolean }>(
   row: Row | undefined,
@@ -153,7 +153,7 @@ export function requireCreator(user: User): void {
   throw new AppError('forbidden', 'You may not upload files or create objects')
 }
 
-/** Returns whether a user had the right to edit an object that is gone: the rights that it had count. */
+/** Returns whether a user had the right to edit an object that is gone, by the rights that it had. */
 export function couldEdit(
   user: User,
   { creator_id, permissions }: { creator_id: number; permissions: Permission[] },

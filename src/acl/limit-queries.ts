@@ -6,14 +6,14 @@ import { pools } from '../db/schema/pools.ts'
 import { tags } from '../db/schema/tags.ts'
 import { users } from '../db/schema/users.ts'
 
-/** How many objects of a type a user may have made who is no admin. */
+// The most objects of each type that a user who is no admin may have created.
 const MADE = {
   tag: { most: 10_000, noun: 'tags', table: tags, stands: eq(tags.is_deleted, false) },
   category: { most: 1000, noun: 'categories', table: categories, stands: undefined },
   pool: { most: 10_000, noun: 'pools', table: pools, stands: eq(pools.is_deleted, false) },
 }
 
-/** Throws conflict when a user, who is no admin, has made as many objects of a type as they may. */
+/** Throws conflict when a user who is no admin has created as many objects of a type as they may. */
 export function requireRoomToMake(db: Db, type: keyof typeof MADE, creator_id: number): void {
   const { most, noun, table, stands } = MADE[type]
   const user = db

@@ -12,7 +12,7 @@ import type { Tx } from '../db/write.ts'
 import { OBJECTS, preparedWithAccess, type Right } from './access.ts'
 import type { Permission } from './schema.ts'
 
-/** What is being deleted is there no more, and a pool that comes back isn't there yet. */
+// A tag or pool that is being deleted no longer exists, and a pool that is being restored doesn't exist yet.
 const THERE = { tag: eq(tags.is_deleted, false), pool: eq(pools.is_deleted, false) }
 const isThere = (type: ObjectType) =>
   type in THERE ? THERE[type as keyof typeof THERE] : undefined
@@ -43,8 +43,8 @@ export function findObject(
 }
 
 /**
- * Throws not_found when there is no such object. A missing object is reported before any right is
- * checked, so when a request names several objects, the later ones are looked for first.
+ * Throws not_found when there is no such object. A missing object is reported before any right is checked, so a request
+ * that names several objects looks for the later ones first.
  */
 export function requireExists(db: Db, type: ObjectType, id: string): void {
   if (!findObject(db, type, id)) throw new AppError('not_found', `There is no such ${type}`)
@@ -68,7 +68,7 @@ const ALLOWED_AMONG = {
   pool: allowedAmong('pool'),
 }
 
-/** Returns the ids of those of the objects that exist and that the user has the right to. */
+/** Returns the ids of those objects that exist and that the user has the right to. */
 export function objectsAllowed(
   db: Db,
   user: User,
@@ -124,7 +124,7 @@ export function replacePermissions(
   }
 }
 
-/** Gives an object that was made again the entries that it had, of those users who are still there. */
+/** Gives a recreated object the entries that it had, for those users who still exist. */
 export function restorePermissions(
   tx: Tx,
   object: { type: ObjectType; rid: number },
@@ -142,8 +142,8 @@ export function restorePermissions(
 }
 
 /**
- * Returns who has what a user created: that user or, if they are gone, `heir`; if that one is gone or is
- * no admin, the oldest admin who is not blocked.
+ * Returns the id of the user who owns what a user created: that user or, if they are gone, `heir`; if that one is gone
+ * or is no admin, the oldest admin who is not blocked.
  */
 export function heirOf(db: Db, creator_id: number, heir: Pick<User, 'id' | 'is_admin'>): number {
   const known = knownUsers(db, [creator_id, heir.id])
