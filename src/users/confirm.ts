@@ -8,7 +8,7 @@ import type { Log } from '../base/log.ts'
 import type { User } from '../base/user.ts'
 import type { Tx, WriteDeps } from '../db/write.ts'
 
-/** How long a session may do without the password after it began with it, in milliseconds. */
+// How long after its login a session needs no password confirmation, in milliseconds.
 const PROVED_FOR = 10 * 60_000
 
 export interface ConfirmDeps extends WriteDeps {
@@ -18,17 +18,15 @@ export interface ConfirmDeps extends WriteDeps {
   config: Pick<Config, 'confirmPassword'>
 }
 
-/** Who is to show that they know their password. */
 interface Caller extends Client {
   user: User
   session_id: number
 }
 
 /**
- * Checks the password that a caller sends before they set another one, and returns the hash that it
- * matches, or undefined when none was sent. Throws AppError forbidden when it is wrong, or when it is
- * missing although the server asks for it and the session is older than ten minutes, and rate_limited
- * after too many wrong ones.
+ * Checks the password that a caller sends before they set another one, and returns the hash that it matches, or
+ * undefined when none was sent. Throws AppError forbidden when it is wrong, or when it is missing although the server
+ * requires it and the session is older than ten minutes, and rate_limited after too many wrong ones.
  */
 export async function confirmPassword(
   deps: ConfirmDeps,
@@ -47,15 +45,15 @@ export async function confirmPassword(
     const hash = findAccount(db, user.id)?.password_hash ?? null
     const isRight = await passwords.verify(hash, current_password)
     if (hash !== null && isRight) return hash
-    // Who has stolen a token may be guessing.
+    // With a stolen token, this may be guessing.
     log.warn('wrong current password', { address, name: user.name })
     throw wrongPassword()
   })
 }
 
 /**
- * Throws AppError forbidden when a password was changed since it was proved; `proved_hash` is what
- * `confirmPassword` returned.
+ * Throws AppError forbidden when a password was changed since it was proved; `proved_hash` is what `confirmPassword`
+ * returned.
  */
 export function requireStillProved(tx: Tx, user: User, proved_hash: string | undefined): void {
   if (proved_hash === undefined) return
@@ -66,7 +64,7 @@ function wrongPassword(): AppError {
   return new AppError('forbidden', 'The current password is wrong')
 }
 
-/** Every session begins with the password. */
+// Every session begins with the password.
 function isFresh(session: { started_at: number } | undefined, now: number): boolean {
   return session !== undefined && Math.abs(now - session.started_at) <= PROVED_FOR
 }

@@ -31,14 +31,14 @@ const byId = prepared({ id }, (db, given) =>
     .where(and(eq(id, given.id), eq(is_deleted, false))),
 )
 
-/** Returns a user. Throws AppError not_found when there is no such user. */
+/** Throws AppError not_found when there is no such user. */
 export function getUser(db: Db, id: number): User {
   const user = byId.get(db, { id })
   if (!user) throw new AppError('not_found', 'There is no such user')
   return user
 }
 
-/** Returns a page of users, ordered by id, and how many users there are. */
+/** Returns a page of users, ordered by id, and the total. */
 export function listUsers(
   db: Db,
   options: { offset: number; limit: number },
@@ -50,14 +50,13 @@ export function listUsers(
   return { items: page.limit(limit).offset(offset).all(), total: counted?.total ?? 0 }
 }
 
-/** How many people `listPeople` returns at most. */
 const ALL_PEOPLE = 1000
 
 const unblocked = prepared({}, (db) =>
   db.select({ id, name }).from(users).where(eq(is_blocked, false)),
 )
 
-/** Returns the first 1,000 of all who are not blocked, by name, then id. */
+/** Returns the first 1,000 users who are not blocked, by name, then id. */
 export function listPeople(db: Db): Person[] {
   return unblocked
     .all(db, {})
@@ -102,13 +101,12 @@ const renamed = prepared({ id, name }, (db, given) =>
   db.update(users).set({ name: given.name }).where(eq(id, given.id)),
 )
 
-/** Gives a user another name. Throws AppError conflict when it is taken. */
+/** Throws AppError conflict when the name is taken. */
 export function renameUser(tx: Tx, id: number, name: string): void {
   requireFreeName(tx, name)
   renamed.run(tx, { id, name })
 }
 
-/** Gives a user another password. */
 export function setPassword(tx: Tx, id: number, password_hash: string): void {
   tx.update(users).set({ password_hash }).where(eq(users.id, id)).run()
 }
@@ -117,7 +115,6 @@ const entitled = prepared({ id, is_admin, can_create, is_blocked }, (db, { id, .
   db.update(users).set(given).where(eq(users.id, id)),
 )
 
-/** Writes the rights of a user. */
 export function setRights(tx: Tx, user: Omit<User, 'name'>): void {
   entitled.run(tx, user)
 }
@@ -158,7 +155,7 @@ export function handOverFirst(tx: Tx, from: number, to: number, limit: number): 
   return counts
 }
 
-/** Hides a user who is being deleted: nobody can be found or sign in under the name, which is free. */
+/** Hides a user who is being deleted: the user can't be found or sign in, and the name is free. */
 export function hideUser(tx: Tx, id: number): void {
   tx.update(users).set({ is_blocked: true, is_deleted: true }).where(eq(users.id, id)).run()
 }

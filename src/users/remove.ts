@@ -16,14 +16,14 @@ import {
 } from './queries.ts'
 import type { User } from './schema.ts'
 
-/** How much of what a deleted user created has passed to whom they were deleted by. */
+// Progress of passing what a deleted user created to the user who deleted them.
 interface Removal {
   user_id: number
   name: string
   handed_over: HandedOver
 }
 
-/** Passing on what a deleted user created, and deleting their access entries and views. */
+/** Passes on what a deleted user created, and deletes their access entries and views. */
 export const userRemoval: LongChange<Removal, null> = {
   kind: 'remove_user',
   isDeletion: true,
@@ -53,15 +53,15 @@ function subjectOf(user_id: number): string {
   return `remove user ${user_id}`
 }
 
-/** Returns the deletion of a user that is under way, if there is one. */
+/** Returns the deletion of a user that is under way, or undefined. */
 export function removalUnderWay(db: Db, user_id: number): Begun<null> | undefined {
   const subject = subjectOf(user_id)
   return findChange(db, subject) && { subject, isJoined: true }
 }
 
 /**
- * Deletes a user and their sessions at once, and begins to pass what they created to the caller. Throws
- * conflict when that is the caller.
+ * Deletes a user and their sessions at once, and begins to pass what they created to the caller. Throws conflict when
+ * that is the caller.
  */
 export function removeUser(tx: Tx, caller: Caller, { id, name }: User): Begun<null> {
   // The caller remains, so there is always an admin left.

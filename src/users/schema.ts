@@ -11,7 +11,7 @@ const userName = (purpose: Purpose) =>
     examples: ['ann'],
   })
 
-/** Returns the schema of a new password; its characters are code points of the composed form. */
+// Characters are code points of the composed form.
 function newPassword(minLength: number) {
   const length = (text: string) => [...nfc(text)].length
   return z
@@ -63,7 +63,7 @@ export const Person = z
   .meta({ id: 'Person', description: 'Somebody who may sign in' })
 export type Person = z.infer<typeof Person>
 
-/** Bytes that the settings of a user have at most as JSON. */
+// Bytes of a user's settings as JSON, at most.
 const SETTINGS = 16 * 1024
 
 /** The body of PUT /users/me/settings. */
@@ -76,7 +76,7 @@ export type Settings = z.infer<typeof Settings>
 
 export const UserPath = z.object({ user_id: IntegerId.meta({ description: UserId.description }) })
 
-/** Returns the body of POST /users. */
+/** Returns the schema of the body of POST /users. */
 export function userCreate(passwordMinLength: number) {
   return z
     .object({
@@ -88,7 +88,7 @@ export function userCreate(passwordMinLength: number) {
     .meta({ id: 'UserCreate' })
 }
 
-/** Returns the body of PATCH /users/me. */
+/** Returns the schema of the body of PATCH /users/me. */
 export function selfUpdate(passwordMinLength: number) {
   return z
     .object({

@@ -10,7 +10,7 @@ const settingsOf = prepared({ user_id }, (db, given) =>
   db.select({ settings }).from(userSettings).where(eq(user_id, given.user_id)),
 )
 
-/** Returns the settings of a user as JSON text, those of an empty object before they were ever set. */
+/** Returns the settings of a user as JSON text, an empty object before they were ever set. */
 export function findSettings(db: Db, user_id: number): string {
   return settingsOf.get(db, { user_id })?.settings ?? '{}'
 }
@@ -22,7 +22,7 @@ const written = prepared({ user_id, settings }, (db, given) =>
     .onConflictDoUpdate({ target: user_id, set: { settings: given.settings } }),
 )
 
-/** Gives a user other settings, as JSON text. */
+/** `settings` is JSON text. */
 export function setSettings(tx: Tx, user_id: number, settings: string): void {
   written.run(tx, { user_id, settings })
 }

@@ -8,7 +8,7 @@ import { validBody } from '../http/validate.ts'
 import { Settings, SettingsUpdate } from './schema.ts'
 import { findSettings, setSettings } from './settings-queries.ts'
 
-/** Returns the routes of what the pages remember for the caller. */
+/** Returns the routes of what the pages store for the caller. */
 export function settingsRoutes(deps: WriteDeps): Hono<AppEnv> {
   const { db } = deps
   return new Hono<AppEnv>()

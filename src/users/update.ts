@@ -13,8 +13,8 @@ import { getUser, renameUser, requireOtherAdmin, setPassword, setRights } from '
 import type { User, UserUpdate } from './schema.ts'
 
 /**
- * Changes a user's rights; blocking ends all of the user's sessions. Throws AppError not_found, and
- * conflict for blocking oneself or leaving no admin who is not blocked.
+ * Changes a user's rights; blocking ends all of the user's sessions. Throws AppError not_found, and conflict for
+ * blocking oneself or leaving no admin who is not blocked.
  */
 export function updateRights(tx: Tx, caller: Caller, user_id: number, update: UserUpdate): User {
   const before = getUser(tx, user_id)
@@ -40,21 +40,20 @@ export function updateRights(tx: Tx, caller: Caller, user_id: number, update: Us
   return after
 }
 
-/** What becomes of the caller's own name and password, and where that comes from. */
 interface SelfChange {
   name: string | undefined
   password_hash: string | undefined
-  /** The hash that the password so far has matched, if it was sent. */
+  /** The hash that the current password has matched, if it was sent. */
   proved_hash: string | undefined
   session_id: number
   network: string | null
 }
 
 /**
- * Changes the caller's own name and password; a new password ends all of their other sessions, and
- * of the networks from which they have signed in only the present one stays known. Throws AppError
- * conflict when the name is taken, validation_error for a new one with too many combining marks, and
- * forbidden when the password was changed since it was proved.
+ * Changes the caller's own name and password. A new password ends all of their other sessions, and of the networks from
+ * which they have signed in, only the present one stays recognised. Throws AppError conflict when the name is taken,
+ * validation_error for a new name with too many combining marks, and forbidden when the password was changed since it
+ * was proved.
  */
 export function updateSelf(tx: Tx, caller: Caller, change: SelfChange): User {
   const { name, password_hash, proved_hash, session_id, network } = change
@@ -77,8 +76,8 @@ export function updateSelf(tx: Tx, caller: Caller, change: SelfChange): User {
 }
 
 /**
- * Gives another user a password; all of their sessions end, and no network from which they have
- * signed in stays known. Throws AppError not_found.
+ * Gives another user a password. All of their sessions end, and none of the networks from which they have signed in
+ * stays recognised. Throws AppError not_found.
  */
 export function resetPassword(
   tx: Tx,
