@@ -1,8 +1,8 @@
 import type { AppError } from '../base/errors.ts'
 
-// What a server and its readers write to each other: a line of JSON each.
+// The messages between a server and its readers: a line of JSON each.
 
-/** What is asked, by its name, and what it is given. */
+/** The name of a question, and its input. */
 export interface Asked {
   name: string
   given: unknown
@@ -11,7 +11,7 @@ export interface Asked {
 /** The first line of a reader: it is ready, or says why it can't read the library. */
 export type Begun = { ready: true } | { ready: false; why: string }
 
-/** An answer; what a caller is answered with instead; or what went wrong. */
+/** An answer, an AppError for the caller, or a description of what went wrong. */
 export type Told =
   | { answer: unknown }
   | { error: Pick<AppError, 'code' | 'message' | 'details' | 'headers'> }

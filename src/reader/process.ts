@@ -5,28 +5,28 @@ import type { Log } from '../base/log.ts'
 import { PROGRAMS } from '../base/place.ts'
 import type { Begun } from './messages.ts'
 
-/** How long a reader may take to start: on a busy machine, longer than somebody waits for an answer. */
+// How long a reader may take to start: on a busy machine, longer than a caller waits for an answer.
 const START_PATIENCE = 30_000
-/** How long none is tried after one that couldn't read the library, in milliseconds. */
+// How long no reader is started after one that couldn't read the library, in milliseconds.
 const PAUSE = 30_000
-/** Bun's heap grows more slowly, and is collected more often, than for speed. */
+// Makes Bun's heap grow more slowly and be collected more often, at the cost of speed.
 const SMALL = 'Bun' in globalThis ? ['--smol'] : []
 
 export interface ProcessOptions {
   /** The path of the database. */
   path: string
-  /** What a reader may keep of its pages, in bytes. */
+  /** Bytes of the database's pages that a reader may cache. */
   cacheSize: number
   log: Log
-  /** How long each may take in milliseconds, where that is not the usual. */
+  /** Milliseconds that differ from the usual ones. */
   times?: Partial<Record<'patience' | 'start' | 'idle' | 'pause', number>>
 }
 
-/** The process of a reader, which starts when it is asked. */
+// The process starts with the first question.
 interface ReaderProcess {
   /**
-   * Returns the line that tells the answer, or null where no reader can read the library. Throws busy when it takes
-   * longer than `patience` milliseconds, or ends.
+   * Returns the line with the answer, or null where no reader can read the library. Throws busy when it takes longer
+   * than `patience` milliseconds, or ends.
    */
   answer(line: string, patience: number): Promise<string | null>
   /** Ends it; the next question starts another. */
@@ -38,7 +38,7 @@ interface ReaderProcess {
 
 type Program = Awaited<ReturnType<typeof startProgram>>
 
-/** Returns what a question is answered with that takes too long. */
+/** Returns the error for a question that takes too long. */
 export function tooLong(): AppError {
   return busy('It takes too long to find this now; try again')
 }
@@ -60,7 +60,7 @@ export function createProcess({ path, cacheSize, log, times = {} }: ProcessOptio
 
   /**
    * Returns a reader that is ready, or null where none can read the library. Throws busy for one that was killed, or
-   * took too long; of two in a row, none is expected any more.
+   * took too long; after two in a row, returns null.
    */
   const begin = async (): Promise<Program | null> => {
     if (performance.now() - unableSince < pause) return null
@@ -71,7 +71,7 @@ export function createProcess({ path, cacheSize, log, times = {} }: ProcessOptio
       })
       keepAlive(begun.child, false)
       current = begun
-      // One that ends while nobody asks is missed by nobody.
+      // A reader that ends without a question is not missed.
       const forget = () => {
         if (current === begun) current = null
       }
@@ -116,7 +116,7 @@ export function createProcess({ path, cacheSize, log, times = {} }: ProcessOptio
   }
 }
 
-/** Returns the next line of a reader, or undefined when it has ended, or was killed for taking too long. */
+// Returns undefined when the reader has ended, or was killed for taking too long.
 async function lineWithin({ lines, child }: Program, ms: number): Promise<string | undefined> {
   const done = new AbortController()
   const { signal } = done

@@ -2,21 +2,21 @@ import type { Db } from '../db/client.ts'
 import { perConnection } from '../db/per-connection.ts'
 import { isWriting, read, type Synchronous } from '../db/write.ts'
 
-/** What is asked about: a page, for which somebody waits at a grid, or an overview of many files. */
+/** What a question is about: a page, which somebody waits for, or an overview of many files. */
 export type Subject = 'page' | 'overview'
 
-/** Answers questions elsewhere than in this process. */
+/** Answers questions in another process. */
 export interface Reader {
   /**
-   * Returns the answer, or null where there is nobody to ask, so that it has to be found here. Throws what answering
-   * throws, and busy when it takes too long.
+   * Returns the answer, or null where there is no reader, so that the caller has to answer by itself. Throws what
+   * answering throws, and busy when it takes too long.
    */
   ask(subject: Subject, name: string, given: unknown): Promise<{ answer: unknown } | null>
   /** Returns how many processes answer, or wait for questions. */
   running(): number
 }
 
-/** A function that a reader runs where there is one; what it is given and returns is JSON. */
+// Runs in a reader where there is one; input and answer are JSON.
 interface Question<Given, Answer> {
   (db: Db, given: Given): Promise<Answer>
   question: Answering
@@ -30,7 +30,7 @@ export interface Answering {
 
 const readerOf = perConnection((): { current: Reader | null } => ({ current: null }))
 
-/** Has the questions of a connection answered by a reader. */
+/** Makes a reader answer the questions of a connection. */
 export function setReader(db: Db, reader: Reader): void {
   readerOf(db).current = reader
 }
@@ -41,9 +41,9 @@ export function runningReaders(db: Db): number {
 }
 
 /**
- * Makes a question of a function that only reads: a reader answers it, so that it holds up nobody however long it takes.
- * Where there is none, as in a command, it is answered at once. It sees one state of the library, which is not older
- * than the question. It can't be asked within a write.
+ * Makes a question of a function that only reads: a reader answers it, so that it delays no other requests however long
+ * it takes. Without a reader, as in a command, it is answered at once. It sees one state of the library, which is not
+ * older than the question. It can't be asked within a write.
  */
 export function question<Given, Answer>(
   subject: Subject,

@@ -10,7 +10,7 @@ import { reachOf } from '../pools/sharing/reach.ts'
 import { walkWhole } from '../pools/walk.ts'
 import type { Answering } from './question.ts'
 
-/** All that a reader answers. */
+/** All questions that a reader answers. */
 export const QUESTIONS: Answering[] = [
   walkFar.question,
   walkWhole.question,

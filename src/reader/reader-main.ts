@@ -5,8 +5,8 @@ import { openToRead } from '../db/client.ts'
 import type { Asked, Begun, Told } from './messages.ts'
 import { QUESTIONS } from './questions.ts'
 
-// The process that answers questions about the library: it reads what is asked, line by line, and tells so. It is given
-// the path of the database and how many bytes of its pages it may keep.
+// The process that answers questions about the library: it reads them line by line, and writes the answers. Its
+// arguments are the path of the database and how many bytes of its pages it may cache.
 
 const answers = new Map(QUESTIONS.map(({ name, answer }) => [name, answer]))
 
@@ -39,5 +39,5 @@ await keepMemoryPrivate()
 const db = open()
 tell({ ready: true })
 onLine(process.stdin, (line) => tell(answerTo(line)))
-// It is ended by the end of what it is asked.
+// The end of its input ends the process.
 process.stdin.on('end', () => process.exit())

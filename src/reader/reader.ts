@@ -6,31 +6,30 @@ import type { Asked, Told } from './messages.ts'
 import { createProcess, type ProcessOptions, tooLong } from './process.ts'
 import type { Reader, Subject } from './question.ts'
 
-/** How long an answer is waited for, and how long answering may take, in milliseconds. */
+// How long a question may wait for its turn, and how long answering may take, in milliseconds.
 const PATIENCE = 10_000
-/** How long a reader stays that nobody asks, in milliseconds. */
+// How long a reader without questions stays, in milliseconds.
 const IDLE = 30_000
-/** How many questions may wait for one reader. */
+// How many questions may wait for one reader.
 const MOST_WAITING = 32
-/** How many characters of answers are kept, and of their questions. */
+// Characters of cached answers, including their questions.
 const MOST_KEPT = 16 * 2 ** 20
-/** What else each takes, in characters. */
+// The overhead of each cached answer, in characters.
 const ENTRY = 200
 
 interface Options extends ProcessOptions {
   db: Db
 }
 
-/** The readers of a server: a process for pages and one for overviews, each from its first question on. */
+/** The readers of a server: a process for pages and one for overviews, each started by its first question. */
 export interface Readers extends Reader {
-  /** Ends them. */
   close(): Promise<void>
 }
 
 /**
- * Returns the readers of a server. The same question is asked once while it is answered, and its answer is kept as long
- * as nothing is written. A reader that takes too long, or is gone, costs its question `busy`, and the next one starts
- * another.
+ * Returns the readers of a server. While a question is being answered, the same question is not asked again, and its
+ * answer is cached as long as nothing is written. If a reader takes too long, or is gone, its question gets `busy`, and
+ * the next question starts another reader.
  */
 export function createReaders(options: Options): Readers {
   const { db } = options
@@ -59,7 +58,7 @@ export function createReaders(options: Options): Readers {
       if (text === null) return null
       const told: Told = JSON.parse(text)
       if ('answer' in told) {
-        // What was written meanwhile may be in it or not.
+        // The answer may or may not include what was written meanwhile.
         if (known === undefined && stateNow() === state) kept.set(line, text)
         return told
       }
@@ -76,10 +75,10 @@ export function createReaders(options: Options): Readers {
   }
 }
 
-/** A question that is answered, or waits for its turn. */
+// A question that is answered, or waits for its turn.
 interface Waiting {
   line: string
-  /** The state of the library when it was asked; empty for one that nobody waits for any more. */
+  /** The state of the library when it was asked; empty when its answer is no longer awaited. */
   state: string
   promise: Promise<string | null>
   settle(answer: string | null): void
@@ -97,13 +96,13 @@ function waitFor(line: string, state: string): Waiting {
 }
 
 interface Child {
-  /** Returns the line that tells the answer, or null where no reader can read the library. */
+  /** Returns the line with the answer, or null where no reader can read the library. */
   ask(line: string, state: string): Promise<string | null>
   isRunning(): boolean
   close(): Promise<void>
 }
 
-/** Returns a reader that starts with its first question, and answers one after the other. */
+// The reader starts with its first question, and answers one after the other.
 function createChild(options: Options): Child {
   const { patience = PATIENCE, idle = IDLE } = options.times ?? {}
   const reader = createProcess(options)
@@ -124,13 +123,13 @@ function createChild(options: Options): Child {
 
   return {
     ask(line, state) {
-      // What was written since another asked the same may be missing in its answer.
+      // An answer to the same question in an earlier state may lack what was written since.
       const same = waiting.find((other) => other.line === line && other.state === state)
       if (same) return same.promise
       if (waiting.length >= MOST_WAITING) return Promise.reject(tooLong())
       const asked = waitFor(line, state)
       const timer = setTimeout(() => {
-        // Who waited for the answers to others is not answered any more; one that is being answered goes on.
+        // A question that waits too long for its turn is refused; one that is being answered goes on.
         const at = waiting.indexOf(asked)
         if (at > 0) waiting.splice(at, 1)
         asked.state = ''
