@@ -4,21 +4,21 @@ import { type Asset, createAsset } from '../http/assets/asset.ts'
 import { unlessAbsent } from '../media/unless-absent.ts'
 import type { Gallery } from './build.ts'
 
-// A gallery that was built before, as files: a release has no bundler.
+// A gallery that was built beforehand, as files: a release has no bundler.
 
 const LIST = 'gallery.json'
 const PAGE = 'page.html'
 
-/** What is in the list: the gallery without its bytes. */
+// The content of the list: the gallery without its bytes.
 interface Listed {
   page: string
   script: string
   style: string
-  /** The type of each by its path, whose last part is the file's name. */
+  /** Types by path, whose last part is the file's name. */
   assets: Record<string, string>
 }
 
-/** Writes a gallery into a folder, which is made. */
+/** Writes a gallery into a folder, which is created. */
 export async function bakeGallery(gallery: Gallery, folder: string): Promise<void> {
   const { page, script, style } = gallery
   await mkdir(folder, { recursive: true })

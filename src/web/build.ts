@@ -9,13 +9,12 @@ import { createInstallation } from './manifest.ts'
 /** The gallery as it is sent to browsers: its page, and what that loads, by path. */
 export interface Gallery {
   page: Asset
-  /** Paths of what the page itself names. */
+  /** Paths that the page itself names. */
   script: string
   style: string
   assets: Map<string, Asset>
 }
 
-/** What the bundler has made. */
 type Bundle = Pick<BuildResult<typeof BUNDLE>, 'outputFiles' | 'metafile'>
 
 const TYPES = {
@@ -25,20 +24,20 @@ const TYPES = {
 }
 
 /**
- * Returns the gallery, built in memory from its source. Throws when the source can't be built, or
- * when there is no bundler.
+ * Returns the gallery, built in memory from its source. Throws when the source can't be built, or when there is no
+ * bundler.
  */
 export async function buildGallery(): Promise<Gallery> {
   const { build, stop } = await import('esbuild')
   try {
     return await assemble(await build(BUNDLE))
   } finally {
-    // Its process would keep 11 MB for builds that never come.
+    // Its process would hold memory for builds that never come.
     await stop()
   }
 }
 
-/** Returns the gallery of what the bundler has made. */
+/** Returns the gallery made from the bundler's output. */
 export async function assemble({ outputFiles, metafile }: Bundle): Promise<Gallery> {
   const installation = await createInstallation()
   const assets = new Map(installation.assets)
@@ -67,7 +66,7 @@ function scriptTag(path: string): string {
   return `<script type="module" src="${path}"></script>`
 }
 
-/** Returns where browsers find a file that the bundler has made. */
+// Paths in the bundler's output differ from those that browsers load.
 function placeOf(path: string): string {
   return `/web/assets/${basename(path)}`
 }

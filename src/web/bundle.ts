@@ -4,21 +4,21 @@ import type { BuildOptions, Plugin } from 'esbuild'
 import { gallerySource } from '../base/place.ts'
 
 const APP = gallerySource()
-/** The page, with places for what it loads. */
+/** The page, with placeholders for what it loads. */
 export const PAGE = join(APP, 'page.html')
-/** Where the page's own script begins. */
+/** The entry point of the page's script. */
 export const MAIN = join(APP, 'main.tsx')
-/** What every page loads once its first screen is there. */
+// Every page loads this once its first screen is there.
 const TOOLS = join(APP, 'shell', 'tools.tsx')
-/** What the page loads besides while somebody works on it. */
+/** The page also loads this during development. */
 export const DEV = join(APP, 'dev.ts')
 
-/** One style out of all styles of the app: the tokens first, then each feature's. */
+// Makes one style of all styles of the app: the tokens first, then each feature's.
 const allStyles: Plugin = {
   name: 'all-styles',
   setup({ onLoad, onResolve }) {
     onResolve({ filter: /^all styles$/ }, ({ path }) => ({ path, namespace: 'styles' }))
-    // What a script names is among them.
+    // The styles that scripts import are part of that.
     onResolve({ filter: /\.css$/ }, ({ kind, path }) =>
       kind === 'import-statement' ? { path, namespace: 'nothing' } : undefined,
     )
@@ -34,16 +34,14 @@ const allStyles: Plugin = {
 
 const ICON = /^export \{ (.+) \} from '.\/icons\/.+\.mjs';$/
 
-/**
- * Takes in the icons that the app names; to read all 1,900 takes a second. Each file has a list of
- * its own: those of one list would all come with the first script.
- */
+// Includes only the icons that the app imports, because all of them take long to read. Each file has a list of its own:
+// those of one list would all come with the first script.
 const usedIcons: Plugin = {
   name: 'used-icons',
   setup({ onLoad, onResolve, resolve }) {
     let all: Promise<Map<string, string>> | undefined
     onResolve({ filter: /^lucide$/ }, async ({ kind, importer, resolveDir, namespace }) => {
-      // It asks itself where they are.
+      // The plugin's own import gives the real path.
       if (namespace === 'icons') return
       const { path } = await resolve('lucide', { kind, resolveDir, namespace: 'icons' })
       return { path: importer, namespace: 'icons', pluginData: path, sideEffects: false }
@@ -58,7 +56,7 @@ const usedIcons: Plugin = {
   },
 }
 
-/** Returns the line of lucide's list that gives an icon, by each of its names. */
+// By each name of an icon.
 function linesByIcon(list: string): Map<string, string> {
   const entries = list.split('\n').flatMap((line) => {
     const names = ICON.exec(line)?.[1]?.split(', ') ?? []
@@ -67,7 +65,7 @@ function linesByIcon(list: string): Map<string, string> {
   return new Map(entries)
 }
 
-/** Returns what a source imports from lucide, which may be more than icons. */
+// The names may include more than icons.
 function namesIn(source: string): string[] {
   const imports = [...source.matchAll(/import (?:type )?\{([^}]+)\} from 'lucide'/g)]
   const imported = imports.flatMap(([, list]) => list!.split(','))
@@ -80,11 +78,9 @@ function namesIn(source: string): string[] {
   )
 }
 
-/**
- * Keeps what the first screen needs in one script, and what comes right after it in another. What
- * they shared with screens that are loaded on demand would be divided by who shares it, into many
- * small ones, each of which the others have to name; so each of those is said to need all of it.
- */
+// Bundles what the first screen needs in one script, and what comes right after it in another. Otherwise, code shared
+// with screens that are loaded on demand would be divided by the screens that share it, into many small scripts, each
+// of which the others have to name; so each of those screens is declared to need all of it.
 const fewScripts: Plugin = {
   name: 'few-scripts',
   setup({ onLoad, onResolve, resolve }) {
@@ -103,7 +99,7 @@ const fewScripts: Plugin = {
   },
 }
 
-/** What the bundler is to do: scripts, and one style, in memory. */
+/** The bundler's options: scripts, and one style, in memory. */
 export const BUNDLE = {
   absWorkingDir: APP,
   entryPoints: { main: MAIN, style: 'all styles' },

@@ -5,16 +5,16 @@ import { type Asset, createAsset } from '../http/assets/asset.ts'
 
 const PNG = 'image/png'
 
-/** The icons that a device may choose from; one that is maskable may be cut to any shape. */
+// The icons that a device may choose from; a maskable one may be cut to any shape.
 const CHOICE = [
   { file: 'icon-192', sizes: '192x192', purpose: 'any' },
   { file: 'icon-512', sizes: '512x512', purpose: 'any' },
   { file: 'maskable-512', sizes: '512x512', purpose: 'maskable' },
 ]
 
-/** What the page names for devices that keep it among their programs. */
+// For devices that install the page as an app.
 interface Installation {
-  /** Paths of what the page itself names. */
+  /** Paths that the page itself names. */
   manifest: string
   touchIcon: string
   /** By path. */
@@ -22,14 +22,14 @@ interface Installation {
 }
 
 /**
- * Returns the gallery's manifest and icons, by which it is put on a home screen. The manifest's fields
- * are those of https://www.w3.org/TR/appmanifest/. Throws when an icon can't be read.
+ * Returns the gallery's manifest and icons, by which it is added to a home screen. The manifest's fields are those of
+ * https://www.w3.org/TR/appmanifest/. Throws when an icon can't be read.
  */
 export async function createInstallation(): Promise<Installation> {
   const assets: [string, Asset][] = []
   const add = async (name: string, ending: string, type: string, content: string | Uint8Array) => {
     const asset = await createAsset(type, content)
-    // A path that changes with the bytes, so that it may be kept for ever.
+    // The path changes with the bytes, so that it may be cached for ever.
     const path = `/web/assets/${name}-${asset.hash.replaceAll(/[-_]/g, '').slice(0, 8)}.${ending}`
     assets.push([path, asset])
     return path
@@ -42,7 +42,7 @@ export async function createInstallation(): Promise<Installation> {
     icons.push({ src: await addIcon(file), type: PNG, ...icon })
   }
   const manifest = {
-    // Tells that it is the same program when the address of the manifest changes.
+    // Identifies the app when the address of the manifest changes.
     id: '/',
     name: 'Tagstead',
     short_name: 'Tagstead',

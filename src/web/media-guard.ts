@@ -7,10 +7,9 @@ import { withPart } from '../http/openapi/operation.ts'
 import { type CookieDeps, readCookie } from './session.ts'
 
 /**
- * Returns the guard of the page's pictures: it admits the cookie of a session that lives, whose
- * characters are in the address, and sets `user` and `session_id`. It throws AppError unauthorized
- * for anybody else, and not_found for the characters of another session: a browser shows what it has
- * kept to everybody who can name it.
+ * Returns the guard of the page's pictures: it admits the cookie of a live session whose characters are in the address,
+ * and sets `user` and `session_id`. Throws AppError unauthorized for anybody else, and not_found for the characters of
+ * another session, because a browser shows its cached pictures to everybody who can name them.
  */
 export function mediaGuard(
   deps: Pick<GuardDeps, 'db' | 'clock' | 'log'> & CookieDeps,

@@ -32,7 +32,7 @@ const HOW =
 
 type MediaDeps = ContentDeps & GuardDeps & CookieDeps
 
-/** Returns the routes of the pictures that the page shows, which a cookie opens and nothing else. */
+/** Returns the routes of the pictures in the page, which accept a cookie and nothing else. */
 export function webMediaRoutes(deps: MediaDeps): Hono<AppEnv> {
   const admit = mediaGuard(deps)
   const routes = new Hono<AppEnv>()
@@ -122,7 +122,7 @@ export function webMediaRoutes(deps: MediaDeps): Hono<AppEnv> {
     validQuery(VersionQuery),
     (c) =>
       sendCurrent(deps, c, (file) => {
-        // Without a version it is asked for each time anyway, and never an old one.
+        // Without a version, the answer is revalidated each time anyway, and is never an old one.
         const isOther = c.req.valid('query').v !== undefined && !isCurrent(c, file)
         const cacheControl = isOther ? 'no-store' : CHECKED
         return sendContent(deps, c, file, { isInline: true, cacheControl })
@@ -132,7 +132,7 @@ export function webMediaRoutes(deps: MediaDeps): Hono<AppEnv> {
   return routes
 }
 
-/** Returns whether a request names the version that the file has. */
+// Compares with the version in the request.
 function isCurrent(c: Context<AppEnv>, file: FileRecord): boolean {
   return c.req.query('v') === fileVersion(file)
 }

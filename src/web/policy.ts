@@ -1,6 +1,6 @@
 /**
- * What the gallery's page may do: run its own scripts, and speak to this server alone. Pictures may
- * also be made in the page, as placeholders and covers of films are.
+ * The gallery's page may run its own scripts, and connect to this server alone. It may also make pictures, such as
+ * placeholders and covers of films.
  */
 export const POLICY = [
   "default-src 'none'",
@@ -17,5 +17,5 @@ export const POLICY = [
   "trusted-types 'none'",
 ].join('; ')
 
-/** What the page may do that is sent when the gallery can't be built: show itself. */
+/** For the page that is sent when the gallery can't be built: it may only show itself. */
 export const PLAIN_POLICY = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"

@@ -8,7 +8,7 @@ import { bakedGallery } from './baked.ts'
 import { PLAIN_POLICY, POLICY } from './policy.ts'
 import type { WatchedGallery } from './watch.ts'
 
-/** Where the gallery's page is; which screen it shows there is up to itself. */
+/** The paths of the gallery's page, which chooses the screen by itself. */
 export const PAGES = [
   '/',
   '/f/:id',
@@ -33,15 +33,15 @@ const BROKEN = `<!doctype html>
 </html>
 `
 
-/** Where the routes have the gallery from; `follow` is there while somebody works on it. */
+/** The source of the gallery; `follow` exists only during development. */
 export type GallerySource = Pick<WatchedGallery, 'gallery'> & Partial<WatchedGallery>
 
-/** Returns the gallery of a release, or one that is built at the first request. */
+// Builds the gallery at the first request where there is no release.
 function bakedOrBuilt(): GallerySource {
   return {
     gallery: once(async () => {
       const baked = await bakedGallery(BAKED_GALLERY)
-      // The bundler, and the source, are there only where nothing is baked.
+      // The bundler and the source exist only where nothing is baked.
       return baked ?? (await import('./build.ts')).buildGallery()
     }),
   }
@@ -71,7 +71,7 @@ export function galleryRoutes({ gallery, follow }: GallerySource = bakedOrBuilt(
 
 const EVENTS = { 'Content-Type': 'text/event-stream' }
 
-/** Returns events with what the page loads: of the newest gallery, and of each that follows. */
+// Sends events with what the page loads, for the current gallery and each later one.
 function changes(follow: WatchedGallery['follow']): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   let end = () => {}

@@ -5,9 +5,9 @@ import { type OperationPart, withPart } from '../http/openapi/operation.ts'
 import { requireJson } from '../http/validate.ts'
 
 /**
- * Returns the middleware that admits what a page of this very origin asks by script: no form can send
- * this type of body, and no page of another origin the header. Throws a validation error for another
- * type, and AppError forbidden for what comes from elsewhere.
+ * Returns the middleware that admits only requests by script from a page of this very origin: no form can send this
+ * content type, and no page of another origin the header. Throws a validation error for another type, and AppError
+ * forbidden for requests from elsewhere.
  */
 export function sameOrigin(part: Pick<OperationPart, 'security'> = {}): MiddlewareHandler<AppEnv> {
   return withPart<MiddlewareHandler<AppEnv>>(

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ExpiresIn } from '../http/fields.ts'
 import { User } from '../users/schema.ts'
 
-/** The body of what needs none, but must be no form. */
+/** The body of requests that need none, but must not come from a form. */
 export const Empty = z.object({}).meta({ id: 'Empty' })
 
 export const WebSession = z

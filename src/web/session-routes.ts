@@ -36,7 +36,7 @@ const HOW =
   'For the page of this server: with `Content-Type: application/json` and `X-Tagstead: 1`, and ' +
   'from no other site.'
 
-/** Returns the routes of the page's own session, which is kept by two cookies. */
+/** Returns the routes of the page's own session, which consists of two cookies. */
 export function webSessionRoutes(deps: WebSessionDeps): Hono<AppEnv> {
   const { config, passwordLimit, refreshLimit } = deps
   const routes = new Hono<AppEnv>()
@@ -99,7 +99,7 @@ export function webSessionRoutes(deps: WebSessionDeps): Hono<AppEnv> {
     const { address, network } = clientOf(c, config.trustedProxies)
     const token = readCookie(deps, c, 's')
     try {
-      // A page that is opened before anybody has signed in guesses nothing.
+      // Opening the page before anybody has signed in doesn't count as guessing.
       if (token === undefined) throw unauthorized('There is no session')
       const renewal = webRenewal(deps.webTokens, config)
       const session = refreshLimit.attempt(address, () =>
@@ -111,7 +111,7 @@ export function webSessionRoutes(deps: WebSessionDeps): Hono<AppEnv> {
       return session
     } catch (error) {
       const isSent = token !== undefined
-      // Without one, another tab may just have signed in.
+      // Without a cookie, another tab may just have signed in.
       if (isSent && error instanceof AppError && error.code === 'unauthorized') {
         clearCookies(deps, c)
       }

@@ -15,28 +15,28 @@ import { DAY } from '../base/time.ts'
 import { isForwardedFromHttps } from '../http/clients/client-address.ts'
 import type { AppEnv } from '../http/env.ts'
 
-/** What is made from the secret of a session: its row in `sessions`. */
+// The cookies are derived from this row of `sessions`.
 type Secret = Pick<RefreshSource, 'id' | 'nonce'>
 
-/** The cookies of the gallery's sessions, and the part of its addresses that only they know. */
+/** The cookies of the gallery's sessions, and the secret part of their addresses. */
 export interface WebTokens {
-  /** Eight hex digits: other servers on the same host have cookies of other names. */
+  /** Eight hex digits, so that other servers on the same host have other names for their cookies. */
   instance: string
   /** The cookies with which the page is signed in. */
   refresh: RefreshTokens
-  /** Returns the cookie that opens pictures, the same one as long as the session lives. */
+  /** Returns the cookie for pictures, which stays the same as long as the session lives. */
   media(session: Secret): string
-  /** Returns the id of the session that such a cookie names, or null for what is none. */
+  /** Returns the id of the session that such a cookie names, or null for anything else. */
   readMedia(cookie: string): number | null
   /** Returns whether the cookie is that of the session, in constant time. */
   isMedia(cookie: string, session: Secret): boolean
-  /** Returns the 16 characters of a session that stand in the addresses of its pictures. */
+  /** Returns the 16 characters of a session that are in the addresses of its pictures. */
   key(session: Secret): string
   /** Returns whether these characters are those of the session, in constant time. */
   isKey(key: string, session: Secret): boolean
 }
 
-/** Returns what makes and checks the cookies; `secret` has at least 32 bytes. */
+/** Creates and verifies the cookies; `secret` has at least 32 bytes. */
 export function createWebTokens(secret: Uint8Array): WebTokens {
   const mediaKey = derivedKey(secret, 'tagstead media cookie')
   const addressKey = derivedKey(secret, 'tagstead media address')
@@ -58,20 +58,19 @@ function secretOf(key: Uint8Array, { id, nonce }: Secret): string {
 }
 
 /**
- * Returns how the sessions of the page are renewed: once a day at most, and an answer that was lost
- * may be asked for until the next time, since a browser sleeps at any moment and for long.
+ * Returns how the sessions of the page are renewed: once a day at most. An answer that was lost may be requested again
+ * until the next time, since a browser may sleep at any moment and for long.
  */
 export function webRenewal(tokens: WebTokens, config: Pick<Config, 'refreshTokenTtl'>): Renewal {
-  // A session that is used must not end because it lives for less than a day.
+  // A session in use must not end because its lifetime is less than a day.
   const keptFor = Math.min(DAY, config.refreshTokenTtl / 2)
   return { tokens: tokens.refresh, keptFor, grace: Number.POSITIVE_INFINITY }
 }
 
-/** The cookies of the page, by the last part of their names, with the only paths they are sent to. */
+// By the last part of the cookies' names; the cookies are sent to these paths only.
 const PATHS = { s: '/web/session', m: '/web/media' }
 type CookieKind = keyof typeof PATHS
 
-/** What is needed to read and to set the cookies. */
 export interface CookieDeps {
   config: Pick<Config, 'trustedProxies'>
   webTokens: WebTokens
@@ -98,18 +97,17 @@ export function setCookies(
   setCookie(deps, c, 'm', deps.webTokens.media(session), left)
 }
 
-/** Takes both cookies away. */
 export function clearCookies(deps: CookieDeps, c: Context<AppEnv>): void {
   setCookie(deps, c, 's', '', 0)
   setCookie(deps, c, 'm', '', 0)
 }
 
-/** Returns whether the browser speaks TLS to a proxy that the settings name. */
+/** Returns whether the browser uses TLS, by itself or through a proxy that the settings name. */
 export function isHttps({ config }: CookieDeps, c: Context<AppEnv>): boolean {
   return isForwardedFromHttps(c, config.trustedProxies)
 }
 
-/** The lifetime is in seconds. */
+// The lifetime is in seconds.
 function setCookie(
   deps: CookieDeps,
   c: Context<AppEnv>,

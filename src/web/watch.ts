@@ -3,19 +3,19 @@ import { BUNDLE, DEV } from './bundle.ts'
 
 type Hear = (gallery: Gallery | null) => void
 
-/** The gallery while somebody works on its source. */
+/** The gallery during development. */
 export interface WatchedGallery {
-  /** Returns the newest that could be built; throws as long as none could. */
+  /** Returns the newest gallery that could be built; throws as long as none could. */
   gallery(): Promise<Gallery>
   /**
-   * Calls `hear` with the newest and each one that follows, until the returned function is called,
-   * and with null at the end.
+   * Calls `hear` with the newest gallery and each later one, until the returned function is called, and with null at
+   * the end.
    */
   follow(hear: Hear): () => void
   stop(): Promise<void>
 }
 
-/** Builds the gallery, and again whenever its source changes; what is wrong in it is printed. */
+/** Builds the gallery, and again whenever its source changes; errors in the source are printed. */
 export async function watchGallery(): Promise<WatchedGallery> {
   const { context } = await import('esbuild')
   const listeners = new Set<Hear>()
