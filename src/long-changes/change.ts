@@ -2,26 +2,25 @@ import type { Actor } from '../audit/record.ts'
 import type { Tx } from '../db/write.ts'
 import { type ChangeRow, deleteChange, findChange, insertChange, listChanges } from './queries.ts'
 
-/** What a portion came to: what is left to be done, or, of the last one, the result of the change. */
+/** The remaining work after a portion or, after the last one, the result of the change. */
 export type Portion<State, Result> = { rest: State } | { result: Result }
 
 /**
- * A kind of change that has no bound, and is done in portions, each a write of its own. What happens
- * in between must neither hinder it nor show that it is not over.
+ * A kind of change without a size limit, which is done in portions, each a write of its own. What happens in between
+ * must neither hinder it nor reveal that it is not finished.
  */
 export interface LongChange<State, Result> {
   kind: string
-  /** Whether it goes on when the disk has room for nothing but deletions. */
+  /** Whether it continues when the disk has room for nothing but deletions. */
   isDeletion?: boolean
   /**
-   * Changes about `rows` rows. The last portion writes the entry that tells of the whole change; so
-   * it comes after those of single objects, as if all had been one write. What began the change may
-   * have written it already.
+   * Changes about `rows` rows. The last portion writes the entry about the whole change, which so comes after those of
+   * single objects, as if all had been one write. The write that began the change may have written it already.
    */
   portion(tx: Tx, actor: Actor, state: State, rows: number): Portion<State, Result>
 }
 
-/** A change of any kind; each is given only the states that it has written. */
+/** A change of any kind; each gets only the states that it has written. */
 export interface AnyLongChange {
   kind: string
   isDeletion?: boolean
@@ -31,12 +30,12 @@ export interface AnyLongChange {
 /** A change that the present write has begun, and perhaps finished. */
 export type Begun<Result> = { result: Result } | { subject: string; isJoined: boolean }
 
-/** How many rows the write that begins a change changes, too: most changes have no more. */
+/** How many rows the write that begins a change also changes; most changes have no more. */
 export const FIRST_ROWS = 250
 
 /**
- * Begins a change with its first portion and writes down what is left, if anything is. The same
- * change that is under way already is joined instead.
+ * Begins a change with its first portion and stores the remaining work, if there is any. If the same change is already
+ * under way, it is joined instead.
  */
 export function beginChange<State, Result>(
   tx: Tx,
@@ -58,14 +57,14 @@ export function beginChange<State, Result>(
   return { subject, isJoined: false }
 }
 
-/** Returns who asked for a change. */
+/** Returns the user who requested a change. */
 export function actorOf({ user_id, user_name }: ChangeRow): Actor {
   return { id: user_id, name: user_name }
 }
 
 /**
- * Ends those changes of a kind that `isEnded` says. `tell` writes the entry that the last portion would
- * have written, if there is one, as a part of the change's own operation.
+ * Ends the changes of a kind for which `isEnded` is true. `tell` writes the entry that the last portion would have
+ * written, if there is one, as a part of the change's own operation.
  */
 export function endChanges<State>(
   tx: Tx,

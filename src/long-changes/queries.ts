@@ -22,7 +22,6 @@ const inserted = prepared(
   (db, given) => db.insert(longChanges).values(given),
 )
 
-/** Writes down a change that has begun. */
 export function insertChange(tx: Tx, change: Omit<ChangeRow, 'id'>): void {
   inserted.run(tx, change)
 }
@@ -79,14 +78,14 @@ const updated = prepared({ id, operation, state }, (db, given) =>
     .where(eq(id, given.id)),
 )
 
-/** Writes how far a change is. */
+/** Stores the progress of a change. */
 export function updateChange(tx: Tx, change: Pick<ChangeRow, 'id' | 'operation' | 'state'>): void {
   updated.run(tx, change)
 }
 
 const deleted = prepared({ id }, (db, given) => db.delete(longChanges).where(eq(id, given.id)))
 
-/** Forgets a change that is over. */
+/** Removes a finished change. */
 export function deleteChange(tx: Tx, id: number): void {
   deleted.run(tx, { id })
 }

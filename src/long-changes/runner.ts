@@ -8,31 +8,30 @@ import { write } from '../db/write.ts'
 import { type AnyLongChange, actorOf, FIRST_ROWS } from './change.ts'
 import { deleteChange, findChange, listSubjects, subjectsOf, updateChange } from './queries.ts'
 
-/** How long a portion shall take, in milliseconds: less than half of what it may. */
+// The target for a portion, in milliseconds: less than half of what it may take.
 const PORTION_TIME = 15
 const ROWS = { least: 20, most: 20_000 }
-/** How long a change rests that met an error, such as a full disk, in milliseconds. */
+// How long a change pauses after an error, such as a full disk, in milliseconds.
 const REST = 10_000
 
-/** What came of a change. */
 interface Over {
   result: unknown
   /** The number of its operation; null when it did nothing that has an entry. */
   operation: number | null
 }
 
-/** Carries changes on that have begun. */
+/** Continues changes that have begun. */
 export interface LongChanges {
   /**
-   * Resolves when the change of a subject is over. Rejects with conflict when another change ended it,
-   * with busy when the server stops, and with any other error that it met; then it goes on later.
+   * Resolves when the change of a subject is finished. Rejects with conflict when another change ended it, with busy
+   * when the server stops, and with any other error of the change, which then continues later.
    */
   over(subject: string): Promise<Over>
   /** Resolves when nothing that an operation began is under way any more. */
   allOver(operation: number | null): Promise<void>
-  /** Goes on with all changes that are under way. */
+  /** Continues all changes that are under way. */
   resume(): void
-  /** Leaves off after the present portion of each change. */
+  /** Stops after the present portion of each change. */
   stop(): Promise<void>
 }
 
@@ -44,20 +43,20 @@ export interface LongChangeOptions {
   disk: Pick<Disk, 'requireRoomToWrite'>
   /** Rows of each portion; by default as many as take about 15 milliseconds. */
   rows?: number
-  /** Called after each portion is committed, and waited for. */
+  /** Called after each portion is committed, and awaited. */
   onPortion?: () => void | Promise<void>
 }
 
-/** Returns what carries changes on, in a library that no other process carries on. */
+/** Returns the runner of long changes, which must be the only one for its library. */
 export function createLongChanges(options: LongChangeOptions): LongChanges {
   const { db, log, clock, disk, onPortion = () => {} } = options
   const kinds = new Map(options.kinds.map((kind) => [kind.kind, kind]))
   const running = new Map<string, { over: Promise<Over>; ended: Promise<void> }>()
-  /** Those that met an error and are left alone for a while. */
+  /** Subjects that had an error and are paused for a while. */
   const resting = new Set<string>()
   const stopped = new AbortController()
 
-  /** Does the next portion; returns how long its work took, and what came of the change at its end. */
+  /** Runs the next portion; returns how long its work took, and the result of the change at its end. */
   function step(subject: string, rows: number): { spent: number; over: Over | null } {
     return write(db, { now: clock() }, (tx) => {
       const change = findChange(tx, subject)
@@ -84,16 +83,16 @@ export function createLongChanges(options: LongChangeOptions): LongChanges {
     })
   }
 
-  /** Does portion after portion; what the last one may have begun goes on then, too. */
+  /** Runs portion after portion, and then starts changes that the last one may have begun. */
   async function run(subject: string): Promise<Over> {
     let rows = options.rows ?? FIRST_ROWS
     for (;;) {
-      // Others come first: a portion holds them up.
+      // Other requests come first, because a portion holds them up.
       await setImmediate()
       if (stopped.signal.aborted) throw stopping()
       const begun = performance.now()
       const { spent, over } = step(subject, rows)
-      // The same change may begin anew while those who wait are told.
+      // The same change may begin anew while the callers that wait for it are notified.
       if (over) running.delete(subject)
       if (!options.rows) rows = nextRows(rows, { spent, whole: performance.now() - begun })
       await onPortion()
@@ -134,7 +133,7 @@ export function createLongChanges(options: LongChangeOptions): LongChanges {
   }
 
   function resume(): void {
-    // Whoever waits for one is told; nobody waits for those of an earlier server.
+    // Callers that wait for a change get its error; no caller waits for those of an earlier server.
     for (const subject of listSubjects(db)) {
       if (!resting.has(subject)) start(subject).catch(() => {})
     }
@@ -154,10 +153,7 @@ export function createLongChanges(options: LongChangeOptions): LongChanges {
   }
 }
 
-/**
- * Returns how many rows the next portion has, from how long the work of one took, and the whole of it,
- * in milliseconds.
- */
+// Durations are in milliseconds: `spent` for the work of a portion, `whole` for all of it.
 function nextRows(rows: number, { spent, whole }: { spent: number; whole: number }): number {
   // A slow disk, or another process that writes, takes as long for fewer rows.
   const isSlowed = whole > PORTION_TIME && spent < PORTION_TIME / 2
@@ -166,7 +162,6 @@ function nextRows(rows: number, { spent, whole }: { spent: number; whole: number
   return Math.min(ROWS.most, Math.max(ROWS.least, Math.round(rows * share)))
 }
 
-/** Why a change is not gone on with. */
 class LeftOff extends AppError {}
 
 function stopping(): LeftOff {

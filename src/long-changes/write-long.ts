@@ -6,14 +6,13 @@ import type { AppEnv } from '../http/env.ts'
 import type { Begun } from './change.ts'
 import type { LongChanges } from './runner.ts'
 
-/** What a request needs that may begin a long change. */
 export interface LongWriteDeps extends WriteDeps {
   longChanges: LongChanges
 }
 
 /**
- * Begins a change in one write for the caller, as `writeAs` does, and returns its result when the
- * change is over; a caller who goes away ends nothing. Throws what `writeAs` and `over` throw.
+ * Begins a change in one write for the caller, like `writeAs`, and returns its result when the change is finished. It
+ * continues when the client hangs up. Throws what `writeAs` and `over` throw.
  */
 export async function writeLongAs<Result>(
   deps: LongWriteDeps,
