@@ -8,19 +8,19 @@ import type { Tx } from '../db/write.ts'
 
 const { passed_at, steady_since } = library
 
-/** When what was kept was last looked through, and since when that was done each day; null before. */
+// The last pass over retained data, and since when there was one each day; null before the first.
 type Passes = Pick<typeof library.$inferSelect, 'passed_at' | 'steady_since'>
 
 const passes = prepared({}, (db) => db.select({ passed_at, steady_since }).from(library))
 
-/** Returns when what was kept was looked through. */
+/** Returns the times of the passes over retained data. */
 export function findPasses(db: Db): Passes {
   return passes.get(db, {}) ?? { passed_at: null, steady_since: null }
 }
 
 const passed = prepared({ passed_at, steady_since }, (db, given) => db.update(library).set(given))
 
-/** Notes when what was kept was looked through. */
+/** Stores the times of the passes over retained data. */
 export function setPasses(tx: Tx, now: Passes): void {
   passed.run(tx, now)
 }
@@ -48,7 +48,7 @@ const trashedNow = prepared({ files: 'text', now: files.trashed_at }, (db, given
     .where(inArray(files.rid, listed(given.files))),
 )
 
-/** Has files be in the trash since now. */
+/** Sets the time at which files went to the trash to now. */
 export function setTrashedNow(tx: Tx, rids: number[]): void {
   if (rids.length > 0) trashedNow.run(tx, { files: JSON.stringify(rids), now: tx.now })
 }

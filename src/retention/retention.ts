@@ -16,19 +16,19 @@ interface RetentionDeps extends WriteDeps {
   log: Log
 }
 
-/** Rows that go in one write. */
+// Rows that one write removes.
 const PORTION = 500
 
 /**
- * Removes, at once and every hour, what has been kept for as long as it shall be: files in the trash, entries of the
- * audit log, and the long texts beside it. `stop` ends that within a portion, and resolves then.
+ * Removes, at once and every hour, what has reached its retention time: files in the trash, entries of the audit log,
+ * and the long texts beside it. `stop` ends that within a portion, and resolves then.
  */
 export function scheduleRetention(deps: RetentionDeps): { stop(): Promise<void> } {
   return repeatedly(60 * MINUTE, (signal) => removeKept(deps, signal))
 }
 
 /**
- * Removes what has been kept for long enough now. Never rejects: what is left goes the next time. Contents of files are
+ * Removes what has reached its retention time. Never rejects: the rest is removed the next time. Contents of files are
  * removed by the next sweep (`files/content/removals.ts`).
  */
 export async function removeKept(deps: RetentionDeps, signal: AbortSignal): Promise<void> {
@@ -48,10 +48,8 @@ export async function removeKept(deps: RetentionDeps, signal: AbortSignal): Prom
   }
 }
 
-/**
- * Returns whether the clock may be believed, and notes the time: a clock that was set ahead makes everything old at
- * once. After more than a day without a pass, or when the clock went back, a day of passes has to go by.
- */
+// Returns whether the clock can be trusted, and stores the time: setting a clock ahead makes everything old at once.
+// After more than a day without a pass, or when the clock went back, a day of passes has to go by.
 function isSteady(tx: Tx): boolean {
   const { passed_at, steady_since } = findPasses(tx)
   const hasLeapt = passed_at === null || tx.now < passed_at || tx.now > passed_at + DAY
@@ -60,10 +58,10 @@ function isSteady(tx: Tx): boolean {
   return tx.now >= since + DAY
 }
 
-/** Deletes some of the files that have been in the trash for so many milliseconds; returns how many it looked at. */
+// `ms` is how long a file must have been in the trash; returns the number of files examined.
 function emptyTrash(tx: Tx, ms: number): number {
   const files = listTrashedBefore(tx, { time: tx.now - ms, limit: PORTION })
-  // The clock was behind: nothing went to the trash before it came.
+  // The clock was behind: a file can't go to the trash before it is created.
   const early = files.filter((file) => file.trashed_at < idTime(file.id))
   setTrashedNow(
     tx,
@@ -78,7 +76,7 @@ function emptyTrash(tx: Tx, ms: number): number {
   return files.length
 }
 
-/** Has rows removed by one write after the other until none is left. */
+// One write after the other, until none is left.
 async function inPortions(
   { db, clock }: RetentionDeps,
   signal: AbortSignal,
