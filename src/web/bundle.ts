@@ -41,7 +41,7 @@ const usedIcons: Plugin = {
   setup({ onLoad, onResolve, resolve }) {
     let all: Promise<Map<string, string>> | undefined
     onResolve({ filter: /^lucide$/ }, async ({ kind, importer, resolveDir, namespace }) => {
-      // The plugin's own import gives the real path.
+      // Skips this plugin's own call of `resolve`.
       if (namespace === 'icons') return
       const { path } = await resolve('lucide', { kind, resolveDir, namespace: 'icons' })
       return { path: importer, namespace: 'icons', pluginData: path, sideEffects: false }

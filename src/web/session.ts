@@ -102,7 +102,7 @@ export function clearCookies(deps: CookieDeps, c: Context<AppEnv>): void {
   setCookie(deps, c, 'm', '', 0)
 }
 
-/** Returns whether the browser uses TLS, by itself or through a proxy that the settings name. */
+/** Returns whether the browser speaks TLS to a proxy that the settings name. */
 export function isHttps({ config }: CookieDeps, c: Context<AppEnv>): boolean {
   return isForwardedFromHttps(c, config.trustedProxies)
 }
