@@ -10,10 +10,10 @@ import {
   PORTION,
 } from './kind.ts'
 
-/** Raised when more dates can be read than before. */
+// Raised when more dates can be read than before.
 const VERSION = '1'
 
-/** Where dates are from, and their zones, of files from before this was kept. */
+/** Reads the sources and zones of dates of files from before these were stored. */
 export const dates: Kind<OldFile> = {
   name: 'dates',
   version: () => VERSION,
@@ -21,27 +21,21 @@ export const dates: Kind<OldFile> = {
   look: readAgain,
 }
 
-/**
- * Reads what a content says of itself. What exceeds a limit of time or memory is tried once more, and
- * then for the last time.
- */
+// After exceeding a limit of time or memory, reading is tried once more, and then for the last time.
 async function readAgain(deps: LookDeps, file: OldFile, signal: AbortSignal): Promise<Looked> {
   const { disk } = deps
   const find = async () => {
-    // The audit log tells what is mended.
+    // The audit log contains what is mended.
     disk.requireRoomToWrite()
     const read = await readContent(deps, file)
     return read && tell(deps, file, read.told)
   }
-  // That a person gave a date is known without its content.
+  // That a person gave a date is certain without its content.
   const nothing = tell(deps, file, null)
   return lookAtContent(deps, file, signal, { find, nothing, meanwhile: nothing })
 }
 
-/**
- * Returns what the content of an old file says of itself, as `told` null when it can't be read, or null
- * when the system refused.
- */
+// Returns `told` null when the content can't be read, or null when the system refused.
 async function readContent(
   { decoder, storage }: LookDeps,
   { blob, mime_type }: OldFile,
@@ -50,7 +44,7 @@ async function readContent(
   return (await decoder.read(input)) ?? (await decoder.read({ ...input, isSecondTry: true }))
 }
 
-/** The file may have been edited, replaced or purged while its content was read. */
+// The file may have been edited, replaced or purged while its content was read.
 function tell({ config }: LookDeps, { rid, blob }: OldFile, told: Told | null): Finding {
   return (tx) => {
     const file = findOldFile(tx, rid)

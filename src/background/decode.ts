@@ -3,8 +3,8 @@ import type { Derivatives } from '../media/decoder/decoder.ts'
 import type { LookDeps } from './kind.ts'
 
 /**
- * Decodes the content of a file and makes its thumbnail; what exceeds a limit of time or memory is tried
- * once more. Throws insufficient_storage while the disk has no room, and as `derive` of the decoder does.
+ * Decodes the content of a file and makes its thumbnail; after exceeding a limit of time or memory, this is tried once
+ * more. Throws insufficient_storage while the disk has no room, and whatever the decoder's `derive` throws.
  */
 export async function decodeContent(
   { db, disk, decoder, storage }: Pick<LookDeps, 'db' | 'disk' | 'decoder' | 'storage'>,

@@ -27,7 +27,7 @@ const unhashed = prepared({ place: files.rid, least: files.rid }, (db, given) =>
     .limit(PORTION),
 )
 
-/** Returns a portion of the files of a stretch whose contents were decoded before finer hashes were kept. */
+/** Returns a portion of the files of a stretch whose contents were decoded before finer hashes were stored. */
 export function listUnhashed(db: Db, stretch: Stretch): Unhashed[] {
   return unhashed.all(db, stretch)
 }

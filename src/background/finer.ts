@@ -7,7 +7,7 @@ import { decodeContent } from './decode.ts'
 import { listUnhashed, type Unhashed } from './finer-queries.ts'
 import { type Finding, type Kind, type LookDeps, type Looked, lookAtContent } from './kind.ts'
 
-/** The finer hashes of files that are from before these were kept. */
+/** Makes the finer hashes of files from before these were stored. */
 export const finer: Kind<Unhashed> = {
   name: 'finer',
   version: ({ decoder }) => decoder.version,
@@ -15,10 +15,10 @@ export const finer: Kind<Unhashed> = {
   look: hash,
 }
 
-/** Nothing is written of what can't be decoded: the place behind it tells that it was tried. */
+// Nothing is written for a content that can't be decoded: the place after it shows that it was tried.
 const NOTHING: Finding = () => {}
 
-/** Hashes the thumbnail of a file; only where none can be read, its content is decoded. */
+// Hashes the thumbnail of a file; its content is decoded only if there is no readable thumbnail.
 async function hash(deps: LookDeps, file: Unhashed, signal: AbortSignal): Promise<Looked> {
   const find = async () => {
     deps.disk.requireRoomToWrite()
@@ -29,7 +29,7 @@ async function hash(deps: LookDeps, file: Unhashed, signal: AbortSignal): Promis
   return lookAtContent(deps, file, signal, { find, nothing: NOTHING, meanwhile: NOTHING })
 }
 
-/** Returns what the thumbnail of a file shows, if one can be read, or null when the system refused. */
+// Returns null when the system refused.
 async function lookAtThumbnail(
   { decoder, storage }: LookDeps,
   { blob }: Unhashed,
@@ -42,7 +42,7 @@ async function lookAtThumbnail(
       (await decoder.lookAtThumbnail({ path, isSecondTry: true }))
     )
   } catch (error) {
-    // Its content may be on another disk, or on a part of this one that can be read.
+    // The content may be on another disk, or on a readable part of this one.
     if (isOfUnreadable(error)) return { shown: null }
     throw error
   }
@@ -57,7 +57,7 @@ function tell(file: Unhashed, shown: Shown): Finding {
 async function decode(deps: LookDeps, file: Unhashed): Promise<Finding | null> {
   const derivatives = await decodeContent(deps, file)
   if (derivatives.state === 'pending') return null
-  // It could be decoded once: the disk may be to blame, which only the reader of films tells.
+  // The content could once be decoded, so the disk may be to blame, which only the reader of films reports.
   const isDoubtful = derivatives.state === 'failed' && !file.mime_type.startsWith('video/')
   if (isDoubtful) await readToEnd(deps.storage, file.blob)
   return (tx) => recordDerivatives(tx, file, derivatives)

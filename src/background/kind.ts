@@ -9,10 +9,9 @@ import { hasBlob } from '../files/derivative-queries.ts'
 import type { Decoder } from '../media/decoder/decoder.ts'
 import type { Storage } from '../media/storage.ts'
 
-/** Files that are looked at before their findings are written. */
+/** Files that are examined before their findings are written. */
 export const PORTION = 50
 
-/** What is needed to look at contents. */
 export interface LookDeps {
   db: Db
   disk: Disk
@@ -22,47 +21,46 @@ export interface LookDeps {
   log: Log
 }
 
-/** Writes down what was found, if the file still has the content that was looked at. */
+/** Writes what was found, if the file still has the content that was examined. */
 export type Finding = (tx: Tx) => void
 
 /**
- * What comes of looking at a file: what is written `meanwhile` where its content can't be read now, as on
- * a disk that is absent, which is tried again at the next start; null where the system refused or met an
- * error that isn't the content's, or the pass was ended.
+ * The result of examining a file. `meanwhile` is written when its content can't be read now, as on a disk that is
+ * absent, and is tried again at the next start. Null when the system refused, for an error that isn't the content's,
+ * and when the pass was ended.
  */
 export type Looked = Finding | { meanwhile: Finding } | null
 
-/** Which files are searched at once: those from `least` on that are below a place. */
+/** The files that are searched at once: those from `least` on that are below a place. */
 export interface Stretch {
   place: number
   least: number
 }
 
-/** A kind of work that the background does: something that older files may lack. */
+/** A kind of background work: something that older files may lack. */
 export interface Kind<File extends { rid: number }> {
-  /** Under which it is known how far it is. */
+  /** The name under which progress is stored. */
   name: string
-  /** Returns what files are looked at with; when that changes, the work begins anew. */
+  /** Returns the version of whatever examines the files; when it changes, the work starts again. */
   version(deps: LookDeps): string
   /** Returns up to a PORTION of the files of a stretch that lack it, the newest first. */
   list(db: Db, stretch: Stretch & { version: string }): File[]
-  /** Returns the rids of the files that each start looks at, beside those that are owed another try. */
+  /** Returns the rids of the files that are examined at each start, besides those that are owed another try. */
   listDue?(db: Db): number[]
-  /** Looks at a file until `signal` ends the pass; throws only what a full disk makes of any file. */
+  /** Examines a file until `signal` ends the pass; throws only the errors of a full disk. */
   look(deps: LookDeps, file: File, signal: AbortSignal): Promise<Looked>
 }
 
-/** How a content is looked at. */
 interface Look {
   /** Returns what is found, or null when the system refused. */
   find(): Promise<Finding | null>
-  /** What is found of a content that is lost. */
+  /** The finding for a content that is lost. */
   nothing: Finding
-  /** What is written of one that can't be read now. */
+  /** What is written for a content that can't be read now. */
   meanwhile: Finding
 }
 
-/** Looks at a content as `Kind` asks, whatever error that meets. */
+/** Examines a content as `Kind` requires, whatever error occurs. */
 export async function lookAtContent(
   { db, storage, log }: LookDeps,
   file: { rid: number; blob: string },
@@ -73,9 +71,9 @@ export async function lookAtContent(
     return await find()
   } catch (error) {
     if (isFullDisk(error)) throw error
-    // Who stops the pass waits for no file, and closes the decoder.
+    // Stopping the pass waits for no file, and closes the decoder.
     if (signal.aborted) return null
-    // It was purged or replaced in the meantime.
+    // The file was purged or replaced in the meantime.
     if (!hasBlob(db, file)) return nothing
     log.warn('could not look at a content', { blob: file.blob, error: String(error) })
     const why = await whyUnreadable(storage, file.blob, error)

@@ -4,7 +4,7 @@ import { prepared } from '../db/prepared.ts'
 import { fileDetails, fileLooks, files } from '../db/schema/files.ts'
 import { PORTION, type Stretch } from './kind.ts'
 
-/** A file whose looks are not known. */
+/** A file whose looks are not stored. */
 export interface Unseen
   extends Pick<typeof files.$inferSelect, 'rid' | 'mime_type'>,
     Pick<typeof fileDetails.$inferSelect, 'blob' | 'derivative_state' | 'decoder_version'> {}
@@ -38,14 +38,17 @@ const unseen = prepared(
 )
 
 /**
- * Returns a portion of the files of a stretch whose looks are not known, or could not be told by another
- * version of the decoder.
+ * Returns a portion of the files of a stretch whose looks are not stored, or that another version of the decoder could
+ * not decode.
  */
 export function listUnseen(db: Db, stretch: Stretch & { version: string }): Unseen[] {
   return unseen.all(db, stretch)
 }
 
-/** Returns the rids of the files whose contents could not be decoded yet: the system refused, or ended before. */
+/**
+ * Returns the rids of the files whose contents could not be decoded yet, because the system refused or the process
+ * ended.
+ */
 export function listPending(db: Db): number[] {
   return db
     .select({ rid: fileDetails.file_rid })

@@ -5,7 +5,7 @@ import { decodeContent } from './decode.ts'
 import { type Finding, type Kind, type LookDeps, type Looked, lookAtContent } from './kind.ts'
 import { listPending, listUnseen, type Unseen } from './looks-queries.ts'
 
-/** How files look that are from before this was kept, or whose pictures a stop has overtaken. */
+/** Determines the looks of files from before these were stored, or whose decoding was cut short by a stop. */
 export const looks: Kind<Unseen> = {
   name: 'looks',
   version: ({ decoder }) => decoder.version,
@@ -14,11 +14,8 @@ export const looks: Kind<Unseen> = {
   look: lookAt,
 }
 
-/**
- * Looks at a file: at the head of its content and at its thumbnail. Only where these don't tell all is
- * the content decoded. What exceeds a limit of time or memory is tried once more, and then for the last
- * time.
- */
+// Uses the head of the content and the thumbnail, and decodes the content only where these don't suffice. After
+// exceeding a limit of time or memory, this is tried once more, and then for the last time.
 async function lookAt(deps: LookDeps, file: Unseen, signal: AbortSignal): Promise<Looked> {
   const { decoder, storage } = deps
   const path = storage.pathForDecoder(file.blob)
@@ -33,7 +30,7 @@ async function lookAt(deps: LookDeps, file: Unseen, signal: AbortSignal): Promis
     const looks =
       (await decoder.look(input)) ?? (await decoder.look({ ...input, isSecondTry: true }))
     if (!looks) return null
-    // A thumbnail of a `pending` content is there without its hash when a stop has come in between.
+    // The thumbnail of a `pending` content exists without its hash when a stop has come in between.
     const isHashed = file.derivative_state !== 'pending'
     const tellsAll = isHashed && looks.thumbhash !== null && looks.width !== null
     return tellsAll || hasFailed ? tell(deps, file, looks) : await decode(deps, file)
@@ -53,7 +50,7 @@ async function decode(deps: LookDeps, file: Unseen): Promise<Finding | null> {
   if (!looks) return null
   return (tx) => {
     recordDerivatives(tx, file, derivatives)
-    // What an earlier version of the decoder made stays, but this one has nothing more to tell.
+    // What an earlier version of the decoder made stays, but this one has nothing more to add.
     tell(deps, file, looks)(tx)
   }
 }

@@ -7,7 +7,7 @@ import type { Tx } from '../db/write.ts'
 
 const { file_rid, work } = owedWork
 
-/** Returns the rids of the files that a kind of work owes another try, the oldest first. */
+/** Returns the rids of the files that a kind of work is to try again, the oldest first. */
 export function listOwed(db: Db, name: string): number[] {
   const owed = db.select({ rid: file_rid }).from(owedWork).where(eq(work, name))
   return owed
@@ -16,7 +16,7 @@ export function listOwed(db: Db, name: string): number[] {
     .map(({ rid }) => rid)
 }
 
-/** Returns whether a kind of work owes any file another try. */
+/** Returns whether a kind of work is to try any file again. */
 export function hasOwed(db: Db, name: string): boolean {
   const owed = db.select({ rid: file_rid }).from(owedWork).where(eq(work, name)).limit(1)
   return owed.get() !== undefined
@@ -34,7 +34,7 @@ const added = prepared({ rid: files.rid, work }, (db, given) =>
     .onConflictDoNothing(),
 )
 
-/** Writes down that a kind of work owes a file another try, if there is such a file. */
+/** Records that a kind of work is to try a file again, if the file exists. */
 export function addOwed(tx: Tx, name: string, rid: number): void {
   added.run(tx, { rid, work: name })
 }
@@ -43,12 +43,12 @@ const removed = prepared({ file_rid, work }, (db, given) =>
   db.delete(owedWork).where(and(eq(file_rid, given.file_rid), eq(work, given.work))),
 )
 
-/** Writes down that a kind of work owes a file nothing. */
+/** Records that a kind of work need not try a file again. */
 export function removeOwed(tx: Tx, name: string, rid: number): void {
   removed.run(tx, { file_rid: rid, work: name })
 }
 
-/** Writes down that a kind of work owes no file anything. */
+/** Records that a kind of work need not try any file again. */
 export function removeAllOwed(tx: Tx, name: string): void {
   tx.delete(owedWork).where(eq(work, name)).run()
 }

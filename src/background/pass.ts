@@ -9,30 +9,29 @@ import { type Finding, type Kind, type LookDeps, type Looked, PORTION } from './
 import { addOwed, listOwed, removeOwed } from './owed-queries.ts'
 import { beginWork, findWork, listNext, moveWork, type Work, workAt } from './queries.ts'
 
-/** What a pass needs. */
 export interface PassDeps extends WriteDeps, LookDeps {
   activity: Activity
 }
 
-/** A kind of work on files, whatever it needs to know of one. */
+/** A kind of work on files, whatever it has to read about each. */
 export type AnyKind = Kind<{ rid: number }>
 
 /** One way through the files with a kind of work, the newest first, and then through those due. */
 export interface Pass {
   kind: AnyKind
-  /** How far it is, which is written down only together with findings and at the end. */
+  /** Its progress, which is stored only together with findings and at the end. */
   work: Work
-  /** The rids of the files to be tried again behind the oldest one, the next one last. */
+  /** The rids of the files to be tried again after the oldest one, the next one last. */
   due: number[]
-  /** The rids of those that the system has refused in it. */
+  /** The rids of the files that the system has refused in this pass. */
   refused: number[]
-  /** Whether something was found in it, or may have been before a restart. */
+  /** Whether something was found in this pass, or may have been before a restart. */
   hasFound: boolean
 }
 
 /**
- * Returns the pass that an earlier process was on with this version of a kind of work, or one from the
- * newest file on. `due` is what it tries again, by default all that an earlier process owes or has left.
+ * Returns the pass that an earlier process has begun with this version of a kind of work, or one from the newest file
+ * on. `due` is what it tries again, by default everything that an earlier process has left.
  */
 export function beginPass(deps: PassDeps, kind: AnyKind, due: number[] | null): Pass {
   const { db, clock } = deps
@@ -59,22 +58,21 @@ export function beginPass(deps: PassDeps, kind: AnyKind, due: number[] | null): 
   return { ...pass, work }
 }
 
-/** Returns the rids of the files that an earlier process has left to this one, the oldest first. */
+// The oldest first.
 function leftBefore(db: Db, { name, listDue }: AnyKind): number[] {
   const rids = new Set([...listOwed(db, name), ...(listDue?.(db) ?? [])])
   return [...rids].sort((one, other) => one - other)
 }
 
-/** Returns an operation, or null when it was undone or is being undone. */
+// Returns null when the operation was undone or is being undone.
 function openOperation(tx: Tx, operation: number | null): number | null {
   if (operation === null || isUndone(tx, operation)) return null
   return findChange(tx, undoSubject(operation)) ? null : operation
 }
 
 /**
- * Does a portion, or less of it when somebody asks for something, and returns whether the pass is over;
- * what can't be read is left to the next start. Throws when everything is refused, and what a full disk
- * makes of any file.
+ * Does a portion, or less of it when a request comes in, and returns whether the pass is over. Contents that can't be
+ * read are left to the next start. Throws when everything is refused, and the errors of a full disk.
  */
 export async function doPortion(deps: PassDeps, pass: Pass, signal: AbortSignal): Promise<boolean> {
   const { db, clock } = deps
@@ -121,10 +119,8 @@ export async function doPortion(deps: PassDeps, pass: Pass, signal: AbortSignal)
   return false
 }
 
-/**
- * Returns the next files to look at and, below the newest ones, the place behind them, null for the end;
- * behind the oldest one, which of those due they are, the others of which lack nothing any more.
- */
+// Among the newest files, also returns the place after them, null for the end. After the oldest one, returns those of
+// the due files that still lack something.
 function nextPortion(
   db: Db,
   { kind, work: { place, version }, due }: Pass,
@@ -143,10 +139,8 @@ function isFinding(found: Looked): found is Finding {
   return typeof found === 'function'
 }
 
-/**
- * Returns what was found of the first files, until somebody asks for something, it is stopped or the disk
- * is full. Throws what a full disk makes of the very first.
- */
+// Stops at a request, when it is aborted or when the disk is full. Throws an error of a full disk only for the very
+// first file.
 async function lookAtAll(
   deps: PassDeps,
   { look }: AnyKind,
@@ -167,8 +161,8 @@ async function lookAtAll(
 }
 
 /**
- * Returns how many files a kind of work has come past, and of how many; null when it is over, or rests
- * before it comes back to what the system refused.
+ * Returns how many files a kind of work has passed, and the total; null when it is finished, or pauses before it
+ * retries what the system refused.
  */
 export function passLeft(db: Db, { name }: AnyKind): Pick<Work, 'looked_at' | 'total'> | null {
   const work = findWork(db, name)

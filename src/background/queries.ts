@@ -7,22 +7,22 @@ import type { Tx } from '../db/write.ts'
 import { type Kind, PORTION } from './kind.ts'
 import { removeAllOwed } from './owed-queries.ts'
 
-/** Files that are searched for those that are looked at. */
+// How many files are searched at once for those to examine.
 const STRETCH = 2000
 
-/** How far a kind of work is. */
+/** The progress of a kind of work. */
 export type Work = typeof backgroundWork.$inferSelect
 
 const byName = prepared({ name: backgroundWork.name }, (db, given) =>
   db.select().from(backgroundWork).where(eq(backgroundWork.name, given.name)),
 )
 
-/** Returns how far a kind of work is, if it has begun. */
+/** Returns the progress of a kind of work, or undefined before it has begun. */
 export function findWork(db: Db, name: string): Work | undefined {
   return byName.get(db, { name })
 }
 
-/** Writes down that a kind of work begins, with the newest file, and returns how far it is. */
+/** Records that a kind of work begins, with the newest file, and returns its progress. */
 export function beginWork(
   tx: Tx,
   work: Pick<Work, 'name' | 'version' | 'total' | 'operation'>,
@@ -59,18 +59,18 @@ const moved = prepared(
     db.update(backgroundWork).set(given).where(eq(backgroundWork.name, name)),
 )
 
-/** Returns how far a kind of work is at a place that it has come to; null when it is over. */
+/** Returns the progress of a kind of work that has reached a place; null when it is finished. */
 export function workAt(db: Db, work: Work, place: number | null): Work {
   const passed = passedFiles.get(db, { from: place ?? 0, to: work.place ?? 0 })!.files
   return { ...work, place, looked_at: work.looked_at + passed }
 }
 
-/** Writes down how far a kind of work is. */
+/** Stores the progress of a kind of work. */
 export function moveWork(tx: Tx, work: Work): void {
   moved.run(tx, work)
 }
 
-/** Returns whether a kind of work goes on with an operation. */
+/** Returns whether a kind of work continues an operation. */
 export function goesOnWith(db: Db, operation: number): boolean {
   const { name, place, due } = backgroundWork
   const isUnderWay = or(isNotNull(place), isNotNull(due))
@@ -92,8 +92,8 @@ const stretches = prepared({ place: files.rid }, (db, given) => {
 })
 
 /**
- * Returns the next files below a place that lack what a kind of work gives, as many as a portion has but
- * perhaps none; and the place behind them, null when there are no more files.
+ * Returns the next files below a place that lack what a kind of work adds, at most a portion and perhaps none; and the
+ * place after them, null when there are no more files.
  */
 export function listNext<File extends { rid: number }>(
   db: Db,

@@ -8,11 +8,11 @@ import { looks } from './looks.ts'
 import { type AnyKind, beginPass, doPortion, type Pass, type PassDeps, passLeft } from './pass.ts'
 import { findWork } from './queries.ts'
 
-/** What is done, in this order. */
+// In this order.
 const KINDS: AnyKind[] = [looks, dates, finer]
-/** How long the work rests that met an error, in milliseconds. */
+// How long the work pauses after an error, in milliseconds.
 const REST = 10_000
-/** How long it rests before it comes back to what the system or a full disk refused, in milliseconds. */
+// How long it pauses before it retries what the system or a full disk refused, in milliseconds.
 const PAUSE = 10 * MINUTE
 
 interface BackgroundDeps extends PassDeps {
@@ -20,10 +20,10 @@ interface BackgroundDeps extends PassDeps {
 }
 
 /**
- * Does what older files lack, the newest first, in portions while nobody asks for anything; the place
- * is in the database, so that a start goes on with it. What the system refuses is passed over, and
- * after the oldest file and a pause it comes back to that. `over` resolves when nothing is left or it
- * was stopped; `stop` waits for no file: what is found of the present one is not written.
+ * Adds what older files lack, the newest first, in portions while the server is idle. The place is in the database, so
+ * that the next start continues there. What the system refuses is skipped, and tried again after the oldest file and a
+ * pause. `over` resolves when nothing is left or it was stopped. `stop` waits for no file: the finding for the present
+ * one is not written.
  */
 export function runBackground(deps: BackgroundDeps): {
   over: Promise<void>
@@ -41,8 +41,8 @@ export function runBackground(deps: BackgroundDeps): {
 }
 
 /**
- * Returns how many files the background has come past with what it does now, and of how many; null when
- * nothing is left but what the system refused.
+ * Returns how many files the current background work has passed, and the total; null when nothing is left but what the
+ * system refused.
  */
 export function workLeft(db: Db): { looked_at: number; total: number } | null {
   for (const kind of KINDS) {
@@ -52,14 +52,12 @@ export function workLeft(db: Db): { looked_at: number; total: number } | null {
   return null
 }
 
-/**
- * Returns the number of the operation in which dates of older files were mended, null when none was.
- */
+/** Returns the number of the operation in which dates of older files were mended, null when none was. */
 export function mendingOf(db: Db): number | null {
   return findWork(db, dates.name)?.operation ?? null
 }
 
-/** A kind of work, and the rids of what it is to try again: null for what an earlier process owes. */
+// The rids are of files to try again; null for what an earlier process has left.
 interface Course {
   kind: AnyKind
   due: number[] | null
@@ -79,10 +77,7 @@ async function work(deps: BackgroundDeps, signal: AbortSignal): Promise<void> {
   }
 }
 
-/**
- * Does a kind of work to its end and returns null, or what is to be done later when the system has refused
- * a part of it or the disk is full.
- */
+// Returns null, or what remains to be done later when the system has refused a part of it or the disk is full.
 async function goThrough(
   deps: BackgroundDeps,
   { kind, due }: Course,
