@@ -5,7 +5,6 @@ import { Background } from '../http/run-state.ts'
 
 const Bytes = z.int().meta({ format: 'int64' })
 
-/** How the server is. */
 export const Status = z
   .object({
     version: z.string().meta({ description: 'The version of the server' }),
