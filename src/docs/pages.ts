@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises'
 import { docsFile, swaggerFile } from '../base/place.ts'
 import { type Asset, createAsset } from '../http/assets/asset.ts'
 
-/** The page that explains the API, with its policy and the files that it loads, by path. */
 interface DocsPage {
   html: Asset
   policy: string
@@ -14,7 +13,7 @@ const HTML = 'text/html; charset=utf-8'
 const SCRIPT = 'text/javascript; charset=utf-8'
 const STYLE = 'text/css; charset=utf-8'
 
-/** What the documentation page loads, in this order, and where it is. */
+// In the order in which the page loads them.
 const DOCS_FILES = [
   { name: 'swagger-ui.css', type: STYLE, path: swaggerFile('swagger-ui.css') },
   { name: 'docs.css', type: STYLE, path: docsFile('docs.css') },
@@ -22,12 +21,12 @@ const DOCS_FILES = [
   { name: 'docs.js', type: SCRIPT, path: docsFile('docs.js') },
 ]
 
-/** A comment that points to a source map, which is not served. */
+// The source map is not served.
 const SOURCE_MAP = /\s*\/[/*]# sourceMappingURL=\S+( \*\/)?\s*$/
 
 const NOWHERE = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// Pictures are Swagger UI's own icons and the answers that it shows; it asks no other server.
+// Pictures are Swagger UI's own icons and the answers that it shows; it connects to no other server.
 const DOCS_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -52,7 +51,7 @@ export async function docsPage(): Promise<DocsPage> {
   return { html, policy: DOCS_POLICY, assets }
 }
 
-/** Returns a page of ours, with the values in place of the names between double braces. */
+// Values replace the names between double braces.
 function template(name: string, values: Record<string, string>): string {
   return readFileSync(docsFile(name), 'utf8').replaceAll(
     /{{(.+?)}}/g,

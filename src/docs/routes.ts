@@ -12,7 +12,7 @@ import { docsPage } from './pages.ts'
 
 const VALIDATORS = { ETag: 'Identifies this version of the document' }
 
-/** Returns the routes that explain the API to people and programs; `routes` gives the app's. */
+/** Returns the routes that explain the API to people and programs; `routes` returns the app's. */
 export function docsRoutes(routes: () => RouterRoute[]): Hono<AppEnv> {
   const document = once(async () =>
     createAsset('application/json', JSON.stringify(await buildDocument(routes(), INFO))),
