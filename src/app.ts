@@ -51,8 +51,8 @@ import { type GallerySource, galleryRoutes } from './web/routes.ts'
 import { webSessionRoutes } from './web/session-routes.ts'
 
 /**
- * Returns the application: every route of the API, and the gallery, ready to be served or called;
- * `gallery` is where its page comes from, by default its source as it is at the first request.
+ * Returns the application: every route of the API, and the gallery, ready to be served or called. `gallery` is the
+ * source of its page, by default the gallery of a release or one that is built at the first request.
  */
 export function createApp(deps: Deps, gallery?: GallerySource): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
@@ -73,9 +73,9 @@ export function createApp(deps: Deps, gallery?: GallerySource): Hono<AppEnv> {
   )
   app.route('/', galleryRoutes(gallery))
 
-  // A request goes to the first route that matches it. Routes that need no access token come before
-  // the guard. A path with a fixed word comes before one with a parameter in the same position,
-  // which would take the word for an id: /files/:file_id would match /files/duplicates.
+  // A request goes to the first route that matches it. Routes that need no access token come before the guard. A path
+  // with a fixed word comes before one with a parameter in the same position, which would take the word for an id:
+  // /files/:file_id would match /files/duplicates.
   const limits = {
     passwordLimit: createPasswordLimit(deps),
     refreshLimit: createRefreshLimit(deps.config.authRateLimit, deps.clock),
@@ -119,7 +119,6 @@ export function createApp(deps: Deps, gallery?: GallerySource): Hono<AppEnv> {
   return app
 }
 
-/** What lists of files need of pools. */
 function poolsOf({ db }: Deps): Pools {
   return {
     cursorName: POOL_CURSOR,

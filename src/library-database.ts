@@ -13,8 +13,8 @@ import { BEFORE, dataFolder } from './media/data-folder.ts'
 import { requireRestored } from './media/restoring.ts'
 
 /**
- * Opens the database of the settings for a command. A running server may be of another version, so it is
- * migrated only when none runs. Throws as `openForCommand` does.
+ * Opens the database of the settings for a command. A running server may be of another version, so the database is
+ * migrated only when none is running. Throws what `openForCommand` throws.
  */
 export function openCommandDatabase(config: Config, log: Log): Db {
   const { dataDir } = config
@@ -39,8 +39,8 @@ export function openCommandDatabase(config: Config, log: Log): Db {
 }
 
 /**
- * Opens the database of a data folder, and makes or migrates it as needed. The lock of the server must be held. Throws
- * as `openDatabase` does.
+ * Opens the database of a data folder, and creates or migrates it as needed. The caller must hold the lock of the
+ * server. Throws what `openDatabase` throws.
  */
 export function openCurrent(dataDir: string, log: Log, memory: Memory): Db {
   // A migration may need the room that they take.
@@ -49,10 +49,10 @@ export function openCurrent(dataDir: string, log: Log, memory: Memory): Db {
   return openMigrated(database, { copy: databaseBefore(VERSION), memory })
 }
 
-/** How long a database from before a migration is kept, in milliseconds. */
+// How long a database from before a migration is retained, in milliseconds.
 const KEPT = 30 * DAY
 
-/** Removes the databases from before a migration that have been kept for long enough. */
+// Only those that are old enough.
 function removeOldCopies(dataDir: string, log: Log): void {
   try {
     for (const name of readdirSync(dataDir)) {
@@ -64,7 +64,7 @@ function removeOldCopies(dataDir: string, log: Log): void {
   }
 }
 
-/** Removes them each day, of a server that runs for long; `stop` ends that. */
+/** Removes old copies of the database each day, for a server that runs for long; `stop` ends that. */
 export function scheduleCopies({ config, log }: { config: Config; log: Log }): {
   stop(): Promise<void>
 } {

@@ -53,18 +53,18 @@ export interface Deps {
   tokens: Tokens
   webTokens: WebTokens
   longChanges: LongChanges
-  /** Those that this process starts. */
+  /** The runs that this process starts. */
   rescans: Runs<RescanEvent>
   uploadTurns: Turns
   activity: Activity
   log: Log
   clock: Clock
   wait: Wait
-  /** Aborted, with a reason in words, when the server is asked to stop: work that tells its progress ends then. */
+  /** Aborted, with a reason in words, when the server is asked to stop, which ends work that reports its progress. */
   stopping: AbortController
 }
 
-/** The kinds of changes that have no bound. */
+/** The kinds of changes without a size limit. */
 export const LONG_CHANGES = [
   ruleApplication,
   tagRemoval,
@@ -76,7 +76,6 @@ export const LONG_CHANGES = [
   operationUndo,
 ]
 
-/** An open library. */
 interface OpenLibrary {
   deps: Deps
   /** Ends the decoder, closes the database and, for a server, releases its lock. */
@@ -84,9 +83,9 @@ interface OpenLibrary {
 }
 
 /**
- * Opens the library of the settings for a server, and makes and migrates it as needed. Throws a
- * readable error when another server has it, when the folder can't be written to, or when the
- * database can't be opened. Returns also whether it has found an ffmpeg.
+ * Opens the library of the settings for a server, and creates or migrates it as needed. Also returns whether a working
+ * ffmpeg was found. Throws a readable error when another server has the library, when the folder isn't writable, or
+ * when the database can't be opened.
  */
 export async function openForServer(config: Config): Promise<OpenLibrary & { hasFfmpeg: boolean }> {
   const { dataDir, importPath } = config
@@ -104,7 +103,7 @@ export async function openForServer(config: Config): Promise<OpenLibrary & { has
   requireStore(db, dataDir, log)
   unlessFull(log, () => {
     optimize(db)
-    // They were for what an earlier server kept in memory.
+    // They were for what an earlier server had in memory.
     removeHashChanges(db)
   })
   const deps = await assemble(config, { db, log, ffmpeg, secret: readSecret(config) })
@@ -118,7 +117,7 @@ export async function openForServer(config: Config): Promise<OpenLibrary & { has
       await deps.longChanges.stop()
       await deps.decoder.close()
       await deps.storage.close()
-      // The log isn't emptied beside others.
+      // The log can't be emptied while other connections are open.
       await readers.close()
       unlessFull(log, () => emptyLog(db))
       db.close()
@@ -127,7 +126,7 @@ export async function openForServer(config: Config): Promise<OpenLibrary & { has
   }
 }
 
-/** Does what may be left undone: on a full disk, people still want to see what they have. */
+// Skips optional work on a full disk, where people still want to see their files.
 function unlessFull(log: Log, work: () => void): void {
   try {
     work()
@@ -138,12 +137,11 @@ function unlessFull(log: Log, work: () => void): void {
 }
 
 /**
- * Opens the library of the settings for a command, whether or not a server is running.
- * `temporaryName` is a folder that only this command uses. Throws a readable error when there is no
- * library, or when this version can't open it.
+ * Opens the library of the settings for a command, whether or not a server is running. `temporaryName` is a folder that
+ * only this command uses. Throws a readable error when there is no library, or when this version can't open it.
  */
 export async function openForCommand(config: Config, temporaryName: string): Promise<OpenLibrary> {
-  // What a command tells people is on the other stream.
+  // The output of a command for people is on the other stream.
   const log = createLog(config.logLevel, process.stderr, config.logFormat)
   const ffmpeg = ffmpegOf(config, log)
   const db = openCommandDatabase(config, log)
@@ -165,26 +163,25 @@ export async function openForCommand(config: Config, temporaryName: string): Pro
   }
 }
 
-/** What a library is put together from, in addition to its settings. */
 interface Assembly {
   db: Db
   log: Log
-  /** The bytes that tokens are signed with, at least 32. */
+  /** The bytes that sign tokens, at least 32. */
   secret: Uint8Array
-  /** The one of the settings, where it has been looked for already. */
+  /** The ffmpeg of the settings, if it has already been looked for. */
   ffmpeg?: Promise<Ffmpeg | null>
   /** The folder for temporary files. */
   temporaryName?: string
   clock?: Clock
   wait?: Wait
   passwords?: Passwords
-  /** What the decoder does differently from what the settings say. */
+  /** Options of the decoder that replace those from the settings. */
   decoder?: Partial<Parameters<typeof startDecoder>[0]>
-  /** How long changes are carried on differently. */
+  /** Options of the long changes that replace the defaults. */
   longChanges?: Pick<LongChangeOptions, 'rows' | 'onPortion'>
 }
 
-/** Returns the parts of a library. The lock that goes with its temporary folder must be held. */
+/** Returns the parts of a library. The caller must hold the lock that goes with its temporary folder. */
 export async function assemble(config: Config, assembly: Assembly): Promise<Deps> {
   const { db, log, secret, temporaryName = 'tmp', clock = Date.now } = assembly
   const { dataDir, decoderTime, decoderWalls, timeZone } = config
@@ -238,10 +235,7 @@ export async function assemble(config: Config, assembly: Assembly): Promise<Deps
   }
 }
 
-/**
- * Returns the ffmpeg of the settings, or null when there is none that works, which the log is told. It
- * takes as long to start as the rest of a library does to open.
- */
+// Returns null, and logs it, when no ffmpeg works. Starting it takes as long as opening the rest of a library.
 async function ffmpegOf({ ffmpegPath: path }: Config, log: Log): Promise<Ffmpeg | null> {
   const ffmpeg = path === null ? null : await findFfmpeg(path)
   if (!ffmpeg) log.info('no ffmpeg: videos get a placeholder instead of a picture', { path })
@@ -258,7 +252,7 @@ function explain<T>(path: string, open: () => T): T {
   }
 }
 
-/** Makes the folder when it is missing. Throws a readable error when the server can't read and write there. */
+// Throws a readable error when the server can't read and write there.
 function makeFolder(path: string): void {
   try {
     mkdirSync(path, { recursive: true })
@@ -269,7 +263,7 @@ function makeFolder(path: string): void {
   }
 }
 
-/** What the system's codes mean. */
+// Explanations of the system's codes.
 const REASONS: Record<string, string> = {
   EEXIST: 'a file is there, and no folder',
   ENOTDIR: 'a part of it is a file, and no folder',

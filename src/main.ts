@@ -23,7 +23,7 @@ const USAGE = `Usage: tagstead [command]
 Settings are environment variables or lines in a .env file; docs/settings.md lists them.
 `
 
-/** Each is loaded only when asked for: a rescan needs neither the routes nor their schemas. */
+// Each is loaded only when it is called: a rescan needs neither the routes nor their schemas.
 const COMMANDS: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./commands/serve.ts')).serveCommand,
   rescan: async () => (await import('./commands/rescan.ts')).rescanCommand,
@@ -75,7 +75,7 @@ function complain(text: string): number {
   return 2
 }
 
-/** Prefers the details of a validation error, which say what its message doesn't. */
+// The details of a validation error say what its message doesn't.
 function messageOf(error: unknown): string {
   const details = error instanceof AppError ? error.details : undefined
   const sentences = details?.map((detail) => `the ${detail.field} ${detail.message}`)

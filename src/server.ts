@@ -4,21 +4,20 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Log } from './base/log.ts'
 import type { AppEnv } from './http/env.ts'
 
-/** How long the head of a request may take. */
+// How long the head of a request may take.
 const HEAD_SECONDS = 15
-/** How long a connection may rest between two requests: more than reverse proxies keep it, Caddy for 120. */
+// How long a connection may rest between two requests. Longer than reverse proxies use: Caddy's limit is 120 seconds.
 const IDLE_SECONDS = 130
-/** How many connections may wait to be accepted; with Node's own 511, a rush keeps others out. */
+// How many connections may wait to be accepted; with Node's default of 511, a rush keeps other clients out.
 const BACKLOG = 4096
 const STOP_LIMIT = 10_000
-/** How long a client has to read an answer that comes while it is still sending, in milliseconds. */
+// How long a client has to read an answer that comes while it is still sending, in milliseconds.
 const LINGER = 500
-/** On Node it has its answer meanwhile; one that sends much on a busy machine reads it late. */
+// On Node, the client already has its answer, but one that sends much on a busy machine reads it late.
 const LINGER_HALF_CLOSED = 2000
-/** How long a client may take nothing of an answer that is sent in one piece. */
+// How long a client may take nothing of an answer that is sent in one piece, in milliseconds.
 const UNTAKEN = 60_000
 
-/** An application as the server sees it. */
 interface App {
   fetch(request: Request, bindings: AppEnv['Bindings']): Response | Promise<Response>
 }
@@ -35,7 +34,7 @@ export interface Serving {
   port: number
   /** Such as `http://127.0.0.1:3000`. */
   address: string
-  /** Takes no new requests; resolves when the running ones are done, or cut after 10 seconds. */
+  /** Accepts no new requests; resolves when the running ones are done, or cut after 10 seconds. */
   stop(): Promise<void>
 }
 
@@ -53,7 +52,7 @@ export async function serve(app: App, options: ServeOptions): Promise<Serving> {
 }
 
 const NO_HOST = 'HOST is no address or name that is known here'
-/** What the system's codes mean. Bun has EINVAL for names that nobody knows. */
+// Explanations of the system's codes. Bun reports EINVAL for unknown host names.
 const REASONS: Record<string, string> = {
   EADDRINUSE: 'another program is at this PORT',
   EACCES: 'this account may not take this PORT, those below 1024 being for root',
@@ -72,15 +71,15 @@ function serveOnBun(app: App, options: ServeOptions): Listening {
     // Beyond a limit of its own, Bun would answer with an empty body; each route has one.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     idleTimeout: HEAD_SECONDS,
-    // Bun is to send neither error pages nor stacks of its own.
+    // Bun must not send error pages or stacks of its own.
     development: false,
-    // Outside development, Bun would share the port with anyone else who asks for it.
+    // Outside development, Bun would share the port with any other process that requests it.
     reusePort: false,
     async fetch(request, server) {
       // A running request has limits of its own: an upload may have to wait long for the decoder.
       server.timeout(request, 0)
-      // Bun also applies this to the time between requests on the connection. It already counts
-      // while the answer is under way, when a stream of events may be silent for long.
+      // Bun also applies this to the time between requests on the connection. It already counts while the answer is
+      // under way, when a stream of events may be silent for long.
       const watchIdle = () => server.timeout(request, IDLE_SECONDS)
       const peer = server.requestIP(request)?.address
       const response = await app.fetch(request, { ...(peer && { peer }), watchIdle })
@@ -150,11 +149,8 @@ async function serveOnNode(app: App, options: ServeOptions): Promise<Listening> 
   }
 }
 
-/**
- * Returns the connections without a request, a set that changes as they come and go. For Node, a
- * connection isn't idle when nothing has been asked on it yet, as when browsers open one in
- * advance, or when a head has begun to arrive.
- */
+// Returns the connections without a request, in a set that changes as they come and go. Node doesn't count a connection
+// as idle before its first request, as when browsers open one in advance, or when a head has begun to arrive.
 function restingConnections(server: NodeServer): Set<Socket> {
   const resting = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
@@ -171,17 +167,15 @@ function restingConnections(server: NodeServer): Set<Socket> {
   return resting
 }
 
-/**
- * Closes the pipelined answers that wait behind another one when their connection ends: Node itself
- * closes only the one that is being sent, and the others would be taken for under way.
- */
+// Closes the pipelined answers that wait behind another one when their connection ends: Node itself closes only the one
+// that is being sent, and the others would be taken for under way.
 function closeQueuedAnswers(server: NodeServer): void {
   const underWay = new WeakMap<Socket, Set<ServerResponse>>()
   server.on('connection', (socket: Socket) => {
     const answers = new Set<ServerResponse>()
     underWay.set(socket, answers)
     socket.once('close', () => {
-      // The one that is being sent has the socket.
+      // The answer that is being sent has the socket.
       for (const answer of answers) if (!answer.socket) answer.destroy().emit('close')
     })
   })
@@ -192,19 +186,19 @@ function closeQueuedAnswers(server: NodeServer): void {
   })
 }
 
-// A connection that is closed while the client is still sending is reset, and the answer is lost
-// with it. So, when a body was not read to its end, the client is given time to read the answer.
+// A connection that is closed while the client is still sending is reset, and the answer is lost with it. So, when a
+// body was not read to its end, the client gets time to read the answer.
 
-/** Bytes of a body that come with the head, or right after it. */
+// Bytes of a body that come with the head, or right after it.
 const SHORT = 2 ** 14
 
-/** Returns whether an answer tells what is wrong to who goes on sending, as when a token has expired. */
+// Returns whether an answer reports an error to a client that is still sending, as when a token has expired.
 function isRefusal({ status }: Response, { bodyUsed, headers }: Request): boolean {
   if (status < 400 || bodyUsed) return false
   return Number(headers.get('content-length')) > SHORT || headers.has('transfer-encoding')
 }
 
-/** On Bun, the connection stays open until the answer has come to its end. */
+// On Bun, the connection stays open until the answer has ended.
 async function heldOpen(response: Response): Promise<Response> {
   const bytes = new Uint8Array(await response.arrayBuffer())
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -220,7 +214,7 @@ async function heldOpen(response: Response): Promise<Response> {
   return new Response(body, { status: response.status, headers })
 }
 
-/** On Node, the socket is closed in two steps. */
+// On Node, the socket is closed in two steps.
 function letAnswersArrive(incoming: IncomingMessage): void {
   const { socket } = incoming
   socket.destroySoon = () => {
@@ -230,10 +224,7 @@ function letAnswersArrive(incoming: IncomingMessage): void {
   }
 }
 
-/**
- * Ends a connection on which nobody takes the answer, or whose request goes on after it: Node itself
- * would wait for ever.
- */
+// Ends a connection whose client doesn't take the answer, or goes on sending after it: Node itself would wait for ever.
 function endWithAnswer(incoming: IncomingMessage, outgoing: ServerResponse): void {
   const { socket } = incoming
   outgoing.once('prefinish', () => socket.setTimeout(UNTAKEN))
