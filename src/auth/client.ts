@@ -3,7 +3,7 @@ import { clientAddress, unnamedProxyOf } from '../http/clients/client-address.ts
 import type { AppEnv } from '../http/env.ts'
 import { networkOf } from './rate-limit.ts'
 
-/** Who sent a password or a refresh token. */
+/** The client that sent a password or a refresh token. */
 export interface Client {
   address: string
   /** Null when it doesn't tell the client from others. */
