@@ -52,7 +52,6 @@ export function openCurrent(dataDir: string, log: Log, memory: Memory): Db {
 // How long a database from before a migration is retained, in milliseconds.
 const KEPT = 30 * DAY
 
-// Only those that are old enough.
 function removeOldCopies(dataDir: string, log: Log): void {
   try {
     for (const name of readdirSync(dataDir)) {

@@ -168,16 +168,13 @@ interface Assembly {
   log: Log
   /** The bytes that sign tokens, at least 32. */
   secret: Uint8Array
-  /** The ffmpeg of the settings, if it has already been looked for. */
   ffmpeg?: Promise<Ffmpeg | null>
-  /** The folder for temporary files. */
   temporaryName?: string
   clock?: Clock
   wait?: Wait
   passwords?: Passwords
   /** Options of the decoder that replace those from the settings. */
   decoder?: Partial<Parameters<typeof startDecoder>[0]>
-  /** Options of the long changes that replace the defaults. */
   longChanges?: Pick<LongChangeOptions, 'rows' | 'onPortion'>
 }
 
@@ -263,7 +260,6 @@ function makeFolder(path: string): void {
   }
 }
 
-// Explanations of the system's codes.
 const REASONS: Record<string, string> = {
   EEXIST: 'a file is there, and no folder',
   ENOTDIR: 'a part of it is a file, and no folder',

@@ -4,10 +4,8 @@ import { findText } from './text-queries.ts'
 
 // Bytes as JSON; a longer value is stored beside the log.
 const LONG = 1024
-// How much of a long text an entry contains.
 const BEGINNING = 200
 
-// A value that is stored outside its entry.
 interface Apart {
   sha256: string
   bytes: number
@@ -16,12 +14,10 @@ interface Apart {
 
 // Replaces values in the details of an entry, by the names that lead to each.
 interface LongTexts {
-  /** Bytes of the value that is stored beside the log. */
   bytes: number
   values: [path: string[], value: Apart][]
 }
 
-// A former value to be stored, as JSON.
 interface Kept {
   sha256: Buffer
   text: string
@@ -57,7 +53,6 @@ export function withoutLong(action: string, details: object): { text: string; ke
 
 type Values = Record<string, unknown>
 
-// Only values that may be long.
 function* valuesOf(action: string, details: Values) {
   const { changes = {}, fields } = details as { changes?: Record<string, Values>; fields?: Values }
   for (const [field, parent] of Object.entries(changes)) {

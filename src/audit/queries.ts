@@ -75,7 +75,6 @@ interface Filter {
 
 const equals = ({ column, value }: Filter): Sql => ({ sql: `${column} = ?`, params: [value] })
 
-// Also returns the index that narrows the entries most.
 function auditCondition(db: Db, asked: AuditFilters): { index: string; where: Sql } {
   const { user_id, action, object_type, object_id, from, to } = asked
   const times: Sql[] = []

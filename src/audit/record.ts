@@ -87,7 +87,6 @@ export function auditMany<Action extends AuditAction>(
   }
 }
 
-// Long former values are stored beside the log.
 function recordedText(tx: Tx, actor: Actor, action: AuditAction, details: object): string {
   const { text, kept } = withoutLong(action, details)
   for (const one of kept) {

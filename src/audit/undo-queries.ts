@@ -4,7 +4,6 @@ import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
 import { auditLog } from '../db/schema/audit.ts'
 
-// The id of the first entry of an operation.
 const firstOf = (operation: number | SQL) => {
   const { id, operation: number } = alias(auditLog, 'of_operation')
   return sql`(SELECT min(${id}) FROM ${auditLog} AS of_operation WHERE ${number} = ${operation})`

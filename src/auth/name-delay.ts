@@ -11,7 +11,6 @@ const LONGEST_DELAY = 15_000
 // Further failures don't lengthen the delay.
 const KEPT_FAILURES = FREE_FAILURES + Math.ceil(Math.log2(LONGEST_DELAY / FIRST_DELAY))
 const MAX_WAITING = 100
-// How many of the waiting attempts may come from one client.
 const MAX_OF_CLIENT = 5
 const MAX_NAMES = 20_000
 
@@ -22,7 +21,6 @@ interface Caller {
   signal: AbortSignal
 }
 
-// Slows down guessing one name's password from many places.
 interface NameDelay {
   /**
    * Resolves when a password may be tried for a name: at once, or after a wait if the client's network is new to the

@@ -18,7 +18,6 @@ export const finer: Kind<Unhashed> = {
 // Nothing is written for a content that can't be decoded: the place after it shows that it was tried.
 const NOTHING: Finding = () => {}
 
-// Hashes the thumbnail of a file; its content is decoded only if there is no readable thumbnail.
 async function hash(deps: LookDeps, file: Unhashed, signal: AbortSignal): Promise<Looked> {
   const find = async () => {
     deps.disk.requireRoomToWrite()

@@ -54,9 +54,7 @@ export interface Kind<File extends { rid: number }> {
 interface Look {
   /** Returns what is found, or null when the system refused. */
   find(): Promise<Finding | null>
-  /** The finding for a content that is lost. */
   nothing: Finding
-  /** What is written for a content that can't be read now. */
   meanwhile: Finding
 }
 

@@ -58,7 +58,6 @@ export function beginPass(deps: PassDeps, kind: AnyKind, due: number[] | null): 
   return { ...pass, work }
 }
 
-// The oldest first.
 function leftBefore(db: Db, { name, listDue }: AnyKind): number[] {
   const rids = new Set([...listOwed(db, name), ...(listDue?.(db) ?? [])])
   return [...rids].sort((one, other) => one - other)

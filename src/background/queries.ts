@@ -7,7 +7,6 @@ import type { Tx } from '../db/write.ts'
 import { type Kind, PORTION } from './kind.ts'
 import { removeAllOwed } from './owed-queries.ts'
 
-// How many files are searched at once for those to examine.
 const STRETCH = 2000
 
 /** The progress of a kind of work. */

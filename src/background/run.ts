@@ -8,7 +8,6 @@ import { looks } from './looks.ts'
 import { type AnyKind, beginPass, doPortion, type Pass, type PassDeps, passLeft } from './pass.ts'
 import { findWork } from './queries.ts'
 
-// In this order.
 const KINDS: AnyKind[] = [looks, dates, finer]
 // How long the work pauses after an error, in milliseconds.
 const REST = 10_000

@@ -7,13 +7,11 @@ import { PROGRAMS } from './place.ts'
 const PATIENCE = 5000
 
 interface OwnCommand {
-  /** The lines of its standard output. */
   lines: AsyncGenerator<string>
   /** Resolves when it has ended, with its exit code or the signal that ended it. */
   ended: Promise<number | string>
   /** Returns the last 2,000 characters that it has written to its standard error. */
   errors(): string
-  /** Ends it if it is still running, and resolves when it has ended. */
   end(): Promise<void>
 }
 

@@ -14,7 +14,6 @@ interface Run<Event> {
   started_at: number | null
   ended_at: number | null
   by: Starter | null
-  /** The last event. */
   progress: Event | null
 }
 

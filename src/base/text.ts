@@ -34,7 +34,6 @@ export function hasExcessMarks(text: string): boolean {
   return EXCESS_MARKS.test(text)
 }
 
-// Drops the combining marks that follow 30 others in a row.
 function withoutExcessMarks(text: string): string {
   return text.replace(FURTHER_MARKS, '$1')
 }

@@ -1,4 +1,3 @@
-// Absent fields stay.
 type UpdateOf<Fields> = { [Key in keyof Fields]?: Fields[Key] | undefined }
 
 /** Returns the record with the fields of an update: an absent field stays, and null clears one. */

@@ -13,7 +13,6 @@ interface Started {
   port: number
   /** The number of files in the library; null when it was created just now. */
   files: number | null
-  /** Whether a program was found that takes frames from videos. */
   hasFfmpeg: boolean
 }
 
@@ -38,7 +37,6 @@ export function bannerOf({ config, port, files, hasFfmpeg }: Started): string {
   return `${lines.join('\n')}\n`
 }
 
-// Each line says what to do about it.
 function missing({ ffmpegPath, backupDir }: Started['config'], hasFfmpeg: boolean): string[] {
   const found: string[] = []
   if (ffmpegPath !== null && !hasFfmpeg)
@@ -47,7 +45,6 @@ function missing({ ffmpegPath, backupDir }: Started['config'], hasFfmpeg: boolea
   return found
 }
 
-// Each line says what to do about it.
 function weak({
   host,
   passwordMinLength,

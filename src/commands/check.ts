@@ -48,7 +48,6 @@ export const checkCommand: Command = {
 }
 
 interface Request extends Pick<CheckOptions, 'read' | 'repair'> {
-  /** A folder of backups. */
   from: string | undefined
   adopt: boolean
   json: boolean
@@ -113,7 +112,6 @@ async function* eventsOf(
   }
 }
 
-// Returns the exit code.
 async function tell(
   events: AsyncIterable<CheckEvent>,
   { json, signal }: Pick<Request, 'json'> & Pick<CheckOptions, 'signal'>,

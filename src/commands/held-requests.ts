@@ -5,7 +5,6 @@ type Fetch = (request: Request, bindings: AppEnv['Bindings']) => Response | Prom
 // Requests wait until it is certain whether the server starts.
 interface Held {
   fetch: Fetch
-  /** Answers the waiting requests, and all later ones. */
   open(): void
   /** Answers them with 503, in the Error shape. */
   refuse(): void

@@ -49,7 +49,6 @@ export const importCommand: Command = {
 
 interface Request {
   path: string | undefined
-  /** Name of the admin. */
   user: string
   options: ImportOptions
 }
@@ -162,7 +161,6 @@ function youngText(count: number): string {
     : `${count} files have changed just now: they come last, after a wait\n`
 }
 
-// Includes the number for each reason that gets no lines of its own.
 function skippedText({ skipped }: ImportEvent, counted: Map<string, number>): string {
   const parts = [...counted].filter(([, count]) => count > 0)
   const text = parts.map(([reason, count]) => `${count} ${reason}`).join(', ')

@@ -50,7 +50,6 @@ async function unseen<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-// Returns whether the terminal obeys.
 function setEcho(isOn: boolean): boolean {
   // Neither another Ctrl-C nor running in the background may stop this command.
   const command = `trap '' INT TERM HUP TTOU; exec stty ${isOn ? 'echo' : '-echo'}`

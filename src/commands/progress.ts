@@ -2,7 +2,6 @@ const WIDTH = 30
 
 interface Progress {
   show(label: string, done: number, total: number): void
-  /** Ends the line, so that other text can follow. */
   end(): void
 }
 

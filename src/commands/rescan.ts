@@ -29,7 +29,6 @@ export const rescanCommand: Command = {
 
 interface Options {
   json?: boolean
-  /** Id of the user to name in the audit log. */
   by?: string
 }
 

@@ -109,7 +109,6 @@ async function beginServing(
   }
 }
 
-// On a terminal, shows the whole banner.
 function introduce(
   { config, db, log, clock }: Deps,
   { address, port, isNew, hasFfmpeg }: Serving & { isNew: boolean; hasFfmpeg: boolean },

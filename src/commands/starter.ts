@@ -22,7 +22,6 @@ export function watchStarter(onGone: () => void): void {
   timer.unref()
 }
 
-// From this process up to npm, which is above bin/tagstead.mjs and the shell.
 function startersOf(): { child: number; parent: number }[] {
   const starters: { child: number; parent: number }[] = []
   let child = process.pid

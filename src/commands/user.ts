@@ -39,7 +39,6 @@ const OPTIONS = {
   off: { type: 'boolean' },
 } as const
 
-// Each with the options that it accepts.
 const ACTIONS = {
   list: { options: ['json'], run: listAll },
   add: { options: ['admin', 'can-create'], run: add },

@@ -46,7 +46,6 @@ interface Driver {
   prepare(sql: string): Statement
   exec(sql: string): void
   drizzle: Drizzle
-  /** Applies the migrations of the folder that the database lacks. */
   migrate(folder: string): void
   close(): void
 }

@@ -18,7 +18,6 @@ export type Given<P extends Parameters> = { [Name in keyof P]: SQL<ValueOf<P[Nam
 
 type RowOf<Q extends Query> = Q['_']['result'] extends (infer Row)[] ? Row : never
 
-// Built once, and prepared once for each connection.
 interface Prepared<Values, Row> {
   all(db: Db, values: Values): Row[]
   get(db: Db, values: Values): Row | undefined
@@ -76,7 +75,6 @@ type Raw = Record<string, unknown>
 interface Compiled {
   text: string
   bind: (values: Raw) => SqlValue[]
-  /** Converts in place what the driver returns in another form. */
   read: (row: Raw) => void
 }
 
@@ -124,7 +122,6 @@ function binderOf(param: unknown): (values: Raw) => SqlValue {
   }
 }
 
-// Returns what a select selects, or what a change returns, by the names of the fields.
 function selectedFields(query: Query): Raw {
   const { _: of, config } = query as unknown as {
     _?: { selectedFields?: Raw }

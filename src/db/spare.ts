@@ -32,7 +32,6 @@ const BALLAST_SIZE = 16 * 2 ** 20
 interface Keeping {
   /** Returns whether the disk has room for more; null for a connection that doesn't maintain free pages. */
   hasRoom: (() => boolean) | null
-  /** The path of the ballast, if it exists. */
   ballast: string | null
 }
 

@@ -2,7 +2,6 @@ import { VERSION } from '../base/version.ts'
 import type { DocumentInfo } from '../http/openapi/document.ts'
 import { MIME_TYPES } from '../media/sniff.ts'
 
-// As Markdown.
 function types(kind: string): string {
   const names = [...MIME_TYPES.keys()].filter((type) => type.startsWith(kind))
   return names.map((name) => `\`${name}\``).join(', ')

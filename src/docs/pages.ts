@@ -13,7 +13,6 @@ const HTML = 'text/html; charset=utf-8'
 const SCRIPT = 'text/javascript; charset=utf-8'
 const STYLE = 'text/css; charset=utf-8'
 
-// In the order in which the page loads them.
 const DOCS_FILES = [
   { name: 'swagger-ui.css', type: STYLE, path: swaggerFile('swagger-ui.css') },
   { name: 'docs.css', type: STYLE, path: docsFile('docs.css') },
@@ -51,7 +50,6 @@ export async function docsPage(): Promise<DocsPage> {
   return { html, policy: DOCS_POLICY, assets }
 }
 
-// Values replace the names between double braces.
 function template(name: string, values: Record<string, string>): string {
   return readFileSync(docsFile(name), 'utf8').replaceAll(
     /{{(.+?)}}/g,

@@ -86,7 +86,6 @@ interface Form {
   hasFile: boolean
   filename: string | null
   fileSize: number
-  /** Bytes of the file that have not been written yet. */
   pending: Uint8Array[]
   /** The first error; nothing is read after it. */
   failure: AppError | undefined

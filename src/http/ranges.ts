@@ -17,7 +17,6 @@ interface SentFile {
   asBlob?: () => Promise<Blob>
   /** Bytes. */
   size: number
-  /** Returns these bytes if they are in memory, otherwise null. */
   inMemory?: (range: Range) => InMemory | Promise<InMemory>
   /** Includes its quotes. */
   etag: string
@@ -140,7 +139,6 @@ async function readFully(
   return buffer
 }
 
-// Closes the file at the end.
 async function* chunksOf(handle: FileHandle, { start, end }: Range) {
   try {
     for (let position = start; position <= end; position += CHUNK) {

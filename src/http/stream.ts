@@ -2,7 +2,6 @@ import type { Context } from 'hono'
 import { createPace, type PaceLimit, SLOWEST } from './clients/pace.ts'
 import type { AppEnv } from './env.ts'
 
-// Made when the client has taken the previous one.
 type Piece = string | Uint8Array<ArrayBuffer>
 
 // The most bytes that a possibly slow client gets at once: its progress shows only when the connection has taken all

@@ -149,7 +149,6 @@ function isTooDeep(text: string): boolean {
   return false
 }
 
-// `start` is the index of the opening quote.
 function endOfString(text: string, start: number): number {
   let i = start + 1
   while (i < text.length && text.charCodeAt(i) !== QUOTE) {

@@ -49,7 +49,6 @@ export function filesMadeBy(db: Db, user_id: number, ids: string[]): Set<string>
   return new Set(rows.map(({ id }) => id!))
 }
 
-// Reads from before one entry on, newest first.
 interface Stretch {
   before: number
   limit: number

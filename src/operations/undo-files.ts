@@ -42,7 +42,6 @@ export const undoFileReviewed: Undo<'file_review'> = (tx, user, entries, tally) 
   }
 }
 
-// Applies only to files that are still in the state that the entries left.
 function changeState(
   tx: Tx,
   user: User,
@@ -106,7 +105,6 @@ function namedBy({ details, ...entry }: Entry<'file_merge'>): Entry<'file_tag_re
   return { ...entry, action: 'file_tag_replace', details: { ...none, now_by_hand: details.named } }
 }
 
-// Only the entries that a merge has extended.
 function changeRightsBack(tx: Tx, user: User, id: string, changes: PermissionChange[]): Outcome {
   const { rid } = loadFile(tx, user, id, 'edit')
   const object = { type: 'file', rid } as const

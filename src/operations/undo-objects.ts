@@ -167,7 +167,6 @@ function isSame(present: object, created: object): boolean {
   return fields.every(([name, value]) => isToldAs(value, told.get(name)))
 }
 
-// Returns whether the text of a field is no longer stored.
 function hasLost(fields: object): boolean {
   return Object.values(fields).some(isLost)
 }

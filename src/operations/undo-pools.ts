@@ -50,7 +50,6 @@ function undoJoined(tx: Tx, user: User, id: string, details: Details['file_pool_
   return isSeen ? asFarAsItStood(taken, details.count) : NOTHING
 }
 
-// Returns the files of an entry into which a file was merged that is no longer in the pool.
 function standIns(tx: Tx, pool: number, { internal }: Details['file_pool_add']): Set<number> {
   const listed = internal ? unpack(internal.merged) : []
   const held = filesHeld(tx, pool, listed)

@@ -97,12 +97,10 @@ const AT_ONCE = 10_000
 const AT_ONCE_BYTES = 4 * 1024 * 1024
 // Bytes of details that a portion reads.
 const PORTION_BYTES = 256 * 1024
-// How many of the things that were not undone an answer names.
 const KEPT_LIMIT = 1000
 
 interface Undoing {
   operation: number
-  /** The user who undoes it, with their rights at the start. */
   user: User
   /** Entries from here on have been undone; the newest come first. */
   from: number
@@ -211,7 +209,6 @@ function firstRows(entries: Entry[], rows: number): Entry[] {
   return end < 0 ? entries : entries.slice(0, Math.max(1, end))
 }
 
-// Each thing is added once.
 function withMore(
   { kept, kept_total }: Pick<Undoing, 'kept' | 'kept_total'>,
   more: Kept[],

@@ -22,7 +22,6 @@ export interface ProcessOptions {
   times?: Partial<Record<'patience' | 'start' | 'idle' | 'pause', number>>
 }
 
-// The process starts with the first question.
 interface ReaderProcess {
   /**
    * Returns the line with the answer, or null where no reader can read the library. Throws busy when it takes longer
@@ -32,7 +31,6 @@ interface ReaderProcess {
   /** Ends it; the next question starts another. */
   end(): void
   isRunning(): boolean
-  /** Ends it for good. */
   close(): Promise<void>
 }
 

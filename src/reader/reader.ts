@@ -10,7 +10,6 @@ import type { Reader, Subject } from './question.ts'
 const PATIENCE = 10_000
 // How long a reader without questions stays, in milliseconds.
 const IDLE = 30_000
-// How many questions may wait for one reader.
 const MOST_WAITING = 32
 // Characters of cached answers, including their questions.
 const MOST_KEPT = 16 * 2 ** 20
@@ -75,7 +74,6 @@ export function createReaders(options: Options): Readers {
   }
 }
 
-// A question that is answered, or waits for its turn.
 interface Waiting {
   line: string
   /** The state of the library when it was asked; empty when its answer is no longer awaited. */
@@ -102,7 +100,6 @@ interface Child {
   close(): Promise<void>
 }
 
-// The reader starts with its first question, and answers one after the other.
 function createChild(options: Options): Child {
   const { patience = PATIENCE, idle = IDLE } = options.times ?? {}
   const reader = createProcess(options)

@@ -16,7 +16,6 @@ interface RetentionDeps extends WriteDeps {
   log: Log
 }
 
-// Rows that one write removes.
 const PORTION = 500
 
 /**
@@ -76,7 +75,6 @@ function emptyTrash(tx: Tx, ms: number): number {
   return files.length
 }
 
-// One write after the other, until none is left.
 async function inPortions(
   { db, clock }: RetentionDeps,
   signal: AbortSignal,

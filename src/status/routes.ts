@@ -34,7 +34,6 @@ interface StatusDeps {
   db: Db
   disk: Disk
   decoder: Decoder
-  /** Returns how many long changes are under way. */
   longChanges: () => number
 }
 

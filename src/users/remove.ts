@@ -16,7 +16,6 @@ import {
 } from './queries.ts'
 import type { User } from './schema.ts'
 
-// Progress of passing what a deleted user created to the user who deleted them.
 interface Removal {
   user_id: number
   name: string

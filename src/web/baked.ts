@@ -9,7 +9,6 @@ import type { Gallery } from './build.ts'
 const LIST = 'gallery.json'
 const PAGE = 'page.html'
 
-// The content of the list: the gallery without its bytes.
 interface Listed {
   page: string
   script: string

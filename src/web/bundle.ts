@@ -56,7 +56,6 @@ const usedIcons: Plugin = {
   },
 }
 
-// By each name of an icon.
 function linesByIcon(list: string): Map<string, string> {
   const entries = list.split('\n').flatMap((line) => {
     const names = ICON.exec(line)?.[1]?.split(', ') ?? []
@@ -65,7 +64,6 @@ function linesByIcon(list: string): Map<string, string> {
   return new Map(entries)
 }
 
-// The names may include more than icons.
 function namesIn(source: string): string[] {
   const imports = [...source.matchAll(/import (?:type )?\{([^}]+)\} from 'lucide'/g)]
   const imported = imports.flatMap(([, list]) => list!.split(','))

@@ -14,7 +14,6 @@ const CHOICE = [
 
 // For devices that install the page as an app.
 interface Installation {
-  /** Paths that the page itself names. */
   manifest: string
   touchIcon: string
   /** By path. */

@@ -132,7 +132,6 @@ export function webMediaRoutes(deps: MediaDeps): Hono<AppEnv> {
   return routes
 }
 
-// Compares with the version in the request.
 function isCurrent(c: Context<AppEnv>, file: FileRecord): boolean {
   return c.req.query('v') === fileVersion(file)
 }

@@ -36,7 +36,6 @@ const BROKEN = `<!doctype html>
 /** The source of the gallery; `follow` exists only during development. */
 export type GallerySource = Pick<WatchedGallery, 'gallery'> & Partial<WatchedGallery>
 
-// Builds the gallery at the first request where there is no release.
 function bakedOrBuilt(): GallerySource {
   return {
     gallery: once(async () => {
@@ -71,7 +70,6 @@ export function galleryRoutes({ gallery, follow }: GallerySource = bakedOrBuilt(
 
 const EVENTS = { 'Content-Type': 'text/event-stream' }
 
-// Sends events with what the page loads, for the current gallery and each later one.
 function changes(follow: WatchedGallery['follow']): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   let end = () => {}

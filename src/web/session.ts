@@ -15,7 +15,6 @@ import { DAY } from '../base/time.ts'
 import { isForwardedFromHttps } from '../http/clients/client-address.ts'
 import type { AppEnv } from '../http/env.ts'
 
-// The cookies are derived from this row of `sessions`.
 type Secret = Pick<RefreshSource, 'id' | 'nonce'>
 
 /** The cookies of the gallery's sessions, and the secret part of their addresses. */

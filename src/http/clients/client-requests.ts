@@ -89,7 +89,6 @@ export async function answerSent(c: Context<AppEnv>): Promise<void> {
 interface Pace {
   /** Milliseconds between two rounds of refusals. */
   every: number
-  /** How many are refused in each round at least. */
   atLeast: number
   /** Milliseconds after which the last request is refused, as long as the server keeps up. */
   longest: number

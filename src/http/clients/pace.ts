@@ -11,7 +11,6 @@ export const SLOWEST: PaceLimit = { window: 60_000, bytes: 60 * 1024 }
 /** How long a JSON body may keep its reader waiting. */
 export const JSON_WAIT: PaceLimit = { window: 15_000, bytes: Number.POSITIVE_INFINITY }
 
-// A window is divided into this many steps.
 const STEPS = 60
 
 /** A client's remaining time, which passes only while the server waits for the client. */

@@ -10,9 +10,7 @@ const RETRY_AFTER = 10
 export const UPLOADS = { atOnce: 8, waiting: 100, longest: 60_000 }
 
 interface TurnsLimit {
-  /** How many requests of one key have their turn at once. */
   atOnce: number
-  /** How many more requests of one key may wait. */
   waiting: number
   /** Milliseconds that one may wait. */
   longest: number

@@ -113,7 +113,6 @@ interface DescribedRoute {
   parts: OperationPart[]
 }
 
-// In the order of registration.
 function describedRoutes(routes: RouterRoute[]): DescribedRoute[] {
   const described = new Map<string, DescribedRoute>()
   const guards: { prefix: string; part: OperationPart }[] = []

@@ -37,11 +37,9 @@ interface BackupRequest {
   dir: string
   kept: Kept
   isLinking: boolean
-  /** Whether to copy the key that signs tokens. */
   withSecret: boolean
   /** Whether to also read the contents that the backup already has, and copy damaged ones again. */
   isFull: boolean
-  /** Ends the backup between two contents, with the signal's reason. */
   signal: AbortSignal
   /** The time of the generation, in milliseconds since 1970-01-01 UTC. */
   now: number

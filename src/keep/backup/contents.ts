@@ -18,12 +18,10 @@ import { syncNames } from './sync-names.ts'
 
 interface ContentsRequest {
   config: Pick<Config, 'dataDir'>
-  /** The folder of backups. */
   dir: string
   isLinking: boolean
   /** Whether to also read the contents that the backup already has, and copy damaged ones again. */
   isFull: boolean
-  /** Ends the work between two contents, with the signal's reason. */
   signal: AbortSignal
 }
 
@@ -151,7 +149,6 @@ async function isAsItWas(path: string, line: ManifestLine, signal: AbortSignal):
   }
 }
 
-// Shelves are created when they are needed.
 function createShelves(dir: string) {
   const { contents, shelf: pathOf } = backupFolder(dir)
   const made = new Map<string, Promise<unknown>>()

@@ -19,9 +19,7 @@ const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
 const Head = z.object({
   format: z.literal(1),
-  /** Id of the library. */
   library: z.string().regex(/^[0-9a-f]{32}$/),
-  /** Version of the program that made the backup. */
   version: z.string(),
   /** When the last migration of the database was written, in milliseconds: its place among the migrations. */
   migration: z.int(),
@@ -37,7 +35,6 @@ export type ManifestHead = z.infer<typeof Head>
 
 const Foot = z.object({ lines: z.int(), sha256: Sha256 })
 
-// Bytes that are written at once.
 const PORTION = 2 ** 16
 
 /**

@@ -30,13 +30,10 @@ export interface Verified {
 
 interface VerifyRequest {
   dir: string
-  /** Verifies one generation; by default, all are verified. */
   at?: string | undefined
-  /** Ends the work between two contents, with the signal's reason. */
   signal: AbortSignal
 }
 
-// Contents that are read at once.
 const AT_ONCE = 2
 const SHELVES = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, '0'))
 

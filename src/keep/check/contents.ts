@@ -16,7 +16,6 @@ import { healContent } from './heal.ts'
 import { isInPart } from './part.ts'
 import type { CheckDeps, CheckOptions } from './request.ts'
 
-// How many contents one read of the database covers.
 const STRETCH = 500
 
 /** Checks the content of each file. Throws the signal's reason when it is aborted. */

@@ -14,13 +14,11 @@ const t = columnNames(tags, 't')
 
 interface Wrong {
   rid: number
-  /** The UUID of the counter's object. */
   id: string
   told: number
   counted: number
 }
 
-// How many files and tags one statement covers.
 const [FILES, TAGS] = [10_000, 100]
 
 /** Returns the files whose stored number of tags is wrong. */
@@ -79,7 +77,6 @@ export function recountFiles(tx: Tx, tag: number): void {
   )
 }
 
-// Both as it is stored and as it is counted.
 interface Usage {
   told_files: number
   told_bytes: number

@@ -11,7 +11,6 @@ import {
 } from './counter-queries.ts'
 import type { Look } from './look.ts'
 
-// How many files are mended by one write.
 const PORTION = 500
 
 /** Checks each counter that triggers maintain against the rows that it counts. */

@@ -31,11 +31,9 @@ export function brokenForeignKeys(db: Db): { child: string; parent: string; rows
   )
 }
 
-// A table, index or trigger.
 interface SchemaObject {
   type: string
   name: string
-  /** The statement that creates it. */
   sql: string
 }
 

@@ -8,7 +8,6 @@ import type { CheckDeps, CheckOptions } from './request.ts'
 
 // Milliseconds. A younger derivative may belong to an upload that has no row yet.
 const YOUNG = 60 * 60_000
-// How many contents one statement looks up.
 const ASKED = 1000
 
 /**

@@ -47,7 +47,6 @@ export interface Finding extends Found {
 // In bytes of the contents.
 interface Progress {
   type: 'progress'
-  /** How many contents have been read. */
   read: number
   done: number
   total: number

@@ -37,7 +37,6 @@ export async function keepAside(
   return kept
 }
 
-// The path is not in use yet.
 function freePath(dataDir: string, blob: string): string {
   const folder = makeFolder(dataDir)
   for (let number = 0; ; number++) {

@@ -15,7 +15,6 @@ import type { CheckDeps, CheckOptions } from './request.ts'
 const UPLOAD = 60 * 60_000
 // Milliseconds. Beside a running server, a content is moved only if two checks this far apart have found it unknown.
 const APART = 24 * 60 * 60_000
-// How many contents one statement looks up, and how many one write moves.
 const [ASKED, MOVED] = [1000, 100]
 
 /**
@@ -102,7 +101,6 @@ async function unknownContents(
   return found
 }
 
-// Also records the contents that are new.
 function noted({ config: { dataDir }, clock }: CheckDeps, blobs: string[]): Seen {
   const before = readSeen(dataDir)
   if (before.size === 0 && blobs.length === 0) return before
