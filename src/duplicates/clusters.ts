@@ -33,7 +33,12 @@ const PAIR_BYTES = 64
 const MOST_BYTES = 32 * 2 ** 20
 
 const cacheOf = perConnection(
-  () => new LRUCache<string, Found>({ maxSize: MOST_BYTES, sizeCalculation: ({ bytes }) => bytes }),
+  () =>
+    new LRUCache<string, Found>({
+      maxSize: MOST_BYTES,
+      // One that is larger is cached alone: each page would find all of it again.
+      sizeCalculation: ({ bytes }) => Math.min(bytes, MOST_BYTES),
+    }),
 )
 const turnOf = perConnection(() => pLimit(1))
 

@@ -45,7 +45,8 @@ const keptOf = perConnection(
   () =>
     new LRUCache<string, Proposals>({
       maxSize: MOST_BYTES,
-      sizeCalculation: ({ items }) => (items.length + 1) * ITEM_BYTES,
+      // Larger ones are cached alone: each page would find all of them again.
+      sizeCalculation: ({ items }) => Math.min((items.length + 1) * ITEM_BYTES, MOST_BYTES),
     }),
 )
 const turnOf = perConnection(() => pLimit(1))

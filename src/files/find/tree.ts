@@ -96,8 +96,9 @@ function foldTypes(kind: 'and' | 'or', items: Tree[]): Tree[] {
   const named = items.flatMap((item) => (item.kind === 'mime' ? [item.types] : []))
   if (named.length < 2) return items
   const rest = items.filter((item) => item.kind !== 'mime')
-  const any = [...new Set(named.flat())].sort()
-  const types = kind === 'or' ? any : any.filter((type) => named.every((of) => of.includes(type)))
+  const union = [...new Set(named.flat())].sort()
+  const isInAll = (type: string) => named.every((types) => types.includes(type))
+  const types = kind === 'or' ? union : union.filter(isInAll)
   return [...rest, types.length === 0 ? { kind: 'never' } : { kind: 'mime', types }]
 }
 
