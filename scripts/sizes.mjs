@@ -22,6 +22,7 @@ for (const name of readdirSync('src', { recursive: true, encoding: 'utf8' })) {
 for (const [name, { files, lines }] of [...sizes].sort(([a], [b]) => (a < b ? -1 : 1))) {
   const budget = BUDGETS[name]
   const limit = budget ? `  (at most ${budget.files} files, ${budget.lines} lines)` : ''
-  console.log(`${name.padEnd(14)}${String(files).padStart(4)}${String(lines).padStart(8)}${limit}`)
+  const cells = [name.padEnd(14), String(files).padStart(4), String(lines).padStart(8), limit]
+  process.stdout.write(`${cells.join('')}\n`)
   if (budget && (files > budget.files || lines > budget.lines)) process.exitCode = 1
 }

@@ -9,8 +9,8 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { bakeGallery } from '../../src/web/baked.ts'
 import { buildGallery } from '../../src/web/build.ts'
+import { bakeGallery } from '../../src/web/routes.ts'
 import { gatherLicences } from './licences.ts'
 import { KEPT, NEVER_KEPT } from './packages.ts'
 

@@ -1,9 +1,8 @@
 import { and, count, eq } from 'drizzle-orm'
 import { AppError } from '../base/errors.ts'
 import type { Db } from '../db/client.ts'
-import { categories } from '../db/schema/categories.ts'
 import { pools } from '../db/schema/pools.ts'
-import { tags } from '../db/schema/tags.ts'
+import { categories, tags } from '../db/schema/tags.ts'
 import { users } from '../db/schema/users.ts'
 
 // The most objects of each type that a user who is no admin may have created.

@@ -1,6 +1,5 @@
 import type { Db } from '../db/client.ts'
-import { columnNames } from '../db/column-names.ts'
-import { blobToUuid, uuidToBlob } from '../db/columns.ts'
+import { blobToUuid, columnNames, uuidToBlob } from '../db/columns.ts'
 import { auditLog, auditTexts } from '../db/schema/audit.ts'
 import { and, type Sql } from '../db/sql.ts'
 

@@ -3,8 +3,7 @@ import { DAY } from '../base/time.ts'
 import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
 import { auditLog, auditTexts, userChanges } from '../db/schema/audit.ts'
-import { usage } from '../db/schema/usage.ts'
-import { users } from '../db/schema/users.ts'
+import { usage, users } from '../db/schema/users.ts'
 import type { Tx } from '../db/write.ts'
 
 // How long a text is stored: a day, in which its change may be undone, and the time that the undo takes.

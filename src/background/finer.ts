@@ -1,6 +1,6 @@
 import { readToEnd } from '../files/content/readable.ts'
 import { hasBlob, recordDerivatives } from '../files/derivative-queries.ts'
-import { recordFinerHash } from '../files/finer-hash-queries.ts'
+import { recordFinerHash } from '../files/looks/queries.ts'
 import type { Shown } from '../media/decoder/decoder.ts'
 import { isOfUnreadable } from '../media/outcome.ts'
 import { decodeContent } from './decode.ts'

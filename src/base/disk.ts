@@ -1,6 +1,6 @@
 import { statfsSync, statSync } from 'node:fs'
 import { AppError } from './errors.ts'
-import { sizeText } from './size-text.ts'
+import { sizeText } from './text.ts'
 
 // The default reserve: these bytes, or this part of the disk when that is less.
 const DEFAULT_RESERVE = 512 * 2 ** 20

@@ -12,3 +12,26 @@ export function createPause(): () => Promise<void> {
     turnEnds = performance.now() + TURN
   }
 }
+
+/**
+ * Runs some work at once and then every `ms` milliseconds, never twice at a time, without keeping the process alive.
+ * `stop` aborts the signal that the work gets, and resolves once the work has ended. The work must not reject.
+ */
+export function repeatedly(
+  ms: number,
+  work: (signal: AbortSignal) => Promise<void>,
+): { stop(): Promise<void> } {
+  const ending = new AbortController()
+  let running = work(ending.signal)
+  const timer = setInterval(() => {
+    running = running.then(() => work(ending.signal))
+  }, ms)
+  timer.unref()
+  return {
+    stop() {
+      clearInterval(timer)
+      ending.abort()
+      return running
+    },
+  }
+}

@@ -1,14 +1,11 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig } from '../base/config.ts'
-import { sizeText } from '../base/size-text.ts'
+import { sizeText } from '../base/text.ts'
 import { type BackupResult, backUp, lockBackups } from '../keep/backup/backup.ts'
 import type { Kept } from '../keep/backup/generations.ts'
 import { type Verified, verifyBackup } from '../keep/backup/verify.ts'
-import { type Command, wrongValue } from './command.ts'
-import { goEasy } from './go-easy.ts'
-import { interruption } from './interruption.ts'
-import { progressOnTerminal } from './progress.ts'
+import { type Command, goEasy, interruption, progressOnTerminal, wrongValue } from './command.ts'
 import { requireLibrary } from './with-library.ts'
 
 const usage = `Usage: tagstead backup DIR [--keep DAYS,WEEKS,MONTHS] [--link] [--full] [--with-secret] [--json]

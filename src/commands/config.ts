@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { type Config, defaultOf, readConfig, readSettings, SETTINGS } from '../base/config.ts'
-import { sizeText } from '../base/size-text.ts'
+import { sizeText } from '../base/text.ts'
 import type { Command } from './command.ts'
 
 const usage = `Usage: tagstead config

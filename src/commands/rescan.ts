@@ -7,8 +7,7 @@ import type { Db } from '../db/client.ts'
 import { lockRescans, rescan } from '../duplicates/rescan/rescan.ts'
 import type { RescanEvent, RescanSummary } from '../duplicates/rescan/schema.ts'
 import type { Command } from './command.ts'
-import { goEasy } from './go-easy.ts'
-import { createProgress } from './progress.ts'
+import { createProgress, goEasy } from './command.ts'
 import { withLibrary } from './with-library.ts'
 
 const usage = `Usage: tagstead rescan [--json]

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig } from '../base/config.ts'
-import { sizeText } from '../base/size-text.ts'
+import { sizeText } from '../base/text.ts'
 import { chooseGeneration } from '../keep/backup/generations.ts'
 import { lockPlace } from '../keep/backup/place.ts'
 import {
@@ -12,8 +12,7 @@ import {
   restore,
 } from '../keep/backup/restore.ts'
 import type { Command } from './command.ts'
-import { interruption } from './interruption.ts'
-import { progressOnTerminal } from './progress.ts'
+import { interruption, progressOnTerminal } from './command.ts'
 
 const usage = `Usage: tagstead restore DIR [--at GENERATION] [--with-secret] [--json]
        tagstead restore --database FILE --contents DIR [--json]

@@ -22,8 +22,8 @@ import { scheduleRetention } from '../retention/retention.ts'
 import { type Serving, serve } from '../server.ts'
 import { bannerOf } from './banner.ts'
 import type { Command } from './command.ts'
+import { interruption } from './command.ts'
 import { holdRequests } from './held-requests.ts'
-import { interruption } from './interruption.ts'
 
 const usage = `Usage: tagstead serve [--watch]
 

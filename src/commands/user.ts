@@ -1,3 +1,5 @@
+import { type SpawnSyncOptions, spawnSync } from 'node:child_process'
+import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import type { z } from 'zod'
 import { audit, SYSTEM } from '../audit/record.ts'
@@ -14,7 +16,6 @@ import { getUser, insertUser, listUsers } from '../users/queries.ts'
 import { type User, type UserUpdate, userCreate } from '../users/schema.ts'
 import { resetPassword, updateRights } from '../users/update.ts'
 import type { Command } from './command.ts'
-import { askForPassword } from './password-prompt.ts'
 
 const usage = `Usage: tagstead user list [--json]
        tagstead user add NAME [--admin] [--can-create]
@@ -160,4 +161,60 @@ function checked<Schema extends z.ZodType>(schema: Schema, fields: z.input<Schem
   const result = schema.safeParse(fields)
   if (!result.success) throw validationError(result.error, fields)
   return result.data
+}
+
+/**
+ * Asks for a new password on a terminal, twice and without showing it, and returns it; without a terminal, the password
+ * is the first line of the standard input. Throws a readable error when the two differ, when there is none, and when
+ * the terminal would show it.
+ */
+async function askForPassword(question: string): Promise<string> {
+  const lines = createInterface({ input: process.stdin, terminal: false })[Symbol.asyncIterator]()
+  const next = async (): Promise<string> => {
+    const { done, value } = await lines.next()
+    if (done) throw new Error('no password was given')
+    return value
+  }
+  if (!process.stdin.isTTY) return next()
+  const ask = async (text: string) => {
+    process.stderr.write(text)
+    const answer = await next()
+    process.stderr.write('\n')
+    return answer
+  }
+  return unseen(async () => {
+    const password = await ask(question)
+    if ((await ask('Again: ')) !== password) throw new Error('the two passwords differ')
+    return password
+  })
+}
+
+const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+// Also restores the echo when a signal ends the program. Throws a readable error when the echo can't be turned off.
+async function unseen<Result>(work: () => Promise<Result>): Promise<Result> {
+  const end = (_: NodeJS.Signals, number: number) => {
+    setEcho(true)
+    process.exit(128 + number)
+  }
+  // Not `once`: a second signal must not kill the process while it restores the terminal.
+  for (const signal of ENDING) process.on(signal, end)
+  try {
+    if (!setEcho(false)) {
+      throw new Error(
+        'the terminal would show the password, because stty fails: give it by the standard input',
+      )
+    }
+    return await work()
+  } finally {
+    setEcho(true)
+    for (const signal of ENDING) process.off(signal, end)
+  }
+}
+
+function setEcho(isOn: boolean): boolean {
+  // Neither another Ctrl-C nor running in the background may stop this command.
+  const command = `trap '' INT TERM HUP TTOU; exec stty ${isOn ? 'echo' : '-echo'}`
+  const options = { stdio: ['inherit', 'ignore', 'ignore'] } satisfies SpawnSyncOptions
+  return spawnSync('/bin/sh', ['-c', command], options).status === 0
 }

@@ -1,4 +1,5 @@
-import { customType, integer } from 'drizzle-orm/sqlite-core'
+import { getTableColumns } from 'drizzle-orm'
+import { customType, integer, type SQLiteTable } from 'drizzle-orm/sqlite-core'
 
 /** A UUID: lower-case text in code, BLOB(16) in the database. */
 export const uuid = customType<{ data: string; driverData: Uint8Array }>({
@@ -53,4 +54,21 @@ export function uuidsIn(text: string): string[] {
 function uuidAt(hex: string, at: number): string {
   const part = (from: number, to: number) => hex.slice(at + from, at + to)
   return `${part(0, 8)}-${part(8, 12)}-${part(12, 16)}-${part(16, 20)}-${part(20, 32)}`
+}
+
+type ColumnNames<Table extends SQLiteTable> = Record<keyof Table['_']['columns'], string>
+
+/**
+ * Returns the columns of a table as SQL text names them, with the table's `alias` or, without one, by the name alone.
+ * Code that uses this doesn't compile after a column is renamed.
+ */
+export function columnNames<Table extends SQLiteTable>(
+  table: Table,
+  alias?: string,
+): ColumnNames<Table> {
+  const prefix = alias === undefined ? '' : `${alias}.`
+  const columns = Object.entries(getTableColumns(table))
+  return Object.fromEntries(
+    columns.map(([name, column]) => [name, prefix + column.name]),
+  ) as ColumnNames<Table>
 }

@@ -3,10 +3,9 @@ import { desc } from 'drizzle-orm'
 import { MINUTE } from '../base/time.ts'
 import { blobToUuid, uuidToBlob } from './columns.ts'
 import { prepared } from './prepared.ts'
-import { categories } from './schema/categories.ts'
 import { files } from './schema/files.ts'
 import { pools } from './schema/pools.ts'
-import { tags } from './schema/tags.ts'
+import { categories, tags } from './schema/tags.ts'
 import type { Tx } from './write.ts'
 
 type ObjectTable = typeof files | typeof tags | typeof categories | typeof pools

@@ -1,7 +1,6 @@
 import { desc } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { columnNames } from '../db/column-names.ts'
-import { uuidToBlob } from '../db/columns.ts'
+import { columnNames, uuidToBlob } from '../db/columns.ts'
 import { firstIdAt } from '../db/ids.ts'
 import type { Cursor, Place } from '../db/keyset.ts'
 import { files } from '../db/schema/files.ts'

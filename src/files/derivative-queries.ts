@@ -7,8 +7,7 @@ import type { Tx } from '../db/write.ts'
 import type { Derivatives } from '../media/decoder/decoder.ts'
 import { setFileDate } from './dates/file-date-queries.ts'
 import { findLateDates, setLateDates } from './dates/late-dates-queries.ts'
-import { recordFinerHash } from './finer-hash-queries.ts'
-import { recordLooks, UNKNOWN_LOOKS } from './looks/queries.ts'
+import { recordFinerHash, recordLooks, UNKNOWN_LOOKS } from './looks/queries.ts'
 
 // Sources of dates that a date of the content itself replaces.
 const MENDED: DateSource[] = ['name', 'mtime', 'upload']

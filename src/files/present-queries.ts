@@ -1,5 +1,5 @@
 import type { Db } from '../db/client.ts'
-import { columnNames } from '../db/column-names.ts'
+import { columnNames } from '../db/columns.ts'
 import { fileDetails, fileLooks, files, fileTags } from '../db/schema/files.ts'
 import { users } from '../db/schema/users.ts'
 import { plainBytes, quotedBytes } from '../db/sql.ts'

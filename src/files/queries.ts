@@ -10,8 +10,7 @@ import type { Tx } from '../db/write.ts'
 import type { FileDate } from '../media/dates.ts'
 import type { Derivatives, InTime } from '../media/decoder/decoder.ts'
 import type { FileDateColumns } from './dates/file-date.ts'
-import { recordFinerHash } from './finer-hash-queries.ts'
-import { recordLooks } from './looks/queries.ts'
+import { recordFinerHash, recordLooks } from './looks/queries.ts'
 
 const FILE = {
   rid: files.rid,

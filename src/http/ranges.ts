@@ -3,7 +3,6 @@ import type { Context } from 'hono'
 import { AppError } from '../base/errors.ts'
 import type { PaceLimit } from './clients/pace.ts'
 import type { AppEnv } from './env.ts'
-import { namesEtag } from './etag.ts'
 import { stream } from './stream.ts'
 
 // Up to this size, bytes are sent whole; beyond it, in chunks read as the client takes them.
@@ -147,4 +146,13 @@ async function* chunksOf(handle: FileHandle, { start, end }: Range) {
   } finally {
     await handle.close()
   }
+}
+
+/**
+ * Returns whether an If-None-Match header matches an entity tag (RFC 9110, section 13.1.2): in a
+ * list, by `*`, as a weak tag or not.
+ */
+export function namesEtag(header: string, etag: string): boolean {
+  const tags = header.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  return tags.includes('*') || tags.includes(etag)
 }

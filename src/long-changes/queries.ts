@@ -1,7 +1,7 @@
 import { asc, count, eq } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
-import { longChanges } from '../db/schema/long-changes.ts'
+import { longChanges } from '../db/schema/background.ts'
 import type { Tx } from '../db/write.ts'
 
 /** A change that is under way; `state` is JSON text. */

@@ -7,9 +7,15 @@ import type { Tx } from '../db/write.ts'
 import { markFiles, restoreFiles, trashFiles } from '../files/bulk/bulk-queries.ts'
 import { changeFile, editableFields, type FileChange } from '../files/edit.ts'
 import { loadFile } from '../files/queries.ts'
-import { formerFields } from './former-fields.ts'
 import { type Entry, type FileState, fileStates } from './queries.ts'
-import { asFarAsItStood, type Outcome, oneByOne, type Tally, type Undo } from './tally.ts'
+import {
+  asFarAsItStood,
+  formerFields,
+  type Outcome,
+  oneByOne,
+  type Tally,
+  type Undo,
+} from './tally.ts'
 import { undoTagsReplaced } from './undo-replaced.ts'
 import { undoTagsAdded } from './undo-tags.ts'
 

@@ -25,8 +25,7 @@ import { requireRestorable, restoreTag } from '../tags/restore.ts'
 import { isRuleActive, rulesAbout } from '../tags/rules/rule-queries.ts'
 import { createRule, editRule, loadRuleTags, removeRule, ridsOf } from '../tags/rules/rules.ts'
 import type { TagUpdate } from '../tags/schema.ts'
-import { formerFields } from './former-fields.ts'
-import { NOTHING, oneByOne, refused, UNDONE } from './tally.ts'
+import { formerFields, NOTHING, oneByOne, refused, UNDONE } from './tally.ts'
 
 // A created object is deleted only as long as it has no more than it had at the start.
 

@@ -1,4 +1,4 @@
-import { columnNames } from '../db/column-names.ts'
+import { columnNames } from '../db/columns.ts'
 import { poolFiles } from '../db/schema/pools.ts'
 import type { Tx } from '../db/write.ts'
 import { filesFrom, keysFrom, lengthOf, positionsOf, type Ranked, UNPLACED } from './ranks.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '../db/client.ts'
-import { columnNames } from '../db/column-names.ts'
+import { columnNames } from '../db/columns.ts'
 import { poolFiles } from '../db/schema/pools.ts'
 
 const p = columnNames(poolFiles)

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { AppError } from '../base/errors.ts'
 import type { Db } from '../db/client.ts'
-import { stateOf } from '../db/state.ts'
+import { stateOf } from '../db/per-connection.ts'
 import type { Asked, Told } from './messages.ts'
 import { createProcess, type ProcessOptions, tooLong } from './process.ts'
 import type { Reader, Subject } from './question.ts'

@@ -1,6 +1,8 @@
-import { type Context, Hono } from 'hono'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
-import type { GuardDeps } from '../auth/guard.ts'
+import { admitSession, type GuardDeps, unauthorized } from '../auth/guard.ts'
+import { findSessionSecret } from '../auth/queries.ts'
+import { AppError } from '../base/errors.ts'
 import { openDerivative, type SentDerivative } from '../files/content/derivatives.ts'
 import { bytesAnswers, contentAnswers } from '../files/content/described.ts'
 import { isShownAsItIs, openFull } from '../files/content/full.ts'
@@ -10,10 +12,9 @@ import { FilePath, ThumbnailQuery, thumbnailOf } from '../files/schema.ts'
 import type { ContentDeps } from '../files/upload.ts'
 import { fileVersion } from '../files/version.ts'
 import type { AppEnv } from '../http/env.ts'
-import { operation } from '../http/openapi/operation.ts'
+import { operation, withPart } from '../http/openapi/operation.ts'
 import { validPath, validQuery } from '../http/validate.ts'
-import { mediaGuard } from './media-guard.ts'
-import type { CookieDeps } from './session.ts'
+import { type CookieDeps, readCookie } from './session.ts'
 
 const MediaPath = FilePath.extend({
   media: z.string().meta({ description: 'What signing in to the page has told' }),
@@ -134,4 +135,33 @@ export function webMediaRoutes(deps: MediaDeps): Hono<AppEnv> {
 
 function isCurrent(c: Context<AppEnv>, file: FileRecord): boolean {
   return c.req.query('v') === fileVersion(file)
+}
+
+/**
+ * Returns the guard of the page's pictures: it admits the cookie of a live session whose characters are in the address,
+ * and sets `user` and `session_id`. Throws AppError unauthorized for anybody else, and not_found for the characters of
+ * another session, because a browser shows its cached pictures to everybody who can name them.
+ */
+function mediaGuard(
+  deps: Pick<GuardDeps, 'db' | 'clock' | 'log'> & CookieDeps,
+): MiddlewareHandler<AppEnv> {
+  const { db, clock, webTokens } = deps
+  return withPart<MiddlewareHandler<AppEnv>>(
+    async (c, next) => {
+      c.header('Vary', 'Cookie')
+      const cookie = readCookie(deps, c, 'm') ?? ''
+      const id = webTokens.readMedia(cookie)
+      const found = id !== null && findSessionSecret(db, { session_id: id, now: clock() })
+      if (!found || !webTokens.isMedia(cookie, { id, nonce: found.nonce })) {
+        throw unauthorized('The page is not signed in')
+      }
+      const { user, last_activity, nonce } = found
+      if (!webTokens.isKey(c.req.param('media') ?? '', { id, nonce })) {
+        throw new AppError('not_found', 'There is no such picture')
+      }
+      admitSession(deps, c, { user, last_activity, session_id: id })
+      await next()
+    },
+    { security: 'cookie', errors: ['unauthorized', 'not_found'] },
+  )
 }

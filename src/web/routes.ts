@@ -1,11 +1,19 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { Hono } from 'hono'
 import { AppError } from '../base/errors.ts'
 import { BAKED_GALLERY } from '../base/place.ts'
-import { CHECKED, FOR_EVER, sendAsset } from '../http/assets/asset.ts'
-import { once } from '../http/assets/once.ts'
+import {
+  type Asset,
+  CHECKED,
+  createAsset,
+  FOR_EVER,
+  once,
+  sendAsset,
+} from '../http/assets/asset.ts'
 import type { AppEnv } from '../http/env.ts'
-import { bakedGallery } from './baked.ts'
-import { PLAIN_POLICY, POLICY } from './policy.ts'
+import { unlessAbsent } from '../media/unless-absent.ts'
+import type { Gallery } from './build.ts'
 import type { WatchedGallery } from './watch.ts'
 
 /** The paths of the gallery's page, which chooses the screen by itself. */
@@ -83,4 +91,66 @@ function changes(follow: WatchedGallery['follow']): ReadableStream<Uint8Array> {
     },
     cancel: () => end(),
   })
+}
+
+/**
+ * The gallery's page may run its own scripts, and connect to this server alone. It may also make pictures, such as
+ * placeholders and covers of films.
+ */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' blob: data:",
+  "media-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ')
+
+/** For the page that is sent when the gallery can't be built: it may only show itself. */
+const PLAIN_POLICY = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+
+// A gallery that was built beforehand, as files: a release has no bundler.
+
+const LIST = 'gallery.json'
+const PAGE = 'page.html'
+
+interface Listed {
+  page: string
+  script: string
+  style: string
+  /** Types by path, whose last part is the file's name. */
+  assets: Record<string, string>
+}
+
+/** Writes a gallery into a folder, which is created. */
+export async function bakeGallery(gallery: Gallery, folder: string): Promise<void> {
+  const { page, script, style } = gallery
+  await mkdir(folder, { recursive: true })
+  const assets: Listed['assets'] = {}
+  for (const [path, { type, plain }] of gallery.assets) {
+    assets[path] = type
+    await writeFile(join(folder, basename(path)), plain)
+  }
+  await writeFile(join(folder, PAGE), page.plain)
+  const listed: Listed = { page: page.type, script, style, assets }
+  await writeFile(join(folder, LIST), JSON.stringify(listed))
+}
+
+/** Returns the gallery of a folder, or null when there is none. Throws when a part of it can't be read. */
+export async function bakedGallery(folder: string): Promise<Gallery | null> {
+  const list = await unlessAbsent(readFile(join(folder, LIST), 'utf8'))
+  if (list === null) return null
+  const { page, script, style, assets: types }: Listed = JSON.parse(list)
+  const assets = new Map<string, Asset>()
+  for (const [path, type] of Object.entries(types)) {
+    assets.set(path, await createAsset(type, await readFile(join(folder, basename(path)))))
+  }
+  const bytes = await readFile(join(folder, PAGE))
+  return { page: await createAsset(page, bytes), script, style, assets }
 }

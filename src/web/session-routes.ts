@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { clientOf } from '../auth/client.ts'
 import { unauthorized } from '../auth/guard.ts'
 import { type LoginDeps, login, logout } from '../auth/login.ts'
@@ -10,10 +10,9 @@ import { CREDENTIALS_LIMIT, Login } from '../auth/schema.ts'
 import { AppError } from '../base/errors.ts'
 import { type Operation, write } from '../db/write.ts'
 import type { AppEnv } from '../http/env.ts'
-import { operation } from '../http/openapi/operation.ts'
-import { validBody } from '../http/validate.ts'
+import { type OperationPart, operation, withPart } from '../http/openapi/operation.ts'
+import { requireJson, validBody } from '../http/validate.ts'
 import { getUser } from '../users/queries.ts'
-import { sameOrigin } from './same-origin.ts'
 import { Empty, WebSession } from './schema.ts'
 import {
   type CookieDeps,
@@ -159,4 +158,25 @@ export function webSessionRoutes(deps: WebSessionDeps): Hono<AppEnv> {
   }
 
   return routes
+}
+
+/**
+ * Returns the middleware that admits only requests by script from a page of this very origin: no form can send this
+ * content type, and no page of another origin the header. Throws a validation error for another type, and AppError
+ * forbidden for requests from elsewhere.
+ */
+function sameOrigin(part: Pick<OperationPart, 'security'> = {}): MiddlewareHandler<AppEnv> {
+  return withPart<MiddlewareHandler<AppEnv>>(
+    async (c, next) => {
+      const site = c.req.header('Sec-Fetch-Site')
+      // Over plain HTTP, browsers don't send it.
+      const isElsewhere = site !== undefined && site !== 'same-origin'
+      if (isElsewhere || c.req.header('X-Tagstead') !== '1') {
+        throw new AppError('forbidden', 'Only the page of this server may ask for this')
+      }
+      requireJson(c)
+      await next()
+    },
+    { ...part, errors: ['forbidden', 'validation_error'] },
+  )
 }

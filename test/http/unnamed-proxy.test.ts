@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Hono } from 'hono'
 import { before } from '../../src/http/before.ts'
-import { unnamedProxy } from '../../src/http/clients/unnamed-proxy.ts'
+import { unnamedProxy } from '../../src/http/clients/client-address.ts'
 import type { AppEnv } from '../../src/http/env.ts'
 import { openLibrary } from '../support/harness.ts'
 

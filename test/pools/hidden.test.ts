@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { stateOf } from '../../src/db/state.ts'
+import { stateOf } from '../../src/db/per-connection.ts'
 import { hiddenUpTo } from '../../src/pools/queries.ts'
 import { fileSeed, idAt, idsOf, insertFiles, randomNumbers, sees } from '../support/file-rows.ts'
 import { openLibrary } from '../support/harness.ts'

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { bakedGallery, bakeGallery } from '../../src/web/baked.ts'
 import { buildGallery } from '../../src/web/build.ts'
+import { bakedGallery, bakeGallery } from '../../src/web/routes.ts'
 
 describe('a gallery that was baked', () => {
   it('is the one that was built, byte for byte', async () => {

@@ -1,4 +1,5 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { instant } from '../columns.ts'
 import { files } from './files.ts'
 
 /** Progress of the background work on what older files lack, one row for each kind of work. */
@@ -37,3 +38,19 @@ export const owedWork = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.file_rid, t.work] })],
 )
+
+/** Changes that have begun and are not finished; the last portion of a change deletes its row. */
+export const longChanges = sqliteTable('long_changes', {
+  id: integer().primaryKey({ autoIncrement: true }),
+  kind: text().notNull(),
+  /** What is changed, so that the same change is not begun twice. */
+  subject: text().notNull().unique(),
+  /** The user who requested it, stored by value, because a change outlives them. */
+  user_id: integer().notNull(),
+  user_name: text().notNull(),
+  /** The number of its operation, once that has an audit entry. */
+  operation: integer(),
+  /** The remaining work, as JSON. */
+  state: text().notNull(),
+  started_at: instant().notNull(),
+})

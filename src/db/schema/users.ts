@@ -65,3 +65,15 @@ export const knownNetworks = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.user_id, t.network] })],
 )
+
+/**
+ * How many files each creator has, trashed ones included, and the total bytes of their contents. Maintained by
+ * triggers; a user who never had a file has no row.
+ */
+export const usage = sqliteTable('usage', {
+  user_id: integer()
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  file_count: integer().notNull(),
+  bytes: integer().notNull(),
+})

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { countBits } from '../../base/bits.ts'
 import type { Db } from '../../db/client.ts'
-import { columnNames } from '../../db/column-names.ts'
+import { columnNames } from '../../db/columns.ts'
 import { duplicateMembers, duplicatePairs, duplicateScans } from '../../db/schema/duplicates.ts'
 import { files } from '../../db/schema/files.ts'
 import { read, type Tx, type WriteDeps, write } from '../../db/write.ts'

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import type { Config } from '../../base/config.ts'
 import type { Log } from '../../base/log.ts'
-import { repeatedly } from '../../base/repeatedly.ts'
+import { repeatedly } from '../../base/pause.ts'
 import { isLocked } from '../../db/lock.ts'
 import { type WriteDeps, write } from '../../db/write.ts'
 import { dataFolder } from '../../media/data-folder.ts'

@@ -1,6 +1,6 @@
 import type { User } from '../../base/user.ts'
 import type { Db } from '../../db/client.ts'
-import { columnNames } from '../../db/column-names.ts'
+import { columnNames } from '../../db/columns.ts'
 import { files, fileTags } from '../../db/schema/files.ts'
 import { hiddenTags } from './hidden-tags.ts'
 import type { Entry } from './statement.ts'

@@ -1,7 +1,7 @@
 import { accessCondition } from '../../acl/access.ts'
 import type { User } from '../../base/user.ts'
 import type { Db } from '../../db/client.ts'
-import { columnNames } from '../../db/column-names.ts'
+import { columnNames } from '../../db/columns.ts'
 import { tags } from '../../db/schema/tags.ts'
 
 const t = columnNames(tags, 't')

@@ -2,7 +2,7 @@ import { accessCondition, allowedParts, type Right, type Rows } from '../../acl/
 import { seenNow } from '../../auth/seen-now.ts'
 import type { User } from '../../base/user.ts'
 import type { Db } from '../../db/client.ts'
-import { columnNames } from '../../db/column-names.ts'
+import { columnNames } from '../../db/columns.ts'
 import { files } from '../../db/schema/files.ts'
 import type { Sql } from '../../db/sql.ts'
 import { createdFiles } from '../created-queries.ts'

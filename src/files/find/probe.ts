@@ -1,6 +1,6 @@
 import { accessCondition } from '../../acl/access.ts'
 import type { User } from '../../base/user.ts'
-import { columnNames } from '../../db/column-names.ts'
+import { columnNames } from '../../db/columns.ts'
 import { files, fileTags } from '../../db/schema/files.ts'
 import { tags } from '../../db/schema/tags.ts'
 import type { Sql } from '../../db/sql.ts'

@@ -1,7 +1,7 @@
 import { allowedParts, type Rows } from '../../acl/access.ts'
 import type { User } from '../../base/user.ts'
 import type { Db } from '../../db/client.ts'
-import { columnNames } from '../../db/column-names.ts'
+import { columnNames } from '../../db/columns.ts'
 import { files, fileTags } from '../../db/schema/files.ts'
 import { poolFiles } from '../../db/schema/pools.ts'
 import { tags } from '../../db/schema/tags.ts'

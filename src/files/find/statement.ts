@@ -1,6 +1,5 @@
 import type { Db, SqlValue } from '../../db/client.ts'
-import { columnNames } from '../../db/column-names.ts'
-import { uuidGroup, uuidsIn } from '../../db/columns.ts'
+import { columnNames, uuidGroup, uuidsIn } from '../../db/columns.ts'
 import { files } from '../../db/schema/files.ts'
 import type { Sql } from '../../db/sql.ts'
 import { type FileSet, hasFile } from '../file-set.ts'

@@ -1,6 +1,6 @@
-import { eq, getTableColumns } from 'drizzle-orm'
+import { eq, getTableColumns, sql } from 'drizzle-orm'
 import { prepared } from '../../db/prepared.ts'
-import { fileLooks } from '../../db/schema/files.ts'
+import { fileDetails, fileLooks, finerHashes } from '../../db/schema/files.ts'
 import type { Tx } from '../../db/write.ts'
 import type { Derivatives, Looks } from '../../media/decoder/decoder.ts'
 
@@ -25,4 +25,26 @@ export function recordLooks(
 ): void {
   if (looks) looked.run(tx, { file_rid, ...looks, decoder: decoder_version })
   else unlooked.run(tx, { file_rid })
+}
+
+const recorded = prepared(
+  { file_rid: finerHashes.file_rid, hash: finerHashes.hash, is_plain: finerHashes.is_plain },
+  (db, { file_rid, ...given }) => {
+    const { sha256 } = fileDetails
+    const ofContent = db
+      .select({ sha256 })
+      .from(fileDetails)
+      .where(eq(fileDetails.file_rid, file_rid))
+    const hash = { ...given, sha256: sql`${ofContent}` }
+    return db
+      .insert(finerHashes)
+      .values({ file_rid, ...hash })
+      .onConflictDoUpdate({ target: finerHashes.file_rid, set: hash })
+  },
+)
+
+/** Records the finer hash of a file's present content; null takes nothing away. */
+export function recordFinerHash(tx: Tx, file_rid: number, finer: Derivatives['finer']): void {
+  if (finer === null) return
+  recorded.run(tx, { file_rid, hash: Buffer.from(finer.hash, 'hex'), is_plain: finer.isPlain })
 }

@@ -1,7 +1,7 @@
 import { accessCondition } from '../../acl/access.ts'
 import type { User } from '../../base/user.ts'
 import type { Db } from '../../db/client.ts'
-import { columnNames } from '../../db/column-names.ts'
+import { columnNames } from '../../db/columns.ts'
 import { acl } from '../../db/schema/acl.ts'
 import { fileDetails, fileLooks, files } from '../../db/schema/files.ts'
 import { LOCAL_TIME } from './timeline-queries.ts'

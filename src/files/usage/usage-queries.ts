@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { prepared } from '../../db/prepared.ts'
-import { usage } from '../../db/schema/usage.ts'
+import { usage } from '../../db/schema/users.ts'
 
 const total = prepared({}, (db) =>
   db

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Context } from 'hono'
 import type { AppEnv } from '../env.ts'
-import { namesEtag } from '../etag.ts'
+import { namesEtag } from '../ranges.ts'
 
 /** May be cached, but must be revalidated before each use. */
 export const CHECKED = { 'Cache-Control': 'public, no-cache' }
@@ -58,4 +58,16 @@ function takesGzip(accepted: string): boolean {
     const isExcluded = parameters.some((parameter) => /^\s*q\s*=\s*0(\.0*)?\s*$/.test(parameter))
     return name?.trim() === 'gzip' && !isExcluded
   })
+}
+
+/** Returns a function that makes the value on its first call; a failure is not cached. */
+export function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined
+  return () => {
+    made ??= make().catch((error) => {
+      made = undefined
+      throw error
+    })
+    return made
+  }
 }

@@ -1,6 +1,8 @@
 import { BlockList, isIP } from 'node:net'
 import type { Context } from 'hono'
 import { LRUCache } from 'lru-cache'
+import type { Log } from '../../base/log.ts'
+import type { Step } from '../before.ts'
 import type { AppEnv } from '../env.ts'
 
 type Test = (address: string) => boolean
@@ -110,5 +112,25 @@ function listTest(entries: string[]): Test {
     const isOn = list.check(address, family === 6 ? 'ipv6' : 'ipv4')
     known.set(address, isOn)
     return isOn
+  }
+}
+
+/**
+ * Returns the step that logs once that X-Forwarded-For comes straight from a private or loopback address that is not a
+ * trusted proxy: everybody behind it would count as one client.
+ */
+export function unnamedProxy(log: Log, trustedProxies: string[]): Step {
+  let hasSpoken = false
+  return (c) => {
+    const proxy = hasSpoken ? null : unnamedProxyOf(c, trustedProxies)
+    if (proxy !== null) {
+      hasSpoken = true
+      const named = [...trustedProxies, proxy].join()
+      log.error(
+        `X-Forwarded-For comes from ${proxy}, which is not in TRUSTED_PROXIES. If that is your ` +
+          `reverse proxy, set TRUSTED_PROXIES=${named}: until then all who come through it count ` +
+          'as one client, and a few wrong passwords of one of them lock all of them out',
+      )
+    }
   }
 }

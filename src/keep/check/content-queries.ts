@@ -1,6 +1,5 @@
 import type { Db } from '../../db/client.ts'
-import { columnNames } from '../../db/column-names.ts'
-import { blobToUuid } from '../../db/columns.ts'
+import { blobToUuid, columnNames } from '../../db/columns.ts'
 import { fileDetails, files } from '../../db/schema/files.ts'
 import { removals } from '../../db/schema/library.ts'
 

@@ -13,8 +13,8 @@ import {
   unchecked,
 } from './finding.ts'
 import { healContent } from './heal.ts'
-import { isInPart } from './part.ts'
 import type { CheckDeps, CheckOptions } from './request.ts'
+import { isInPart } from './request.ts'
 
 const STRETCH = 500
 

@@ -1,10 +1,8 @@
 import type { Db } from '../../db/client.ts'
-import { columnNames } from '../../db/column-names.ts'
-import { blobToUuid } from '../../db/columns.ts'
+import { blobToUuid, columnNames } from '../../db/columns.ts'
 import { fileDetails, files, fileTags } from '../../db/schema/files.ts'
 import { tags } from '../../db/schema/tags.ts'
-import { usage } from '../../db/schema/usage.ts'
-import { users } from '../../db/schema/users.ts'
+import { usage, users } from '../../db/schema/users.ts'
 import type { Tx } from '../../db/write.ts'
 
 const f = columnNames(files, 'f')

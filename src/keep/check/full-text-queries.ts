@@ -1,5 +1,5 @@
 import type { Db } from '../../db/client.ts'
-import { columnNames } from '../../db/column-names.ts'
+import { columnNames } from '../../db/columns.ts'
 import { files } from '../../db/schema/files.ts'
 import type { Tx } from '../../db/write.ts'
 

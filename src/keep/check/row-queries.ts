@@ -1,7 +1,6 @@
 import type { ObjectType } from '../../base/enums.ts'
 import type { Db } from '../../db/client.ts'
-import { columnNames } from '../../db/column-names.ts'
-import { blobToUuid } from '../../db/columns.ts'
+import { blobToUuid, columnNames } from '../../db/columns.ts'
 import { acl } from '../../db/schema/acl.ts'
 import { cacheVersions } from '../../db/schema/caches.ts'
 import { duplicateDismissals, duplicatePairs } from '../../db/schema/duplicates.ts'

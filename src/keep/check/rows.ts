@@ -3,6 +3,7 @@ import type { Look } from './look.ts'
 import {
   addVersion,
   filesWithoutDetails,
+  hasActiveAdmin,
   keepKnown,
   missingVersions,
   removalsOfKnown,
@@ -54,3 +55,18 @@ export const rows: Look[] = [
     },
   },
 ]
+
+/** Checks that somebody can let others in. */
+export const accounts: Look = {
+  what: 'The admins',
+  find: (db) =>
+    hasActiveAdmin(db)
+      ? []
+      : [
+          {
+            kind: 'no_admin',
+            subject: 'users',
+            sentence: 'No admin can sign in: "tagstead user" makes one, or lets one in again',
+          },
+        ],
+}

@@ -7,9 +7,8 @@ import { type WriteDeps, write } from '../../db/write.ts'
 import type { StoredContent } from '../../files/content/content-queries.ts'
 import { sampleBlobs } from '../../files/content/store-queries.ts'
 import { dataFolder } from '../../media/data-folder.ts'
-import type { Reading } from './messages.ts'
 import { deleteDamages, findOwner, keepPlace, recordDamage } from './queries.ts'
-import type { Reader } from './reader.ts'
+import type { Reader, Reading } from './reader.ts'
 
 export interface LookDeps extends WriteDeps {
   config: Pick<Config, 'dataDir'>

@@ -3,7 +3,7 @@ import { constants, setPriority } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
 import { linesOf } from '../../base/child-process.ts'
 import { readDigest } from '../../media/digest.ts'
-import type { Asked, Reading } from './messages.ts'
+import type { Asked, Reading } from './reader.ts'
 
 // The process that reads contents for the scrub, one after the other: requests and answers are lines of JSON.
 

@@ -2,7 +2,6 @@ import { killGroup, startProgram } from '../../base/child-process.ts'
 import { PROGRAMS } from '../../base/place.ts'
 import { beforeAbort } from '../../base/time.ts'
 import type { Activity } from '../../http/clients/activity.ts'
-import type { Asked, Reading } from './messages.ts'
 
 // Codes for a lack of resources or a lost disk, which say nothing about the file.
 const SCARCE = new Set([
@@ -54,3 +53,12 @@ export async function startReader(activity: Activity, signal: AbortSignal): Prom
     },
   }
 }
+
+/** A request to the reader: a whole content, or only whether it can be opened. */
+export interface Asked {
+  path: string
+  isWhole: boolean
+}
+
+/** What the reader has found: size and digest of a content, or the code of the file system's error. */
+export type Reading = { size: number; sha256: string } | { code: string }

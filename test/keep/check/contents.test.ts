@@ -17,8 +17,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { isInPart, parsePart } from '../../../src/keep/check/part.ts'
 import type { FindCopy } from '../../../src/keep/check/request.ts'
+import { isInPart, parsePart } from '../../../src/keep/check/request.ts'
 import { dataFolder } from '../../../src/media/data-folder.ts'
 import {
   assertFound,

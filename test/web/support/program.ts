@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { bakeGallery } from '../../../src/web/baked.ts'
 import { buildGallery } from '../../../src/web/build.ts'
+import { bakeGallery } from '../../../src/web/routes.ts'
 import { RUN_FOLDER } from '../../support/run-folder.ts'
 
 /** What a release has of the project, but for what is below. */
