@@ -3,6 +3,7 @@ import { Check, ChevronDown, Pause, Play, RefreshCw, TriangleAlert, X } from 'lu
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { bytes, number } from '../base/format.ts'
+import { mediaUrl } from '../base/media.ts'
 import { createPace } from '../base/pace.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Switch } from '../parts/switch.tsx'
@@ -126,7 +127,7 @@ function Pill({ summary: { done, total, isActive, failed, refused } }: { summary
 function Row({ item }: { item: Item }) {
   // An item stays the same object when it changes.
   void drawn.value
-  const { file, state, sent, again, here } = item
+  const { file, state, sent, again, here, alike } = item
   const words = text()
   const isBad = state === 'failed' || state === 'refused'
   return (
@@ -143,6 +144,12 @@ function Row({ item }: { item: Item }) {
             (reasonOf(item) ?? namesOf(new Set([...item.tags, ...folderTags.tagsOf(item)])))
           )}
         </span>
+        {alike && (
+          <a class="alike link" href={`/f/${alike.id}`}>
+            <img src={mediaUrl(alike.id, 'thumbnail', { v: alike.version })} alt="" />
+            {words.alike(alike.name)}
+          </a>
+        )}
       </span>
       {state === 'sending' && (
         <progress class="meter" aria-label={file.name} value={sent} max={file.size || 1} />

@@ -19,6 +19,8 @@ export interface Item extends Picked {
   given?: string[]
   /** The file on the server that already had this content. */
   here?: Here
+  /** Another file on the server that looks like it. */
+  alike?: Alike
   /** Whether all of it was sent without an answer from the server, so that it may have arrived. */
   isInDoubt?: boolean
   /** Why it did not arrive; absent if the page itself has a bug. */
@@ -35,6 +37,13 @@ export interface Here {
   tags: string[]
   /** The owner's name; null for the caller's own file. */
   by: string | null
+}
+
+/** A file that looks like an uploaded one. */
+export interface Alike {
+  id: string
+  name: string | null
+  version: string
 }
 
 /**

@@ -42,6 +42,17 @@ export function summaryOf(items: readonly Item[]): Summary {
   }
 }
 
+/**
+ * How many of the last files of a list are compared with the library, by one request each: those that
+ * stay in sight when it is done. Thousands of requests would hold up the uploads themselves.
+ */
+const COMPARED = 50
+
+/** Whether the server is asked what looks like an uploaded file. */
+export function isAskedAbout(item: Item, items: readonly Item[]): boolean {
+  return items.slice(-COMPARED).includes(item)
+}
+
 const ORDER = ['sending', 'failed', 'refused', 'waiting', 'done'] as const
 
 /**

@@ -1,6 +1,7 @@
 import { computed, effect, signal } from '@preact/signals'
 import { answered } from '../base/api.ts'
 import { lostFor } from '../base/connection.ts'
+import { ApiError } from '../base/error.ts'
 import { holdPage } from '../base/leaving.ts'
 import { session } from '../base/session.ts'
 import { files as listed } from '../grid/index.ts'
@@ -10,8 +11,8 @@ import { type Arrived, openArrived } from './arrived.ts'
 import { batch, batchPool, folderTags } from './choices.ts'
 import type { Picked } from './pick.ts'
 import { createQueue, type Here, type Item, keyOf } from './queue.ts'
-import { findGone, findStored, isOwn, sendFile } from './send.ts'
-import { summaryOf } from './summary.ts'
+import { findAlike, findGone, findStored, isOwn, sendFile } from './send.ts'
+import { isAskedAbout, summaryOf } from './summary.ts'
 
 /** Whether the panel is open; otherwise it is a small button. */
 export const isPanelOpen = signal(false)
@@ -42,6 +43,7 @@ export const uploads = createQueue({
       correctCounts(tags, 1)
       batch.arrive(id, item, has)
       batchPool.arrive(id)
+      if (isAskedAbout(item, uploads.items)) void noteAlike(item, id)
     } else {
       noteHere(item, { id, isInTrash, tags, by: isOwn(file) ? null : creator_name })
     }
@@ -54,6 +56,18 @@ export const uploads = createQueue({
   },
   isHeld: computed(() => lostFor.value !== null),
 })
+
+/** Records what looks like a new file; without an answer the row says nothing, since the file has arrived. */
+async function noteAlike(item: Item, id: string): Promise<void> {
+  try {
+    const alike = await findAlike(id)
+    if (!alike) return
+    item.alike = alike
+    uploads.tellChanged()
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+  }
+}
 
 /**
  * Records that a file was on the server before: choices for the list apply to it unless it is in the

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { ChevronLeft, Download, PanelRight, Pause, Play, Trash2, ZoomIn } from 'lucide'
+import { ChevronLeft, Download, Images, PanelRight, Pause, Play, Trash2, ZoomIn } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Schemas } from '../../client/index.ts'
@@ -16,6 +16,7 @@ import { Grip } from '../parts/grip.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { complain, toast } from '../parts/toast.tsx'
 import { viewer } from '../text/viewer.ts'
+import { Alike } from './alike.tsx'
 import { Details } from './details.tsx'
 import { Film } from './film.tsx'
 import type { Swipe } from './gestures.ts'
@@ -78,6 +79,8 @@ function Inside(props: ViewerProps) {
   const controls = useRef<PhotoControls | null>(null)
   const isPlaying = useSignal(props.isPlayed ?? false)
   const isNoting = useSignal(false)
+  // Whether what looks like the file takes the place of what is before and after it.
+  const isComparing = useSignal(false)
   // Whether only the foot of the panel is shown, on phones.
   const isFolded = useSignal(false)
   // The file of which more than the placeholder is visible.
@@ -108,6 +111,9 @@ function Inside(props: ViewerProps) {
   const advance = () => {
     if (around.next) step(around.next)
     else isPlaying.value = false
+  }
+  const compare = () => {
+    isComparing.value = !isComparing.value
   }
   const moveToTrash = async () => {
     if (!mayTrash) return
@@ -160,6 +166,7 @@ function Inside(props: ViewerProps) {
         if (subject?.mayEdit) isNoting.value = true
       },
       d: () => download.current?.click(),
+      m: compare,
       Delete: () => void moveToTrash(),
       ...keys,
     },
@@ -221,6 +228,7 @@ function Inside(props: ViewerProps) {
               }}
             />
           )}
+          <Tool label={words.alike} icon={Images} isOn={isComparing.value} act={compare} />
           {tools}
           {mayTrash && <Tool label={words.trash} icon={Trash2} act={moveToTrash} />}
           {!foot && (
@@ -255,7 +263,11 @@ function Inside(props: ViewerProps) {
           )}
           {around.next && <Arrow side="next" label={words.next} act={() => step(around.next)} />}
         </div>
-        <Strip files={files} id={id} onGo={onGo} />
+        {isComparing.value ? (
+          <Alike key={id} id={id} />
+        ) : (
+          <Strip files={files} id={id} onGo={onGo} />
+        )}
       </div>
       {isOpen && (
         <aside class={isFolded.value ? 'panel folded' : 'panel'} aria-label={words.info}>

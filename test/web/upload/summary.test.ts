@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Item } from '../../../src/gallery/upload/queue.ts'
-import { shownOf, summaryOf } from '../../../src/gallery/upload/summary.ts'
+import { isAskedAbout, shownOf, summaryOf } from '../../../src/gallery/upload/summary.ts'
 
 function item(state: Item['state'], name: string, sent = 0): Item {
   const file = new File([new Uint8Array(100)], name)
@@ -55,5 +55,12 @@ describe('how far uploads are', () => {
     const names = (most: number) => shownOf(items, most).map(({ key }) => key)
     assert.deepEqual(names(9), ['now', 'film', 'notes', 'later', 'second', 'first'])
     assert.deepEqual(names(4), ['now', 'film', 'notes', 'later'])
+  })
+
+  it('compares only the last files of a long list with the library', () => {
+    const items = Array.from({ length: 60 }, (_, place) => item('done', String(place)))
+    const asked = items.filter((one) => isAskedAbout(one, items))
+    assert.deepEqual(asked, items.slice(10))
+    assert.equal(isAskedAbout(item('done', 'dropped'), items), false)
   })
 })

@@ -22,6 +22,7 @@ export const de: typeof en = {
       other: '# Dateien sind schon hier und wurden übersprungen',
     }),
   here: (by) => (by === null ? 'schon hier' : `schon hier, von ${by}`),
+  alike: (name) => (name === null ? 'Sieht aus wie eine andere Datei' : `Sieht aus wie ${name}`),
   trashed: (count) =>
     plural(count, { one: '# davon ist im Papierkorb', other: '# davon sind im Papierkorb' }),
   notRestored: (count) =>

@@ -1,3 +1,4 @@
+import { plural } from '../../base/text.ts'
 import type { en } from '../en/viewer.ts'
 
 export const de: typeof en = {
@@ -18,6 +19,11 @@ export const de: typeof en = {
   strip: 'Dateien davor und danach',
   shown: 'Die gezeigte Datei',
   goTo: 'Diese Datei zeigen',
+  alike: 'Ähnliche Dateien',
+  alikeFound: (count) =>
+    count === 0
+      ? 'Nichts anderes sieht so ähnlich aus.'
+      : plural(count, { one: '# ähnliche Datei', other: '# ähnliche Dateien' }),
   gone: 'Diese Datei gibt es nicht mehr, oder du darfst sie nicht mehr sehen.',
   refused: 'Dieser Film lässt sich hier nicht zeigen.',
   failed: 'Diese Datei ließ sich nicht laden.',
@@ -60,6 +66,7 @@ export const de: typeof en = {
     n: 'Notiz schreiben',
     d: 'Herunterladen',
     s: 'Teilen',
+    m: 'Ähnliche Dateien',
     p: 'In einen Pool legen',
     Delete: 'In den Papierkorb',
   },

@@ -21,6 +21,8 @@ export const en = {
       other: '# files are here already and were skipped',
     }),
   here: (by: string | null) => (by === null ? 'already here' : `already here, from ${by}`),
+  alike: (name: string | null) =>
+    name === null ? 'Looks like another file' : `Looks like ${name}`,
   trashed: (count: number) =>
     plural(count, { one: '# of them is in the trash', other: '# of them are in the trash' }),
   notRestored: (count: number) =>

@@ -1,3 +1,5 @@
+import { plural } from '../../base/text.ts'
+
 export const en = {
   label: 'Picture',
   picture: 'Picture without a name',
@@ -16,6 +18,11 @@ export const en = {
   strip: 'Files before and after',
   shown: 'The file that is shown',
   goTo: 'Show this file',
+  alike: 'More like this',
+  alikeFound: (count: number) =>
+    count === 0
+      ? 'Nothing else looks like this.'
+      : plural(count, { one: '# file looks like this', other: '# files look like this' }),
   gone: 'This file is gone, or is no longer shown to you.',
   refused: 'This film can’t be shown here.',
   failed: 'This file could not be loaded.',
@@ -59,6 +66,7 @@ export const en = {
     n: 'Write a note',
     d: 'Download',
     s: 'Share',
+    m: 'More like this',
     p: 'Put into a pool',
     Delete: 'Move to the trash',
   },
