@@ -145,7 +145,7 @@ function Row({ item }: { item: Item }) {
           )}
         </span>
         {alike && (
-          <a class="alike link" href={`/f/${alike.id}`}>
+          <a class="link reason" href={`/f/${alike.id}`}>
             <img src={mediaUrl(alike.id, 'thumbnail', { v: alike.version })} alt="" />
             {words.alike(alike.name)}
           </a>

@@ -11,6 +11,8 @@ export interface Dropped {
   more?: number
   /** The name of another one whose content it has. */
   like?: string
+  /** All of its content. */
+  bytes?: Uint8Array
 }
 
 /** When dropped files were written, by the disk that they come from. */
@@ -26,11 +28,13 @@ export async function drop(page: Page, files: Dropped[], selector = 'body'): Pro
   const small = { create: { width: 24, height: 16, channels: 3, background: '#4a9d5b' } } as const
   picture ??= sharp(small).jpeg().toBuffer()
   const taken = await page.evaluate(
-    ({ files, picture, lastModified, selector }) => {
+    ({ files, contents, picture, lastModified, selector }) => {
       const dataTransfer = new DataTransfer()
-      for (const { name, type = 'image/jpeg', more = 0, like = name } of files) {
-        const bytes = type === 'image/jpeg' ? [new Uint8Array(picture), like] : [name]
-        const file = new File([...bytes, new Uint8Array(more)], name, { type, lastModified })
+      for (const [place, { name, type = 'image/jpeg', more = 0, like = name }] of files.entries()) {
+        const content = contents[place]
+        const made = type === 'image/jpeg' ? [new Uint8Array(picture), like] : [name]
+        const parts = content ? [new Uint8Array(content)] : [...made, new Uint8Array(more)]
+        const file = new File(parts, name, { type, lastModified })
         dataTransfer.items.add(file)
       }
       const target = document.querySelector(selector)!
@@ -39,7 +43,13 @@ export async function drop(page: Page, files: Dropped[], selector = 'body'): Pro
         return !target.dispatchEvent(event)
       })
     },
-    { files, picture: [...(await picture)], lastModified: WRITTEN, selector },
+    {
+      files: files.map(({ bytes: _, ...file }) => file),
+      contents: files.map(({ bytes }) => bytes && [...bytes]),
+      picture: [...(await picture)],
+      lastModified: WRITTEN,
+      selector,
+    },
   )
   assert.deepEqual(taken, [true, true])
 }

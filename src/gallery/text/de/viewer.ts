@@ -22,7 +22,7 @@ export const de: typeof en = {
   alike: 'Ähnliche Dateien',
   alikeFound: (count) =>
     count === 0
-      ? 'Nichts anderes sieht so ähnlich aus.'
+      ? 'Dazu gibt es nichts Ähnliches.'
       : plural(count, { one: '# ähnliche Datei', other: '# ähnliche Dateien' }),
   gone: 'Diese Datei gibt es nicht mehr, oder du darfst sie nicht mehr sehen.',
   refused: 'Dieser Film lässt sich hier nicht zeigen.',
