@@ -6,7 +6,6 @@ export const de: typeof en = {
   change: 'Passwort ändern',
   current: 'Passwort bisher',
   next: 'Neues Passwort',
-  show: 'Zeigen, was getippt ist',
   hint: 'Alle deine anderen Sitzungen enden.',
   changed: 'Das Passwort ist geändert; deine anderen Sitzungen sind zu Ende',
   wrong: 'Das ist nicht dein Passwort.',

@@ -10,6 +10,7 @@ export const de: typeof en = {
       other: 'Rückgängig bis auf # Dateien, die seither geändert wurden',
     }),
   close: 'Schließen',
+  showPassword: 'Zeigen, was getippt ist',
   cancel: 'Abbrechen',
   adminsOnly: 'Das ist etwas für Admins',
   noConnection: 'Keine Verbindung zum Server;',

@@ -5,7 +5,6 @@ export const en = {
   change: 'Change the password',
   current: 'Password so far',
   next: 'New password',
-  show: 'Show what is typed',
   hint: 'All your other sessions end.',
   changed: 'The password is changed; your other sessions have ended',
   wrong: 'That is not your password.',

@@ -10,6 +10,7 @@ export const en = {
       other: 'Undone but for # files, which have been changed since',
     }),
   close: 'Close',
+  showPassword: 'Show what is typed',
   cancel: 'Cancel',
   adminsOnly: 'This is for admins',
   noConnection: 'No connection to the server;',
