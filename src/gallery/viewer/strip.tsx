@@ -1,6 +1,10 @@
+import type { Schemas } from '../../client/index.ts'
+import { api, ask } from '../base/api.ts'
 import type { Cell } from '../base/listing.ts'
 import { mediaUrl } from '../base/media.ts'
+import { useResource } from '../base/resource.ts'
 import type { Files } from '../grid/index.ts'
+import { Unread } from '../parts/unread.tsx'
 import { viewer } from '../text/viewer.ts'
 
 const REACH = 6
@@ -36,5 +40,36 @@ export function Strip({ files, id, onGo }: StripProps) {
         </button>
       ))}
     </nav>
+  )
+}
+
+/** Shows the files that look like one, nearest first; another file needs another key. */
+export function Alike({ id }: { id: string }) {
+  const words = viewer()
+  const { data, error, reload } = useResource(async (signal) => {
+    const params = { path: { file_id: id } }
+    const call = api.GET('/api/v1/files/{file_id}/similar', { params, signal })
+    return (await ask(call)).items.map(({ file }) => file)
+  })
+  const files = data.value
+  return (
+    <section class="strip alike" aria-label={words.alike}>
+      <p role="status">{files && words.alikeFound(files.length)}</p>
+      {!files && <Unread error={error.value} retry={() => void reload()} />}
+      {files?.map((file) => (
+        <LookAlike key={file.id} file={file} />
+      ))}
+    </section>
+  )
+}
+
+function LookAlike({ file: { id, original_name, mime_type, version } }: { file: Schemas['File'] }) {
+  const words = viewer()
+  const name = original_name ?? (mime_type.startsWith('video/') ? words.film : words.picture)
+  // The listing may be without it; all photos have it, and the browser's back returns to the listing.
+  return (
+    <a href={`/f/${id}`} title={name}>
+      <img src={mediaUrl(id, 'thumbnail', { v: version })} alt={name} draggable={false} />
+    </a>
   )
 }

@@ -16,7 +16,6 @@ import { Grip } from '../parts/grip.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { complain, toast } from '../parts/toast.tsx'
 import { viewer } from '../text/viewer.ts'
-import { Alike } from './alike.tsx'
 import { Details } from './details.tsx'
 import { Film } from './film.tsx'
 import type { Swipe } from './gestures.ts'
@@ -26,7 +25,7 @@ import { useNeighbours } from './neighbours.ts'
 import { Photo, type PhotoControls } from './photo.tsx'
 import { preload } from './preload.ts'
 import { ShareTool } from './share.tsx'
-import { Strip } from './strip.tsx'
+import { Alike, Strip } from './strip.tsx'
 import { type Subject, subjectOf } from './subject.ts'
 import { Arrow, Tool } from './tools.tsx'
 
@@ -112,6 +111,9 @@ function Inside(props: ViewerProps) {
     if (around.next) step(around.next)
     else isPlaying.value = false
   }
+  const play = () => {
+    isPlaying.value = !isPlaying.value
+  }
   const compare = () => {
     isComparing.value = !isComparing.value
   }
@@ -155,9 +157,7 @@ function Inside(props: ViewerProps) {
       z: () => controls.current?.toggle(),
       '+': () => controls.current?.zoom(1.5),
       '-': () => controls.current?.zoom(1 / 1.5),
-      Space: () => {
-        isPlaying.value = !isPlaying.value
-      },
+      Space: play,
       i: () => {
         panelState.value = panelState.value === 'open' ? 'closed' : 'open'
       },
@@ -201,9 +201,7 @@ function Inside(props: ViewerProps) {
               label={isPlaying.value ? words.stopSlideshow : words.slideshow}
               icon={isPlaying.value ? Pause : Play}
               isSpare
-              act={() => {
-                isPlaying.value = !isPlaying.value
-              }}
+              act={play}
             />
           )}
           {!subject?.isFilm && (
