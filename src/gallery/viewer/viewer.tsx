@@ -78,8 +78,7 @@ function Inside(props: ViewerProps) {
   const controls = useRef<PhotoControls | null>(null)
   const isPlaying = useSignal(props.isPlayed ?? false)
   const isNoting = useSignal(false)
-  // Whether what looks like the file takes the place of what is before and after it.
-  const isComparing = useSignal(false)
+  const isAlikeShown = useSignal(false)
   // Whether only the foot of the panel is shown, on phones.
   const isFolded = useSignal(false)
   // The file of which more than the placeholder is visible.
@@ -115,7 +114,7 @@ function Inside(props: ViewerProps) {
     isPlaying.value = !isPlaying.value
   }
   const compare = () => {
-    isComparing.value = !isComparing.value
+    isAlikeShown.value = !isAlikeShown.value
   }
   const moveToTrash = async () => {
     if (!mayTrash) return
@@ -226,7 +225,7 @@ function Inside(props: ViewerProps) {
               }}
             />
           )}
-          <Tool label={words.alike} icon={Images} isOn={isComparing.value} act={compare} />
+          <Tool label={words.alike} icon={Images} isOn={isAlikeShown.value} act={compare} />
           {tools}
           {mayTrash && <Tool label={words.trash} icon={Trash2} act={moveToTrash} />}
           {!foot && (
@@ -261,7 +260,7 @@ function Inside(props: ViewerProps) {
           )}
           {around.next && <Arrow side="next" label={words.next} act={() => step(around.next)} />}
         </div>
-        {isComparing.value ? (
+        {isAlikeShown.value ? (
           <Alike key={id} id={id} />
         ) : (
           <Strip files={files} id={id} onGo={onGo} />
