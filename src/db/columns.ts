@@ -39,6 +39,11 @@ export function blobToUuid(blob: Uint8Array): string {
   return uuidAt(Buffer.from(blob).toString('hex'), 0)
 }
 
+/** Returns the lower-case text of a UUID that SQL's `hex` returned. */
+export function hexToUuid(hex: string): string {
+  return uuidAt(hex.toLowerCase(), 0)
+}
+
 /** SQL that aggregates the UUIDs of a column into one text, for `uuidsIn`. */
 export function uuidGroup(column: string): string {
   return `lower(ifnull(group_concat(hex(${column}), ''), ''))`

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { isoTime } from '../base/time.ts'
 import type { Db } from '../db/client.ts'
 import { idTime } from '../db/ids.ts'
@@ -17,14 +18,6 @@ export interface KnownTag extends Omit<typeof tags.$inferSelect, Unkept> {
   rank: number
   /** An upper bound on its bytes as JSON, without its category. */
   bytes: number
-  /** Its JSON with its category and without, as far as it is cached. */
-  kept: { withCategory: Kept | null; without: Kept | null }
-}
-
-interface Kept {
-  text: JsonText<Tag>
-  /** When it was last used; an era ends when the texts used in it fill half of the cache. */
-  era: number
 }
 
 export interface KnownCategory extends Omit<typeof categories.$inferSelect, 'notes' | 'metadata'> {
@@ -32,9 +25,9 @@ export interface KnownCategory extends Omit<typeof categories.$inferSelect, 'not
   bytes: number
 }
 
-// The most characters of a tag's JSON that is cached, and the most bytes of the whole cache.
-const LONGEST_KEPT = 1024
-const MOST_KEPT = 64 * 1024 * 1024
+// The most bytes in memory of the JSON of a tag that is cached, and of all of it; a character takes up to two.
+const LONGEST_CACHED = 2048
+const MOST_CACHED = 64 * 1024 * 1024
 
 /** Returns the specification's Tag of each, with the category that `categoryOf` returns. */
 export type TagTexts = (
@@ -47,49 +40,31 @@ export type TagTexts = (
  * Returns a function that writes tags as JSON. It caches short texts and evicts the least used; one statement reads
  * what the missing ones need.
  */
-export function createTagTexts(all: KnownTag[]): TagTexts {
-  let era = 0
-  let bytes = 0
-  const use = (kept: Kept) => {
-    if (kept.era === era) return
-    kept.era = era
-    // A character takes up to two bytes in memory.
-    bytes += kept.text.length * 2
-    if (bytes <= MOST_KEPT / 2) return
-    for (const { kept } of all) {
-      for (const slot of SLOTS) if (kept[slot] && kept[slot].era < era) kept[slot] = null
-    }
-    era++
-    bytes = 0
-  }
+export function createTagTexts(): TagTexts {
+  const cached = new LRUCache<number, JsonText<Tag>>({
+    maxSize: MOST_CACHED,
+    maxEntrySize: LONGEST_CACHED,
+    sizeCalculation: (text) => 2 * text.length,
+  })
   return (db, tags, categoryOf) => {
+    // Some viewers see the tag without its category.
+    const keyOf = (tag: KnownTag) => (categoryOf(tag) ? tag.rid : -tag.rid)
     const missing = new Map<number, KnownTag>()
     const texts = tags.map((tag) => {
-      const kept = tag.kept[slotFor(categoryOf(tag))]
-      if (kept) use(kept)
-      else missing.set(tag.rid, tag)
-      return kept?.text
+      const text = cached.get(keyOf(tag))
+      if (text === undefined) missing.set(tag.rid, tag)
+      return text
     })
     if (missing.size === 0) return texts as JsonText<Tag>[]
     const made = new Map<number, JsonText<Tag>>()
     for (const { rid, ...long } of longTexts(db, [...missing.keys()])) {
       const tag = missing.get(rid)!
-      const category = categoryOf(tag)
-      const text = tagJson(tag, category, long)
+      const text = tagJson(tag, categoryOf(tag), long)
       made.set(rid, text)
-      if (text.length > LONGEST_KEPT) continue
-      const kept = { text, era: -1 }
-      tag.kept[slotFor(category)] = kept
-      use(kept)
+      cached.set(keyOf(tag), text)
     }
     return texts.map((text, index) => text ?? made.get(tags[index]!.rid)!)
   }
-}
-
-const SLOTS = ['withCategory', 'without'] as const
-
-function slotFor(category: KnownCategory | null): (typeof SLOTS)[number] {
-  return category ? 'withCategory' : 'without'
 }
 
 // The specification's Tag is written out only here.

@@ -134,7 +134,7 @@ export function allRows(db: Db): Record<string, unknown[]> {
   const tables = db.all<{ name: string }>(
     `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
      AND name NOT LIKE 'files_fts%' AND name NOT LIKE '__drizzle%'
-     AND name NOT IN ('phash_changes', 'tag_changes')`,
+     AND name <> 'phash_changes'`,
   )
   return Object.fromEntries(
     tables.map(({ name }) => {

@@ -17,22 +17,6 @@ export const phashChanges = sqliteTable(
   () => [check('phash_changes_change_known', sql`change IN (1, -1)`)],
 )
 
-/**
- * Tags, categories and users whose cached data has changed, each with the version of `cache_versions` that the change
- * made. Written by triggers; only the latest ones are retained.
- */
-export const tagChanges = sqliteTable(
-  'tag_changes',
-  {
-    seq: integer().primaryKey({ autoIncrement: true }),
-    kind: text({ enum: ['tag', 'category', 'user'] }).notNull(),
-    /** The row number; for a user, the id. */
-    rid: integer().notNull(),
-    version: integer().notNull(),
-  },
-  () => [check('tag_changes_kind_known', sql`kind IN ('tag', 'category', 'user')`)],
-)
-
 /** A random number for each in-process cache; triggers renew it when the cached data changes. */
 export const cacheVersions = sqliteTable('cache_versions', {
   name: text().primaryKey(),

@@ -222,7 +222,7 @@ describe('a check of the database', () => {
   it('tells a file whose content nobody knows', async () => {
     const { rid } = db.get<{ rid: number }>("SELECT rid FROM files WHERE original_name = 'a.jpg'")!
     const blob = db.get<{ blob: string }>('SELECT blob FROM file_details WHERE file_rid = ?', rid)!
-    without(db, ['file_details_removal'], () => {
+    without(db, ['file_details_delete'], () => {
       db.run('UPDATE usage SET file_count = 0, bytes = 0 WHERE user_id <> ?', furnished.user)
       db.run('DELETE FROM file_details WHERE file_rid = ?', rid)
     })

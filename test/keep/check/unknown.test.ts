@@ -261,7 +261,7 @@ describe('a check of what nobody knows', () => {
     const { library } = furnished
     const { db } = library.deps
     const { blob } = db.get<{ blob: string }>('SELECT blob FROM file_details LIMIT 1')!
-    db.run('DROP TRIGGER file_details_removal')
+    db.run('DROP TRIGGER file_details_delete')
     db.run('DELETE FROM file_details WHERE blob = ?', blob)
     const found = await findingsOf(library, { repair: true })
     assert.ok(found.some(({ kind }) => kind === 'details_missing'))

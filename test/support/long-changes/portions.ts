@@ -39,7 +39,7 @@ export function contentOf(db: Db): Record<string, unknown[]> {
   const tables = db
     .all<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
     .map((table) => table.name)
-    .filter((name) => !/^(cache_versions|tag_changes|sqlite_stat|files_fts_)/.test(name))
+    .filter((name) => !/^(cache_versions|sqlite_stat|files_fts_)/.test(name))
   return Object.fromEntries(tables.map((name) => [name, db.all(`SELECT * FROM ${name}`)]))
 }
 
