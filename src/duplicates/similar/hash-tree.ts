@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../../db/client.ts'
 import { perConnection } from '../../db/per-connection.ts'
 import { joinHash, splitHash } from '../hamming.ts'
-import { type BkTree, createBkTree } from './bk-tree.ts'
-import type { NearHashes } from './blocks.ts'
+import { type BkTree, createBkTree, type NearHashes } from './bk-tree.ts'
+
 import { type Halves, listChanges, listHashes, listNewFiles, newest, SLICE } from './queries.ts'
 
 /** A hash that is near another one. */
