@@ -2,10 +2,10 @@ import type { Log } from '../../base/log.ts'
 import { TIERS, type Tier } from '../memory.ts'
 import { isOfDisk } from '../outcome.ts'
 import type { Walls } from '../walls/levels.ts'
-import { afterSecondDeath, inDoubt, outcomeOf } from './doubt.ts'
 import { boundTimes, type JobTimes } from './job-times.ts'
 import { createWaitingJobs, type Job, type Places, type WaitingJobs } from './jobs.ts'
 import type { Message, Taken } from './messages.ts'
+import { afterSecondDeath, outcomeOf, refusedAtFirst } from './outcome-of-job.ts'
 import { type DecoderProcess, type End, startProcess } from './process.ts'
 
 /** A child and its jobs; the child is started for the first one and again when it dies. */
@@ -141,7 +141,7 @@ function pump(worker: State): void {
 }
 
 function endLong(worker: State, job: Job): void {
-  settle(worker, job, () => job.resolve(inDoubt(job, 'took too long')))
+  settle(worker, job, () => job.resolve(refusedAtFirst(job, 'took too long')))
   const { limit, cpu, wall } = job.time
   worker.log.warn('the decoder took too long', { op: job.request.op, limit, cpu, wall })
   endChild(worker)

@@ -4,14 +4,14 @@ import type { Ended } from './messages.ts'
 import type { End } from './process.ts'
 
 /** Returns the outcome for what happens to good content on a loaded machine, but not twice. */
-export function inDoubt({ isSecondTry }: Job, reason: string): Outcome {
+export function refusedAtFirst({ isSecondTry }: Job, reason: string): Outcome {
   return isSecondTry ? { failed: reason } : { refused: reason }
 }
 
 /** Returns the outcome of a job by what the child says at its end. */
 export function outcomeOf(job: Job, message: Ended): Outcome {
-  if ('exceeded' in message) return inDoubt(job, message.exceeded)
-  if ('starved' in message) return inDoubt(job, message.starved)
+  if ('exceeded' in message) return refusedAtFirst(job, message.exceeded)
+  if ('starved' in message) return refusedAtFirst(job, message.starved)
   return message
 }
 
@@ -21,5 +21,5 @@ export function outcomeOf(job: Job, message: Ended): Outcome {
  */
 export function afterSecondDeath(job: Job, { how }: End): Outcome {
   const reason = `ended the decoder twice: ${how}`
-  return how === 'SIGKILL' ? inDoubt(job, reason) : { failed: reason }
+  return how === 'SIGKILL' ? refusedAtFirst(job, reason) : { failed: reason }
 }
