@@ -7,8 +7,7 @@ import type { FileDateColumns } from '../files/dates/file-date.ts'
 import { editableFields, trashFile } from '../files/edit.ts'
 import { type FileRecord, updateFile } from '../files/queries.ts'
 import { FILE_TEXT, metadataObject } from '../http/text-fields.ts'
-import { joinedMetadata, joinTags, tagsOf } from './joined.ts'
-import { createJoining } from './joining.ts'
+import { createPoolJoin, joinedMetadata, joinTags, tagsOf } from './merge-relations.ts'
 import type { DuplicateResolve } from './schema.ts'
 
 /**
@@ -29,7 +28,7 @@ export function resolvePair(
   const merged = mergeFields(keep, discard, fields)
   const changes = changesBetween(editableFields(keep), editableFields(merged))
   if (changes) updateFile(tx, keep.rid, merged)
-  const joining = createJoining(tx, user)
+  const joining = createPoolJoin(tx, user)
   const pool_ids = fields.pools === 'both' ? joining.add(keep, discard) : []
   joining.join()
   const tags = fields.tags === 'both' ? tagsOf(tx, discard) : { all: [], named: [] }

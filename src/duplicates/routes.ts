@@ -1,9 +1,11 @@
 import { Hono } from 'hono'
 import { requireExists } from '../acl/queries.ts'
+import { audit } from '../audit/record.ts'
 import { writeAs } from '../auth/write-as.ts'
-import type { WriteDeps } from '../db/write.ts'
+import type { User } from '../base/user.ts'
+import type { Tx, WriteDeps } from '../db/write.ts'
 import { presentFile } from '../files/present.ts'
-import { loadFile } from '../files/queries.ts'
+import { type FileRecord, loadFile } from '../files/queries.ts'
 import { File } from '../files/schema.ts'
 import type { AppEnv } from '../http/env.ts'
 import { jsonPage, jsonText } from '../http/json.ts'
@@ -11,8 +13,8 @@ import { operation } from '../http/openapi/operation.ts'
 import { stream } from '../http/stream.ts'
 import { validBody, validQuery } from '../http/validate.ts'
 import { visibleClusters } from './clusters.ts'
-import { dismissPair } from './dismiss.ts'
 import { idPage, writeClusterPage } from './list.ts'
+import { insertDismissal } from './queries.ts'
 import { resolvePair } from './resolve.ts'
 import {
   DuplicateClusterPage,
@@ -145,4 +147,13 @@ async function* continued(
   } finally {
     await rest.return()
   }
+}
+
+// Records that two files are not duplicates. This holds for all users, and is recorded only once, whatever the order of
+// the two.
+function dismissPair(tx: Tx, user: User, one: FileRecord, other: FileRecord): void {
+  const [a, b] = one.rid < other.rid ? [one, other] : [other, one]
+  if (!insertDismissal(tx, { file_rid_a: a.rid, file_rid_b: b.rid })) return
+  const details = { file_id_a: one.id, file_id_b: other.id }
+  audit(tx, user, 'duplicate_dismiss', { type: 'file', id: one.id }, details)
 }

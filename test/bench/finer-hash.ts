@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { FAR, NEAR } from '../../src/duplicates/rescan/finer-hashes.ts'
-import { showTheSame } from '../../src/duplicates/rescan/second-look.ts'
+import { showTheSame } from '../../src/duplicates/rescan/show-the-same.ts'
 import { type Looked, lookedAt } from '../support/duplicates/looked.ts'
 import { chat, letter } from '../support/duplicates/pages.ts'
 import { plainPictures } from '../support/duplicates/plain-pictures.ts'

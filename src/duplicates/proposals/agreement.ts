@@ -5,7 +5,7 @@ import type { Dismissed } from '../queries.ts'
 export const STAND_INS: DateSource[] = ['upload', 'mtime', 'name']
 
 /** What people said of a file, and where they may contradict each other. */
-export interface Said {
+export interface Statements {
   notes: string | null
   /** JSON text. */
   metadata: string | null
@@ -18,7 +18,7 @@ export interface Said {
   taken: string | null
 }
 
-export const NOTHING_SAID: Said = {
+export const NO_STATEMENTS: Statements = {
   notes: null,
   metadata: null,
   given: null,
@@ -34,7 +34,7 @@ export const CROWD = 50
 interface Agreement {
   files: number[]
   /** Adds a file, and returns true, if nothing of it contradicts the files already added. */
-  admit(file: number, told: Told): boolean
+  admit(file: number, told: Compared): boolean
 }
 
 /** Returns an agreement of no files yet. */
@@ -62,13 +62,13 @@ export function createAgreement(dismissed: Dismissed): Agreement {
   }
 }
 
-interface Told extends Pick<Said, 'given' | 'read'> {
+interface Compared extends Pick<Statements, 'given' | 'read'> {
   /** Texts that other ones of the same name contradict. */
   texts: [name: string, text: string][]
 }
 
 /** Returns what an agreement compares of a file, which takes long for much metadata. */
-export function toldOf({ metadata, read, ...others }: Said): Told {
+export function comparedOf({ metadata, read, ...others }: Statements): Compared {
   const texts = Object.entries(others).flatMap(([name, text]): [string, string][] =>
     text === null ? [] : [[name, text]],
   )
@@ -84,12 +84,12 @@ const MOST_AGREEMENTS = 50
 /** Returns the files in as many agreements as they need, each file in the first that admits it. */
 export function agreeing(
   files: number[],
-  said: (file: number) => Said,
+  said: (file: number) => Statements,
   dismissed: Dismissed,
 ): number[][] {
   const agreements: Agreement[] = []
   for (const file of files) {
-    const told = toldOf(said(file))
+    const told = comparedOf(said(file))
     if (agreements.some((agreement) => agreement.admit(file, told))) continue
     if (agreements.length === MOST_AGREEMENTS) continue
     const agreement = createAgreement(dismissed)

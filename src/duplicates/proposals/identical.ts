@@ -1,10 +1,10 @@
 import type { Db } from '../../db/client.ts'
 import { addFile, type FileSet, hasFile } from '../../files/file-set.ts'
 import type { Dismissed } from '../queries.ts'
-import { agreeing, CROWD, NOTHING_SAID } from './agreement.ts'
+import { agreeing, CROWD, NO_STATEMENTS } from './agreement.ts'
 import { equalContents } from './contents.ts'
-import { saidOf, saidStretch } from './said-queries.ts'
 import { MOST_EQUAL } from './schema.ts'
+import { statementStretch, statementsOf } from './statement-queries.ts'
 
 // Row numbers that are read before other requests have a turn.
 const STRETCH = 10_000
@@ -28,7 +28,7 @@ export async function identicalFiles(
   pause: () => Promise<void>,
 ): Promise<number[][]> {
   const { groups, creatorOf } = await equalContents(db, pause)
-  const said = await filesSaidOf(db, pause)
+  const said = await allWithStatements(db, pause)
   const found: number[][] = []
   for (const [index, group] of groups.entries()) {
     if (index % AT_ONCE === 0) await pause()
@@ -44,11 +44,11 @@ export async function identicalFiles(
 }
 
 // Returns the files that have statements of people, which may contradict each other.
-async function filesSaidOf(db: Db, pause: () => Promise<void>): Promise<FileSet> {
+async function allWithStatements(db: Db, pause: () => Promise<void>): Promise<FileSet> {
   let files: FileSet = new Uint32Array(0)
   for (const kind of ['told', 'given'] as const) {
     for (let after: number | null = 0; after !== null; ) {
-      const { rids, end } = saidStretch(db, kind, { after, length: STRETCH })
+      const { rids, end } = statementStretch(db, kind, { after, length: STRETCH })
       for (const rid of rids) files = addFile(files, rid)
       after = end
       await pause()
@@ -79,8 +79,8 @@ export function withoutLoss(
   if (equal.length > MOST_EQUAL) return []
   if (told.length === 0 && !equal.some((rid) => dismissed.has(rid))) return [equal]
   if (told.length > CROWD) return []
-  const texts = saidOf(db, equal)
+  const texts = statementsOf(db, equal)
   // Equal contents have one date in their EXIF, whatever version has read it.
-  const saidOfFile = (rid: number) => ({ ...(texts.get(rid) ?? NOTHING_SAID), taken: null })
+  const saidOfFile = (rid: number) => ({ ...(texts.get(rid) ?? NO_STATEMENTS), taken: null })
   return agreeing(equal, saidOfFile, dismissed)
 }

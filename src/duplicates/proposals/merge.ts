@@ -10,7 +10,7 @@ import { type FileRecord, listFileTags, updateFile } from '../../files/queries.t
 import { FILE_TEXT, metadataObject } from '../../http/text-fields.ts'
 import { addEntries } from '../../pools/sharing/share-queries.ts'
 import { TAGS_OF_FILE } from '../../tags/limits.ts'
-import { joinedMetadata, joinTags, tagsOf } from '../joined.ts'
+import { joinedMetadata, joinTags, tagsOf } from '../merge-relations.ts'
 import { STAND_INS } from './agreement.ts'
 
 /** Returns which of equal files is retained: the one with most visible tags, then the oldest. */

@@ -5,7 +5,7 @@ import type { Tx } from '../../db/write.ts'
 import { trashFiles } from '../../files/bulk/bulk-queries.ts'
 import { type FileRecord, loadFile } from '../../files/queries.ts'
 import { type TagView, viewTags } from '../../tags/cache.ts'
-import { createJoining } from '../joining.ts'
+import { createPoolJoin } from '../merge-relations.ts'
 import type { Dismissed } from '../queries.ts'
 import { filesWithContent } from './contents-queries.ts'
 import type { Proposal } from './find.ts'
@@ -13,9 +13,9 @@ import { withoutLoss } from './identical.ts'
 import { isTooLarge, keptAmong, type Merge, mergeInto } from './merge.ts'
 import { tagsSeen } from './present.ts'
 import { mergeableAmong, type ProposedFile } from './present-queries.ts'
-import { toldAmong } from './said-queries.ts'
 import { MOST_EQUAL, type ProposalsSettle, type SettleResult, type SkipReason } from './schema.ts'
 import { areStillSmaller } from './smaller.ts'
+import { filesWithStatements } from './statement-queries.ts'
 
 /** What was proposed to a user, and the pairs that were dismissed. */
 export interface Proposed {
@@ -34,7 +34,7 @@ export function settleProposals(
   { items }: ProposalsSettle,
 ): { result: SettleResult; merges: Merge[] } {
   const judge = createJudge(tx, user, proposed)
-  const joining = createJoining(tx, user)
+  const joining = createPoolJoin(tx, user)
   const trashed = new Set<number>()
   const merges: Merge[] = []
   const skipped: SettleResult['skipped'] = []
@@ -165,7 +165,7 @@ export function mergeableEqual(
   // For too many files, nothing is read that takes long.
   if (files.length > MOST_EQUAL) return { files: [], merged: [] }
   const equal = files.map((one) => one.rid)
-  const merged = withoutLoss(db, equal, { told: toldAmong(db, equal), dismissed })
+  const merged = withoutLoss(db, equal, { told: filesWithStatements(db, equal), dismissed })
   return { files, merged: merged.filter((rids) => rids.length > 1) }
 }
 

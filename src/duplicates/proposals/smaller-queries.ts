@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNotNull, isNull, like, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { prepared } from '../../db/prepared.ts'
-import { duplicateMembers, duplicatePairs } from '../../db/schema/duplicates.ts'
+import { duplicateMembers } from '../../db/schema/duplicates.ts'
 import { fileDetails, fileLooks, files, finerHashes } from '../../db/schema/files.ts'
 
 const nextMembers = prepared(
@@ -27,37 +27,6 @@ export function membersAfter(
   { after, length }: { after: number; length: number },
 ): { rid: number; group: number }[] {
   return nextMembers.all(db, { scan, after, length })
-}
-
-interface GroupPair {
-  a: number
-  b: number
-  distance: number
-}
-
-const { group_a, group_b, scan_id } = duplicatePairs
-const nextPairs = prepared(
-  { scan: scan_id, a: group_a, b: group_b, length: 'number' },
-  (db, given) =>
-    db
-      .select({
-        a: sql<number>`${group_a}`.as('a'),
-        b: sql<number>`${group_b}`.as('b'),
-        distance: duplicatePairs.distance,
-      })
-      .from(duplicatePairs)
-      .where(and(eq(scan_id, given.scan), sql`(${group_a}, ${group_b}) > (${given.a}, ${given.b})`))
-      .orderBy(asc(group_a), asc(group_b))
-      .limit(given.length as unknown as number),
-)
-
-/** Returns the next `length` pairs of groups of a scan after one of them. */
-export function pairsAfter(
-  db: Db,
-  scan: number,
-  { a, b, length }: { a: number; b: number; length: number },
-): GroupPair[] {
-  return nextPairs.all(db, { scan, a, b, length })
 }
 
 const shapes = prepared({ rids: 'text', scan: duplicateMembers.scan_id }, (db, given) =>

@@ -1,21 +1,27 @@
+import { LRUCache } from 'lru-cache'
 import { countBits } from '../../base/bits.ts'
 import type { Db } from '../../db/client.ts'
+import { perConnection } from '../../db/per-connection.ts'
 import { type FileSet, hasFile } from '../../files/file-set.ts'
+import { canMove, isAnimated } from '../../media/animation.ts'
 import type { Storage } from '../../media/storage.ts'
 import { pairsWithin } from '../clusters.ts'
-import { currentScan, type Dismissed } from '../queries.ts'
+import { currentScan, type Dismissed, scanPairs } from '../queries.ts'
 import { NEAR } from '../rescan/finer-hashes.ts'
-import { CROWD, createAgreement, type Said, toldOf } from './agreement.ts'
+import { CROWD, comparedOf, createAgreement, type Statements } from './agreement.ts'
 import type { Mergeable } from './identical.ts'
-import { saidOf } from './said-queries.ts'
-import { membersAfter, pairsAfter, type Shape, shapesOf } from './smaller-queries.ts'
-import { movingPictures } from './still.ts'
+import { blobsOf, membersAfter, type Shape, shapesOf } from './smaller-queries.ts'
+import { statementsOf } from './statement-queries.ts'
 
 // Bits by which first hashes may differ: less than what makes files look alike elsewhere.
 const MOST_DISTANCE = 4
 const MOST_RATIO = 1.01
 const MOST_PIXELS = 0.9
 const STRETCH = 2000
+// How many contents are cached; a content never changes under its name.
+const MOST_CACHED = 100_000
+
+const areMoving = perConnection(() => new LRUCache<string, boolean>({ max: MOST_CACHED }))
 
 type Pause = () => Promise<void>
 // The second picture has fewer pixels.
@@ -50,7 +56,7 @@ export async function smallerPictures(
     await pause()
   }
   const moving = await movingPictures(deps, sizes.flat(), pause)
-  const said = await readSaid(db, sizes.flat(), pause)
+  const said = await readStatements(db, sizes.flat(), pause)
   const mergeable = sizes.filter(
     (pair) => !pair.some((rid) => moving.has(rid)) && agreeing(pair, said, dismissed).length === 2,
   )
@@ -58,11 +64,11 @@ export async function smallerPictures(
 }
 
 // The files also agree with the first one.
-function agreeing(files: number[], said: Map<number, Said>, dismissed: Dismissed): number[] {
+function agreeing(files: number[], said: Map<number, Statements>, dismissed: Dismissed): number[] {
   const agreement = createAgreement(dismissed)
   for (const rid of files) {
     const told = said.get(rid)
-    if (told) agreement.admit(rid, toldOf(told))
+    if (told) agreement.admit(rid, comparedOf(told))
   }
   return agreement.files
 }
@@ -96,15 +102,12 @@ async function* nearGroups(
   groups: Map<number, number[]>,
   pause: Pause,
 ): AsyncGenerator<[number[], number[]]> {
-  for (let last = { a: -1, b: -1 }; ; ) {
-    const rows = pairsAfter(db, scan, { ...last, length: STRETCH })
-    for (const { a, b, distance } of rows) {
+  for (const pairs of scanPairs(db, scan)) {
+    for (const { a, b, distance } of pairs) {
       const [left, right] = [groups.get(a), groups.get(b)]
       if (distance <= MOST_DISTANCE && left && right) yield [left, right]
     }
     await pause()
-    if (rows.length < STRETCH) return
-    last = rows.at(-1)!
   }
 }
 
@@ -148,15 +151,20 @@ export function areStillSmaller(db: Db, files: number[], dismissed: Dismissed): 
   const isSmaller = (rid: number) => inSizes(pictures.get(keep!), pictures.get(rid))?.[1] === rid
   return (
     discard.every(isSmaller) &&
-    agreeing(files, saidOf(db, files), dismissed).length === files.length
+    agreeing(files, statementsOf(db, files), dismissed).length === files.length
   )
 }
 
-async function readSaid(db: Db, rids: number[], pause: Pause): Promise<Map<number, Said>> {
+async function readStatements(
+  db: Db,
+  rids: number[],
+  pause: Pause,
+): Promise<Map<number, Statements>> {
   const asked = [...new Set(rids)]
-  const said = new Map<number, Said>()
+  const said = new Map<number, Statements>()
   for (let from = 0; from < asked.length; from += STRETCH) {
-    for (const [rid, told] of saidOf(db, asked.slice(from, from + STRETCH))) said.set(rid, told)
+    for (const [rid, told] of statementsOf(db, asked.slice(from, from + STRETCH)))
+      said.set(rid, told)
     await pause()
   }
   return said
@@ -199,4 +207,44 @@ function byKept(sizes: Sizes[], shapes: Map<number, Picture>): number[][] {
     else kept.set(larger, [larger, rid])
   }
   return [...kept.values()].sort(([a], [b]) => a! - b!)
+}
+
+// Returns the files whose pictures have several frames. Each content that may have several is read once; one that can't
+// be read counts as having them.
+async function movingPictures(
+  { db, storage }: { db: Db; storage: Storage },
+  rids: number[],
+  pause: Pause,
+): Promise<Set<number>> {
+  const known = areMoving(db)
+  const moving = new Set<number>()
+  const asked = [...new Set(rids)]
+  for (let from = 0; from < asked.length; from += STRETCH) {
+    for (const { rid, mime_type, blob } of blobsOf(db, asked.slice(from, from + STRETCH))) {
+      if (!canMove(mime_type)) continue
+      const moves = known.get(blob) ?? (await look(storage, { mime_type, blob }))
+      if (moves !== null) known.set(blob, moves)
+      if (moves ?? true) moving.add(rid)
+      await pause()
+    }
+    await pause()
+  }
+  return moving
+}
+
+// Returns null when the content can't be read now.
+async function look(
+  storage: Storage,
+  { mime_type, blob }: { mime_type: string; blob: string },
+): Promise<boolean | null> {
+  try {
+    const file = await storage.open(blob)
+    try {
+      return await isAnimated(file, mime_type)
+    } finally {
+      await file.close()
+    }
+  } catch {
+    return null
+  }
 }

@@ -3,7 +3,7 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Db } from '../../db/client.ts'
 import { prepared } from '../../db/prepared.ts'
 import { fileDetails, files } from '../../db/schema/files.ts'
-import { type Said, STAND_INS } from './agreement.ts'
+import { STAND_INS, type Statements } from './agreement.ts'
 
 const said = prepared({ rids: 'text' }, (db, given) => {
   const { date_source, content_datetime, content_offset } = files
@@ -29,7 +29,7 @@ const said = prepared({ rids: 'text' }, (db, given) => {
 })
 
 /** Returns what people said of the files, and the dates that were read from each, by row number. */
-export function saidOf(db: Db, rids: number[]): Map<number, Said> {
+export function statementsOf(db: Db, rids: number[]): Map<number, Statements> {
   const rows = said.all(db, { rids: JSON.stringify(rids) })
   return new Map(rows.map(({ rid, ...file }) => [rid, file]))
 }
@@ -54,7 +54,7 @@ const told = prepared({ rids: 'text' }, (db, given) =>
 )
 
 /** Returns the files that have statements of people. */
-export function toldAmong(db: Db, rids: number[]): number[] {
+export function filesWithStatements(db: Db, rids: number[]): number[] {
   return told.all(db, { rids: JSON.stringify(rids) }).map((row) => row.rid)
 }
 
@@ -83,7 +83,7 @@ const STRETCHES = { told: stretchOf('told'), given: stretchOf('given') }
  * Returns the next `length` files after a row number that have notes or metadata (`told`), or a date that a person gave
  * them, and the last one; null when there are no more.
  */
-export function saidStretch(
+export function statementStretch(
   db: Db,
   kind: keyof typeof STRETCHES,
   { after, length }: { after: number; length: number },

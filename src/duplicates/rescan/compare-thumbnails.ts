@@ -8,7 +8,7 @@ import { isOfUnreadable } from '../../media/outcome.ts'
 import type { Groups, HashedFiles } from './found.ts'
 import type { RescanDeps } from './hash-untried.ts'
 import { contentOf } from './queries.ts'
-import { showTheSame } from './second-look.ts'
+import { showTheSame } from './show-the-same.ts'
 
 // Greys that are cached, of 4 KB each.
 const GREYS = 10_000
@@ -35,11 +35,11 @@ interface Looked {
 type Grey = Uint8Array | 'none' | 'refused' | 'unseen'
 
 /**
- * Looks at the thumbnails of pairs of groups, given as `createDoubts` returns them, and makes missing ones. Ends early
+ * Looks at the thumbnails of pairs of groups, given as `createUndecidedPairs` returns them, and makes missing ones. Ends early
  * when the system refuses for seconds to look at anything. Throws errors that would affect any file, such as a full
  * disk.
  */
-export async function* lookAgain(
+export async function* compareThumbnails(
   deps: RescanDeps,
   hashes: HashedFiles,
   groups: Groups,

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { allPairs } from './all-pairs.ts'
+import { compareThumbnails } from './compare-thumbnails.ts'
 import { PLAIN, readFinerHashes, UNKNOWN } from './finer-hashes.ts'
 import type { Found, HashedFiles, PairsByFirst } from './found.ts'
 import { createGroupPairs } from './group-pairs.ts'
 import { groupFiles } from './groups.ts'
 import type { RescanDeps } from './hash-untried.ts'
-import { lookAgain } from './look-again.ts'
 import type { RescanEvent } from './schema.ts'
 
 const BOUNDS = { pairs: 20_000_000, comparisons: 1_000_000_000, looks: 50_000 }
@@ -36,17 +36,18 @@ export async function* findPairs(
     for (let at = 0; at < pairs.length; at += 2) compared.between(pairs[at]!, pairs[at + 1]!)
   }
   compared.equalContents(listed)
-  const doubts = compared.doubts.toSettle()
-  const leftOut = { files: groups.leftOut, hashes: compared.leftOut(), looks: doubts.leftOut }
+  const undecided = compared.undecided.toLookAt()
+  const leftOut = { files: groups.leftOut, hashes: compared.leftOut(), looks: undecided.leftOut }
   if (Object.values(leftOut).some((count) => count > 0)) {
     deps.log.warn('not all pictures that are much alike were compared', leftOut)
   }
   let isWhole = true
   let percent = COMPARED
-  for await (const looked of lookAgain(deps, hashes, groups, doubts.pairs)) {
+  for await (const looked of compareThumbnails(deps, hashes, groups, undecided.pairs)) {
     if (looked.alike) compared.add(...looked.alike)
     if (looked.isUnseen) isWhole = false
-    const done = COMPARED + Math.floor(((100 - COMPARED) * looked.count * 2) / doubts.pairs.length)
+    const done =
+      COMPARED + Math.floor(((100 - COMPARED) * looked.count * 2) / undecided.pairs.length)
     if (done === percent || done === 100) continue
     percent = done
     yield { type: 'progress', stage: 'search', done, total: 100 }

@@ -35,7 +35,7 @@ export interface FinerHashes {
 }
 
 const PAGE = 5000
-// Bytes of a finer hash, and of the SHA-256 of a content.
+// Of a finer hash.
 const BYTES = 32
 
 /**
@@ -55,7 +55,13 @@ export function readFinerHashes(
   for (let file = 0; file < rids.length; file++) finer.twins[file] = file
   // The bytes are never compared with those of another byte order.
   const bytes = new Uint8Array(finer.words.buffer)
-  const contents = createContents(listed.length)
+  const contents = new Map<string, number>()
+  const firstWith = (sha256: Uint8Array, file: number) => {
+    const content = Buffer.from(sha256).toString('latin1')
+    const first = contents.get(content) ?? file
+    contents.set(content, first)
+    return first
+  }
   const unknown: { file: number; sha256: Uint8Array }[] = []
   for (let start = 0; start < listed.length; start += PAGE) {
     const page = listed.subarray(start, start + PAGE)
@@ -67,44 +73,16 @@ export function readFinerHashes(
       else {
         bytes.set(hash, file * BYTES)
         finer.states[file] = isPlain === 1 ? PLAIN : TELLING
-        finer.twins[file] = contents.firstWith(sha256, file)
+        finer.twins[file] = firstWith(sha256, file)
       }
     }
   }
   // A file with a hash stands for those of the same content without one.
   for (const { file, sha256 } of unknown) {
     finer.states[file] = without
-    finer.twins[file] = contents.firstWith(sha256, file)
+    finer.twins[file] = firstWith(sha256, file)
   }
   return finer
-}
-
-interface Contents {
-  /** Returns the first file that was added with a content, which may be this one. */
-  firstWith(sha256: Uint8Array, file: number): number
-}
-
-// Holds up to `count` contents; a map keyed by texts would be much slower.
-function createContents(count: number): Contents {
-  const slots = 2 ** Math.ceil(Math.log2(count + 1) + 1)
-  const places = new Int32Array(slots)
-  const files = new Int32Array(count)
-  const known = Buffer.alloc(count * BYTES)
-  let length = 0
-  return {
-    firstWith(sha256, file) {
-      let slot =
-        ((sha256[0]! << 24) | (sha256[1]! << 16) | (sha256[2]! << 8) | sha256[3]!) & (slots - 1)
-      for (; places[slot] !== 0; slot = (slot + 1) & (slots - 1)) {
-        const from = (places[slot]! - 1) * BYTES
-        if (known.compare(sha256, 0, BYTES, from, from + BYTES) === 0) return files[from / BYTES]!
-      }
-      known.set(sha256, length * BYTES)
-      files[length] = file
-      places[slot] = ++length
-      return file
-    },
-  }
 }
 
 /** Returns a key that only equal finer hashes have. */

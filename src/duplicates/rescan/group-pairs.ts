@@ -1,8 +1,8 @@
 import { countBits } from '../../base/bits.ts'
 import { createUnionFind } from '../union-find.ts'
-import { createDoubts, type Doubts } from './doubts.ts'
 import { FAR, type FinerHashes, finerDistance, keyOf, NEAR, TELLING } from './finer-hashes.ts'
 import type { Groups, HashedFiles } from './found.ts'
+import { createUndecidedPairs, type UndecidedPairs } from './undecided-pairs.ts'
 
 // Pairs of groups that look alike, as far as their hashes show.
 interface GroupPairs {
@@ -19,7 +19,7 @@ interface GroupPairs {
   /** Returns how many pairs of first hashes have too many groups, so that only equal ones were found. */
   leftOut(): number
   /** What the hashes don't decide. */
-  doubts: Doubts
+  undecided: UndecidedPairs
 }
 
 interface Bounds {
@@ -44,7 +44,7 @@ export function createGroupPairs(
   bounds: Bounds,
 ): GroupPairs {
   const { starts, compared } = groups
-  const doubts = createDoubts(bounds.looks)
+  const undecided = createUndecidedPairs(bounds.looks)
   const found = createPairList(groups.places.length, bounds.pairs)
   let { comparisons } = bounds
   let leftOut = 0
@@ -55,7 +55,7 @@ export function createGroupPairs(
     if (finer.states[x] !== TELLING || finer.states[y] !== TELLING) return add(a, b)
     const distance = finerDistance(finer.words, x, y, FAR)
     if (distance <= NEAR) add(a, b)
-    else if (distance <= FAR) doubts.add(a, b, distance)
+    else if (distance <= FAR) undecided.add(a, b, distance)
   }
   const groupsAt = (place: number) =>
     Array.from({ length: compared[place]! }, (_, index) => starts[place]! + index)
@@ -70,7 +70,7 @@ export function createGroupPairs(
   }
   for (const [a, b] of groups.near) add(a, b)
   return {
-    doubts,
+    undecided,
     add,
     pairs: found.all,
     leftOut: () => leftOut,

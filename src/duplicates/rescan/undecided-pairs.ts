@@ -1,27 +1,27 @@
 /** Pairs of groups between which the finer hash alone doesn't decide. */
-export interface Doubts {
+export interface UndecidedPairs {
   add(a: number, b: number, distance: number): void
   /**
    * Returns the pairs to look at once more, as the two groups of one after the other: first the nearest of each group,
    * then the next of each, each time by their distance; and how many there are beyond the limit.
    */
-  toSettle(): { pairs: Int32Array; leftOut: number }
+  toLookAt(): { pairs: Int32Array; leftOut: number }
 }
 
-// A group with more doubts is in a crowd of look-alikes, like letters with one head.
+// A group with more undecided is in a crowd of look-alikes, like letters with one head.
 const OF_GROUP = 16
 // Puts a group and a distance into one number, the distance first.
 const GROUPS = 2 ** 32
 
-/** Returns an empty list of doubts, of which no more than `limit` are settled, since each look takes time. */
-export function createDoubts(limit: number): Doubts {
+/** Returns an empty list of undecided, of which no more than `limit` are settled, since each look takes time. */
+export function createUndecidedPairs(limit: number): UndecidedPairs {
   const nearest = new Map<number, number[]>()
   return {
     add(a, b, distance) {
       keep(nearest, a, distance * GROUPS + b)
       keep(nearest, b, distance * GROUPS + a)
     },
-    toSettle() {
+    toLookAt() {
       const pairs: number[] = []
       let leftOut = 0
       for (let round = 0; round < OF_GROUP; round++) {

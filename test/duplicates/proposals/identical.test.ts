@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { agreeing, NOTHING_SAID } from '../../../src/duplicates/proposals/agreement.ts'
+import { agreeing, NO_STATEMENTS } from '../../../src/duplicates/proposals/agreement.ts'
 import { findProposals } from '../../../src/duplicates/proposals/find.ts'
 import { identicalFiles } from '../../../src/duplicates/proposals/identical.ts'
 import { presentProposals } from '../../../src/duplicates/proposals/present.ts'
@@ -183,7 +183,7 @@ describe('proposals for equal contents', () => {
     const asked: number[] = []
     const said = (file: number) => {
       asked.push(file)
-      return { ...NOTHING_SAID, metadata: JSON.stringify({ file }) }
+      return { ...NO_STATEMENTS, metadata: JSON.stringify({ file }) }
     }
     const files = Array.from({ length: 30 }, (_, n) => n)
     assert.deepEqual(

@@ -24,7 +24,7 @@ beforeEach(() => {
   for (const table of ['files', 'duplicate_scans']) library.deps.db.run(`DELETE FROM ${table}`)
 })
 
-describe('files whose finer hashes leave a doubt', () => {
+describe('files whose finer hashes leave it undecided', () => {
   /** Two copies of a picture and another picture, all with one first hash and far but not too far. */
   async function doubtful() {
     const { db } = library.deps
@@ -42,7 +42,7 @@ describe('files whose finer hashes leave a doubt', () => {
     return { ids, rows }
   }
 
-  /** Adds files without contents that are in doubt with each other, 12 at most. */
+  /** Adds files without contents that are undecided with each other, 12 at most. */
   function addDoubtful(count: number): void {
     const { db } = library.deps
     addHashedFiles(db, new Array(count).fill(0n))

@@ -76,10 +76,10 @@ describe('pairs of groups', () => {
     assert.deepEqual(single.pairs, ['0 5'])
   })
 
-  it('that are neither near nor far are doubts', () => {
+  it('that are neither near nor far are undecided', () => {
     const { compared, pairs } = compare([[one, turned(one, FAR)], [turned(one, FAR + 1, 128)]], {})
     assert.deepEqual(pairs, [])
-    assert.deepEqual([...compared.doubts.toSettle().pairs], [0, 1])
+    assert.deepEqual([...compared.undecided.toLookAt().pairs], [0, 1])
   })
 
   it('are of one content when its first hashes are within the threshold', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import sharp from 'sharp'
 import { FAR, NEAR } from '../../../src/duplicates/rescan/finer-hashes.ts'
-import { showTheSame } from '../../../src/duplicates/rescan/second-look.ts'
+import { showTheSame } from '../../../src/duplicates/rescan/show-the-same.ts'
 import { draw } from '../../support/duplicates/drawing.ts'
 import { type Looked, lookedAt } from '../../support/duplicates/looked.ts'
 import { chat, letter } from '../../support/duplicates/pages.ts'
