@@ -34,7 +34,7 @@ export const CROWD = 50
 interface Agreement {
   files: number[]
   /** Adds a file, and returns true, if nothing of it contradicts the files already added. */
-  admit(file: number, told: Compared): boolean
+  admit(file: number, compared: Compared): boolean
 }
 
 /** Returns an agreement of no files yet. */
@@ -45,16 +45,16 @@ export function createAgreement(dismissed: Dismissed): Agreement {
   const read = new Set<string>()
   return {
     files,
-    admit(file, told) {
+    admit(file, compared) {
       for (const other of dismissed.get(file) ?? []) if (known.has(other)) return false
-      if (told.texts.some(([name, text]) => (texts.get(name) ?? text) !== text)) return false
+      if (compared.texts.some(([name, text]) => (texts.get(name) ?? text) !== text)) return false
       // A given date is a correction of the one that was read.
-      const given = texts.get('given') ?? told.given
+      const given = texts.get('given') ?? compared.given
       if (given !== null) {
-        if ([...read, told.read ?? given].some((date) => date !== given)) return false
+        if ([...read, compared.read ?? given].some((date) => date !== given)) return false
       }
-      for (const [name, text] of told.texts) texts.set(name, text)
-      if (told.read !== null) read.add(told.read)
+      for (const [name, text] of compared.texts) texts.set(name, text)
+      if (compared.read !== null) read.add(compared.read)
       files.push(file)
       known.add(file)
       return true
@@ -89,11 +89,11 @@ export function agreeing(
 ): number[][] {
   const agreements: Agreement[] = []
   for (const file of files) {
-    const told = comparedOf(said(file))
-    if (agreements.some((agreement) => agreement.admit(file, told))) continue
+    const compared = comparedOf(said(file))
+    if (agreements.some((agreement) => agreement.admit(file, compared))) continue
     if (agreements.length === MOST_AGREEMENTS) continue
     const agreement = createAgreement(dismissed)
-    agreement.admit(file, told)
+    agreement.admit(file, compared)
     agreements.push(agreement)
   }
   return agreements.map((agreement) => agreement.files)

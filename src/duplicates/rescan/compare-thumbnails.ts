@@ -35,9 +35,9 @@ interface Looked {
 type Grey = Uint8Array | 'none' | 'refused' | 'unseen'
 
 /**
- * Looks at the thumbnails of pairs of groups, given as `createUndecidedPairs` returns them, and makes missing ones. Ends early
- * when the system refuses for seconds to look at anything. Throws errors that would affect any file, such as a full
- * disk.
+ * Looks at the thumbnails of pairs of groups, given as `createUndecidedPairs` returns them, and makes missing ones. Ends
+ * early when the system refuses for seconds to look at anything. Throws errors that would affect any file, such as a
+ * full disk.
  */
 export async function* compareThumbnails(
   deps: RescanDeps,

@@ -12,7 +12,7 @@ const WORDS = 8
 export const NEAR = 20
 /**
  * Beyond this many bits, they are of different pictures: a photograph with a frame of 4 % is up to 90 bits from itself,
- * as are the nearest of a thousand unrelated ones. In between, the second look decides.
+ * as are the nearest of a thousand unrelated ones. In between, the thumbnails decide.
  */
 export const FAR = 90
 

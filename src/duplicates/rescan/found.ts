@@ -48,6 +48,6 @@ export interface Found {
   listed: Int32Array
   groups: Groups
   pairs: PairsByFirst
-  /** Whether all undecided were looked at once more; beyond a limit, they are left as they are. */
+  /** Whether all undecided pairs were looked at once more; beyond a limit, they are left as they are. */
   isWhole: boolean
 }

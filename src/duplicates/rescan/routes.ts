@@ -76,8 +76,8 @@ export function rescanRoutes(
   return routes
 }
 
-// Returns the progress of this process's present rescan, or else the result of the last one, which is either one of this
-// process or one from the audit log.
+// Returns the progress of this process's present rescan, or else the result of the last one, which is either one of
+// this process or one from the audit log.
 function rescanState(db: Db, rescans: Runs<RescanEvent>): Omit<RescanState, 'background'> {
   const run = rescans.last()
   const told = run.state === 'running' ? undefined : lastRescan(db)

@@ -8,12 +8,12 @@ export interface UndecidedPairs {
   toLookAt(): { pairs: Int32Array; leftOut: number }
 }
 
-// A group with more undecided is in a crowd of look-alikes, like letters with one head.
+// A group with more of them is in a crowd of look-alikes, like letters with one head.
 const OF_GROUP = 16
 // Puts a group and a distance into one number, the distance first.
 const GROUPS = 2 ** 32
 
-/** Returns an empty list of undecided, of which no more than `limit` are settled, since each look takes time. */
+/** Returns an empty list of undecided pairs, of which at most `limit` are looked at, since each look takes time. */
 export function createUndecidedPairs(limit: number): UndecidedPairs {
   const nearest = new Map<number, number[]>()
   return {

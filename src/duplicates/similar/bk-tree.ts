@@ -192,8 +192,8 @@ function inReach(root: Branch | Bucket, hi: number, lo: number, distance: number
   return buckets
 }
 
-// Writes the indexes of the hashes within the distance, and returns how many there are. A function of its own with plain
-// arguments: other code in or around the loop makes it up to twice as slow.
+// Writes the indexes of the hashes within the distance, and returns how many there are. A function of its own with
+// plain arguments: other code in or around the loop makes it up to twice as slow.
 function scan(
   indexes: Int32Array,
   his: Int32Array,
