@@ -250,7 +250,7 @@ export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
     (c) => {
       writeAs(deps, c, (tx, user) => {
         const file = loadFile(tx, user, c.req.valid('param').file_id, 'view')
-        recordView(tx, file.rid, user.id)
+        recordView(tx, { type: 'file', rid: file.rid }, user.id)
       })
       return c.body(null, 204)
     },

@@ -1,29 +1,34 @@
 import { sql } from 'drizzle-orm'
 import { DAY } from '../base/time.ts'
 import { prepared } from '../db/prepared.ts'
-import { fileViewDays } from '../db/schema/views.ts'
+import { fileViewDays, poolViewDays } from '../db/schema/views.ts'
 import type { Tx } from '../db/write.ts'
 
-const latest = sql`max(${fileViewDays.viewed_at}, excluded.viewed_at)`
+const OBJECTS = {
+  file: { table: fileViewDays, object: fileViewDays.file_rid },
+  pool: { table: poolViewDays, object: poolViewDays.pool_rid },
+}
 
-const viewed = prepared(
-  {
-    file_rid: fileViewDays.file_rid,
-    user_id: fileViewDays.user_id,
-    day: fileViewDays.day,
-    viewed_at: fileViewDays.viewed_at,
-  },
-  (db, given) =>
+const viewed = (type: keyof typeof OBJECTS) => {
+  const { table, object } = OBJECTS[type]
+  const { user_id, day, viewed_at } = table
+  return prepared({ rid: object, user_id, day, viewed_at }, (db, { rid, ...given }) =>
     db
-      .insert(fileViewDays)
-      .values(given)
+      .insert(table)
+      .values({ ...given, [object.name]: rid })
       .onConflictDoUpdate({
-        target: [fileViewDays.file_rid, fileViewDays.user_id, fileViewDays.day],
-        set: { viewed_at: latest },
+        target: [object, user_id, day],
+        set: { viewed_at: sql`max(${viewed_at}, excluded.viewed_at)` },
       }),
-)
+  )
+}
+const VIEWED = { file: viewed('file'), pool: viewed('pool') }
 
-/** Records that a user viewed a file. */
-export function recordView(tx: Tx, file_rid: number, user_id: number): void {
-  viewed.run(tx, { file_rid, user_id, day: Math.floor(tx.now / DAY), viewed_at: tx.now })
+/** Records that a user viewed a file or a pool. */
+export function recordView(
+  tx: Tx,
+  { type, rid }: { type: keyof typeof OBJECTS; rid: number },
+  user_id: number,
+): void {
+  VIEWED[type].run(tx, { rid, user_id, day: Math.floor(tx.now / DAY), viewed_at: tx.now })
 }

@@ -4,6 +4,7 @@ import { writeAs } from '../auth/write-as.ts'
 import { isoTime } from '../base/time.ts'
 import type { User } from '../base/user.ts'
 import { idTime } from '../db/ids.ts'
+import { recordView } from '../files/view-queries.ts'
 import type { AppEnv } from '../http/env.ts'
 import { NamedListQuery } from '../http/fields.ts'
 import { jsonPage } from '../http/json.ts'
@@ -14,7 +15,6 @@ import { createPool, editPool } from './edit.ts'
 import { countPoolFiles, listPools, loadPool, type PoolRecord } from './queries.ts'
 import { removalUnderWay, removePool } from './remove.ts'
 import { Pool, PoolCreate, PoolOffsetPage, PoolPath, PoolUpdate } from './schema.ts'
-import { recordPoolView } from './view-queries.ts'
 
 /** Returns the routes of pools themselves. */
 export function poolRoutes(deps: LongWriteDeps): Hono<AppEnv> {
@@ -158,7 +158,7 @@ export function poolRoutes(deps: LongWriteDeps): Hono<AppEnv> {
     (c) => {
       writeAs(deps, c, (tx, user) => {
         const pool = loadPool(tx, user, c.req.valid('param').pool_id, 'view')
-        recordPoolView(tx, pool.rid, user.id)
+        recordView(tx, { type: 'pool', rid: pool.rid }, user.id)
       })
       return c.body(null, 204)
     },
