@@ -3,18 +3,15 @@ import { editableFiles } from '../duplicates/proposals/find.ts'
 import { archiveOf } from '../files/archive/choose.ts'
 import { walkFar } from '../files/find/far.ts'
 import { countTags } from '../files/overview/counts.ts'
-import { countMembers, idsOf } from '../files/overview/ids.ts'
+import { idsOf } from '../files/overview/ids.ts'
 import { timelineOf } from '../files/overview/timeline.ts'
 import { countMany, hiddenOfPool } from '../pools/queries.ts'
 import { reachOf } from '../pools/sharing/reach.ts'
-import { walkWhole } from '../pools/walk.ts'
 import type { Answering } from './question.ts'
 
 /** All questions that a reader answers. */
 export const QUESTIONS: Answering[] = [
   walkFar.question,
-  walkWhole.question,
-  countMembers.question,
   idsOf.question,
   countTags.question,
   countMany.question,

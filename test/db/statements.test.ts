@@ -26,7 +26,6 @@ const ABOUT_SQL = [
   'pools/positions.ts',
   'pools/ranks.ts',
   'pools/sharing/reach.ts',
-  'pools/walk.ts',
   'tags/cache.ts',
 ]
 const STATEMENT =

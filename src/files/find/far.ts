@@ -1,16 +1,14 @@
 import { seenNow } from '../../auth/seen-now.ts'
 import type { Db } from '../../db/client.ts'
+import type { Place } from '../../db/keyset.ts'
 import { question } from '../../reader/question.ts'
 import { countFiles, type FileSet, filesOf } from '../file-set.ts'
-import { matchingAmong } from './by-tags.ts'
 import { type Costs, costsOf } from './costs.ts'
 import { membersOf } from './members.ts'
-import { findNear } from './near.ts'
-import { LEAVES_TO_PROBE } from './plan.ts'
+import { findNear, sortListed, walkArranged } from './near.ts'
 import { describe, type FileList, type Walk } from './query.ts'
-import { filesOfList, highestFile } from './sources.ts'
-import { type Entry, entryAt, nextOfSet, sortMatches } from './statement.ts'
-import { countLeaves } from './tree.ts'
+import { arrangedAmong, filesOfList, highestFile } from './sources.ts'
+import { type Entry, entryAt, keyNow, nextOfSet, sortMatches } from './statement.ts'
 
 /** How many files can be passed along an index for the cost of looking up and sorting one. */
 const PASSED_FOR_ONE_SORTED = 8
@@ -22,12 +20,23 @@ const LONGEST_STRETCH = 32_000
  * the set of all that match.
  */
 export const walkFar = question('page', 'walk', (db: Db, request: Walk): Entry[] => {
-  const list = seenNow(db, request.list)
-  const walk = { ...request, list }
+  const walk = walkNow(db, request)
+  const { list } = walk
+  if (list.sort === 'manual') return walkArranged(db, walk, Number.MAX_SAFE_INTEGER)!
   // Counting names takes as long as finding them all.
   const sorted = list.search === '' ? findNear(db, walk, sortingOnly(db)) : null
   return sorted ?? walkMembers(db, walk, membersOf(db, list))
 })
+
+/** Returns a walk with its viewer's present rights, from where the file of its place is now. */
+export function walkNow(db: Db, { list: asked, place, ...part }: Walk): Walk {
+  const list = seenNow(db, asked)
+  if (!place || list.sort !== 'manual') return { list, place, ...part }
+  const key = keyNow(db, list, place.id)
+  // The file may have moved, or be gone.
+  const now: Place = key === undefined ? { ...place, side: 'before' } : { ...place, key }
+  return { list, place: now, ...part }
+}
 
 function sortingOnly(db: Db): Costs {
   const costs = costsOf(db)
@@ -70,11 +79,9 @@ function walkIndex(
 
 /** Returns those of the files that are in a list, in its order. */
 export function amongList(db: Db, list: FileList, rids: number[]): Entry[] {
-  const isAsked = list.tree !== null && countLeaves(list.tree) > LEAVES_TO_PROBE
-  const bare = isAsked ? { ...list, tree: null } : list
-  const query = describe(db, { list: bare, place: null, direction: 'forward', limit: rids.length })
-  const found = sortMatches(db, query, filesOfList(rids), rids.length)
-  return isAsked ? matchingAmong(db, list.tree!, list.viewer, found) : found
+  const walk: Walk = { list, place: null, direction: 'forward', limit: rids.length }
+  const { sort, pool } = list
+  return sortListed(db, walk, sort === 'manual' ? arrangedAmong(pool!, rids) : filesOfList(rids))
 }
 
 /** Returns how many of the files are in a list, with the present rights of its viewer. */

@@ -1,11 +1,19 @@
 import type { Db } from '../../db/client.ts'
+import type { Sql } from '../../db/sql.ts'
 import { matchingAmong } from './by-tags.ts'
 import { costsOf, GUESS } from './costs.ts'
 import { choosePlan, estimateShare, LEAVES_TO_PROBE, type Plan } from './plan.ts'
 import { describe, type FileList, rangeIsIndexed, type Walk } from './query.ts'
 import { isBounded } from './range.ts'
-import { highestFile, rowsOf, sourcesOf, tagCounts } from './sources.ts'
-import { type Entry, entryAt, nextMatches, nextOfSource, sortMatches } from './statement.ts'
+import { filesArranged, highestFile, rowsOf, sourcesOf, tagCounts } from './sources.ts'
+import {
+  countRows,
+  type Entry,
+  entryAt,
+  nextMatches,
+  nextOfSource,
+  sortMatches,
+} from './statement.ts'
 import { countLeaves, type Tree, tagsOf } from './tree.ts'
 
 /** How many files are first checked against a large tree; the number doubles each time. */
@@ -20,6 +28,7 @@ export function findNear(db: Db, request: Walk, costs = costsOf(db)): Entry[] | 
   const { list, limit } = request
   const { tree } = list
   if (tree?.kind === 'never') return []
+  if (list.sort === 'manual') return walkArranged(db, request, costs.mostSorted)
   const total = highestFile(db)
   const share = shareOf(db, list, total)
   if (limit <= costs.first * share) {
@@ -58,14 +67,25 @@ function carryOut(db: Db, request: Walk, plan: Plan): Entry[] | null {
       })
       return matches.length === limit || isAll() ? matches : null
     }
-    case 'drive': {
-      const source = rowsOf(plan.source)
-      const { tree, bare } = separated(request)
-      if (!tree) return sortMatches(db, describe(db, request), source, limit)
-      const all = sortMatches(db, describe(db, bare), source, plan.source.count)
-      return matchingAmong(db, tree, request.list.viewer, all).slice(0, limit)
-    }
+    case 'drive':
+      return sortListed(db, request, rowsOf(plan.source))
   }
+}
+
+/** Returns the first files of a source (rows `s`) that are in the list of a walk, in its order. */
+export function sortListed(db: Db, request: Walk, source: Sql): Entry[] {
+  const { limit, list } = request
+  const { tree, bare } = separated(request)
+  if (!tree) return sortMatches(db, describe(db, request), source, limit)
+  const all = sortMatches(db, describe(db, bare), source, -1)
+  return matchingAmong(db, tree, list.viewer, all).slice(0, limit)
+}
+
+/** Returns the next files of a pool in manual order; null when it gives up after `rows` files. */
+export function walkArranged(db: Db, request: Walk, rows: number): Entry[] | null {
+  const stretch = filesArranged(describe(db, request), request.list.pool!, rows)
+  const found = sortListed(db, request, stretch)
+  return found.length === request.limit || countRows(db, stretch) < rows ? found : null
 }
 
 function separated(request: Walk): { tree: Tree | null; bare: Walk } {

@@ -25,7 +25,8 @@ import { type Tree, typesOf } from './tree.ts'
 /** A list of files: which files it holds, and how it is sorted. */
 export interface FileList {
   viewer: User
-  sort: FileSort
+  /** `manual` is the order of its pool. */
+  sort: FileSort | 'manual'
   order: SortOrder
   trash: boolean
   tree: Tree | null
@@ -47,12 +48,15 @@ export interface Walk {
 
 const f = columnNames(files, 'f')
 const p = columnNames(poolFiles, 'p')
+const s = columnNames(poolFiles, 's')
 
 const SORTS = {
   created: { column: f.rid, id: null, index: 'files_created' },
   content_datetime: { column: f.content_datetime, id: f.id, index: 'files_content_datetime' },
   original_name: { column: f.name_key, id: f.id, index: 'files_original_name' },
   mime: { column: f.mime_type, id: f.id, index: 'files_mime' },
+  // Only from rows that `filesArranged` or `arrangedAmong` returns: no index of files has this order.
+  manual: { column: s.order_key, id: null, index: '' },
 } as const
 
 /** The parts of a statement that finds entries; `f` is the row of the file. */
@@ -99,7 +103,7 @@ export function describe(db: Db, walk: Walk): Query {
   const asked: Sql[] = []
   if (list.tree) asked.push(probe(list.tree, list.viewer))
   asked.push(...namedLike(list.search))
-  if (list.pool !== null) asked.push(inPool(list.pool))
+  if (list.pool !== null && list.sort !== 'manual') asked.push(inPool(list.pool))
   if (!isIndexed) asked.push(...betweenTimes(f.content_datetime, list.range))
   if (list.sort === 'created') asked.push(...createdBetween(f.id, list.range))
   return {

@@ -8,7 +8,7 @@ import { tags } from '../../db/schema/tags.ts'
 import { and, type Sql } from '../../db/sql.ts'
 import { type Costs, GUESS } from './costs.ts'
 import { FEW_TAGS, hiddenTags } from './hidden-tags.ts'
-import { type FileList, rangeIsIndexed } from './query.ts'
+import { type FileList, type Query, rangeIsIndexed } from './query.ts'
 import { betweenTimes, isBounded, type Range } from './range.ts'
 import type { Tree } from './tree.ts'
 
@@ -175,6 +175,25 @@ export function ridsOf({ from, where, column, isOrdered }: Rows): Sql {
 /** Returns the files with these row numbers as rows `s` of a statement. */
 export function filesOfList(rids: number[]): Sql {
   return { sql: '(SELECT value AS rid FROM json_each(?)) s', params: [JSON.stringify(rids)] }
+}
+
+/** Returns the next `length` files of a pool in manual order as rows `s` of a statement, with their keys. */
+export function filesArranged(query: Query, pool: number, length: number): Sql {
+  const within = query.within(p.order_key)
+  return {
+    sql: `(SELECT ${p.file_rid} AS rid, ${p.order_key} FROM pool_files WHERE ${p.pool_rid} = ? AND ${within.sql}
+           ORDER BY ${p.order_key} ${query.isAscending ? 'ASC' : 'DESC'} LIMIT ?) s`,
+    params: [pool, ...within.params, length],
+  }
+}
+
+/** Returns those of the files that are in a pool as rows `s` of a statement, with their keys. */
+export function arrangedAmong(pool: number, rids: number[]): Sql {
+  return {
+    sql: `(SELECT ${p.file_rid} AS rid, ${p.order_key} FROM json_each(?) j
+           CROSS JOIN pool_files ON ${p.pool_rid} = ? AND ${p.file_rid} = j.value) s`,
+    params: [JSON.stringify(rids), pool],
+  }
 }
 
 /** Returns the highest row number that any file has had. */

@@ -1,9 +1,11 @@
+import { accessCondition } from '../../acl/access.ts'
 import type { Db, SqlValue } from '../../db/client.ts'
-import { columnNames, uuidGroup, uuidsIn } from '../../db/columns.ts'
+import { columnNames, uuidGroup, uuidsIn, uuidToBlob } from '../../db/columns.ts'
 import { files } from '../../db/schema/files.ts'
+import { poolFiles } from '../../db/schema/pools.ts'
 import type { Sql } from '../../db/sql.ts'
 import { type FileSet, hasFile } from '../file-set.ts'
-import type { Query } from './query.ts'
+import type { FileList, Query } from './query.ts'
 import { filesOfList, ridsOf, type Source } from './sources.ts'
 
 export interface Entry extends Pick<typeof files.$inferSelect, 'rid' | 'id'> {
@@ -12,6 +14,7 @@ export interface Entry extends Pick<typeof files.$inferSelect, 'rid' | 'id'> {
 
 const f = columnNames(files, 'f')
 const w = columnNames(files, 'w')
+const p = columnNames(poolFiles, 'p')
 
 interface Stretch {
   length: number
@@ -89,9 +92,30 @@ export function nextOfSource(
     `SELECT ${query.columns} FROM (${next}) s CROSS JOIN files f ON ${f.rid} = s.rid WHERE ${query.listed.sql} AND ${visible.sql} AND ${query.asked.sql} LIMIT ?`,
     [...given, ...query.listed.params, ...visible.params, ...query.asked.params, limit],
   )
-  const isAll = () =>
-    db.get<{ count: number }>(`SELECT count(*) AS count FROM (${next})`, ...given)!.count < length
+  const isAll = () => countRows(db, { sql: `(${next})`, params: given }) < length
   return { matches, isAll }
+}
+
+/** Returns the number of rows of a part of a statement. */
+export function countRows(db: Db, { sql, params }: Sql): number {
+  return db.get<{ count: number }>(`SELECT count(*) AS count FROM ${sql}`, ...params)!.count
+}
+
+/** Returns a file's key in the manual order of a list's pool, if the viewer sees the file there. */
+export function keyNow(
+  db: Db,
+  { viewer, pool }: Pick<FileList, 'viewer' | 'pool'>,
+  id: string,
+): number | undefined {
+  // A cursor that names a hidden file must not reveal the position of that file.
+  const visible = accessCondition(viewer, 'file', 'view', 'f')
+  return db.get<{ order_key: number }>(
+    `SELECT ${p.order_key} FROM files f JOIN pool_files p ON ${p.file_rid} = ${f.rid} AND ${p.pool_rid} = ?
+     WHERE ${f.id} = ? AND ${visible.sql}`,
+    pool,
+    uuidToBlob(id),
+    ...visible.params,
+  )?.order_key
 }
 
 // Entries as three texts, which are quicker to read than many rows.

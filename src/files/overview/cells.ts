@@ -26,10 +26,10 @@ export async function listCells(
 async function pageOfCells(
   db: Db,
   query: CellsQuery,
-  { members, listing, ...opened }: Opened,
+  { list, listing, ...opened }: Opened,
 ): Promise<CellPage> {
   const { direction, limit } = query
-  const { viewer } = members
+  const { viewer } = list
   const isAnchored = query.anchor !== undefined
   const place = isAnchored ? anchorPlace(db, viewer, listing, query) : opened.place
   const withHash = query.hashes === '1'
@@ -47,7 +47,7 @@ async function pageOfCells(
     return { items, taken: found.length }
   })
   const { items } = page
-  const byCreation = members.sort === 'created'
+  const byCreation = list.sort === 'created'
   return {
     ids: items.map((cell) => cell.id),
     t: items.map((cell) => Math.floor((byCreation ? idTime(cell.id) : cell.time) / 1000)),

@@ -1,12 +1,11 @@
-import { seenNow } from '../../auth/seen-now.ts'
 import type { User } from '../../base/user.ts'
 import type { Db } from '../../db/client.ts'
 import { question } from '../../reader/question.ts'
 import { countFiles } from '../file-set.ts'
-import { walkMembers } from '../find/far.ts'
+import { walkMembers, walkNow } from '../find/far.ts'
 import { settled, withRightsOfNow } from '../find/list.ts'
-import { countSeen, type Members, membersOf } from '../find/members.ts'
-import { findNear } from '../find/near.ts'
+import { countSeen, membersOf } from '../find/members.ts'
+import { findNear, walkArranged } from '../find/near.ts'
 import { placeOf } from '../find/page.ts'
 import type { Walk } from '../find/query.ts'
 import type { Entry } from '../find/statement.ts'
@@ -30,13 +29,10 @@ export async function listFileIds(
 async function pageOfIds(
   db: Db,
   { limit }: FileIdsQuery,
-  { listing, place, members, list }: Opened,
+  { listing, place, list }: Opened,
 ): Promise<FileIdPage> {
-  const part = { place, direction: 'forward', limit: limit + 1 } as const
-  // In a pool's own order, both belong to the same state only if nothing is written meanwhile.
-  const { found, total } = list
-    ? await findIds(db, { list, ...part })
-    : { found: await listing.walk(part), total: await countMembers(db, members) }
+  const walk: Walk = { list, place, direction: 'forward', limit: limit + 1 }
+  const { found, total } = await findIds(db, walk)
   const last = found[limit - 1]
   const goesOn = last !== undefined && found.length > limit
   return {
@@ -64,12 +60,12 @@ async function findIds(db: Db, walk: Walk): Promise<{ found: Entry[]; total: num
   return { found, total }
 }
 
-export const idsOf = question('overview', 'ids', (db: Db, walk: Walk) => {
-  const list = seenNow(db, walk.list)
-  const members = membersOf(db, list)
-  return { found: walkMembers(db, { ...walk, list }, members), total: countFiles(members) }
+export const idsOf = question('overview', 'ids', (db: Db, asked: Walk) => {
+  const walk = walkNow(db, asked)
+  const members = membersOf(db, walk.list)
+  const found =
+    walk.list.sort === 'manual'
+      ? walkArranged(db, walk, Number.MAX_SAFE_INTEGER)!
+      : walkMembers(db, walk, members)
+  return { found, total: countFiles(members) }
 })
-
-export const countMembers = question('overview', 'count', (db: Db, list: Members): number =>
-  countFiles(membersOf(db, seenNow(db, list))),
-)

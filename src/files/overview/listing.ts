@@ -2,7 +2,6 @@ import type { User } from '../../base/user.ts'
 import type { Db } from '../../db/client.ts'
 import { cursorList, type Place } from '../../db/keyset.ts'
 import { type Asked, filesListed, type ListQuery, readAsked, readList } from '../find/list.ts'
-import type { Members } from '../find/members.ts'
 import type { Listing } from '../find/page.ts'
 import type { FileList } from '../find/query.ts'
 
@@ -16,20 +15,14 @@ export interface Pools {
    * Returns the files of a pool in its own order, and the place of a cursor. Throws a validation error for the cursor,
    * and as `ridOf`.
    */
-  list(
-    viewer: User,
-    pool: { id: string; cursor: string | undefined },
-    asked: Asked,
-  ): { listing: Listing; place: Place | null; rid: number; byCreation: boolean }
+  list(viewer: User, pool: { id: string; cursor: string | undefined }, asked: Asked): Opened
 }
 
 export interface Opened {
   listing: Listing
   /** The place of the query's cursor. */
   place: Place | null
-  members: Members
-  /** The list, or null if it is in a pool's own order. */
-  list: FileList | null
+  list: FileList
 }
 
 /**
@@ -47,13 +40,10 @@ export function openListing(
   const isSorted = query.sort !== undefined || query.order !== undefined
   const isPools = cursor === undefined || cursorList(cursor) === pools.cursorName
   if (id !== undefined && !isSorted && isPools) {
-    const asked = readAsked(db, viewer, query)
-    const { listing, place, rid, byCreation } = pools.list(viewer, { id, cursor }, asked)
-    const sort = byCreation ? 'created' : 'content_datetime'
-    return { listing, place, members: { viewer, ...asked, pool: rid, sort }, list: null }
+    return pools.list(viewer, { id, cursor }, readAsked(db, viewer, query))
   }
   const { list, place } = readPoolList(db, viewer, query, pools)
-  return { listing: filesListed(db, list), place, members: list, list }
+  return { listing: filesListed(db, list), place, list }
 }
 
 /** Returns a list of files, limited to a pool if the query names one; throws as `openListing`. */
