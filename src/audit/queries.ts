@@ -8,10 +8,8 @@ export type AuditRow = typeof auditLog.$inferSelect
 
 const a = columnNames(auditLog)
 const t = columnNames(auditTexts)
-// Longer details are read one by one.
-const LONG = 32 * 1024
 const { details: DETAILS, details_version: _, ...SHORT } = a
-const COLUMNS = `${Object.values(SHORT).join(', ')}, iif(octet_length(${DETAILS}) > ${LONG}, NULL, ${DETAILS}) AS details, octet_length(${DETAILS}) > ${LONG} AS is_long`
+const COLUMNS = Object.values(SHORT).join(', ')
 
 /** Times are in milliseconds, and both ends are included. */
 export interface AuditFilters {
@@ -23,10 +21,8 @@ export interface AuditFilters {
   to?: number | undefined
 }
 
-/** An entry of a page; long details have not been read. */
-export interface ListedEntry extends Omit<AuditRow, 'details_version'> {
-  is_long: boolean
-}
+/** An entry of a page, without its details, which may be long. */
+type ListedEntry = Omit<AuditRow, 'details' | 'details_version'>
 
 /** Returns a page of the log, newest first. With two filters, all entries before it are read. */
 export function listEntries(
@@ -35,23 +31,14 @@ export function listEntries(
 ): ListedEntry[] {
   const { index, where } = auditCondition(db, filters)
   return db
-    .all<
-      Omit<ListedEntry, 'object_id' | 'is_long'> & {
-        object_id: Uint8Array | null
-        is_long: 0 | 1 | null
-      }
-    >(
+    .all<Omit<ListedEntry, 'object_id'> & { object_id: Uint8Array | null }>(
       `SELECT ${COLUMNS} FROM audit_log INDEXED BY ${index} WHERE ${where.sql}
      ORDER BY ${a.performed_at} DESC, ${a.id} DESC LIMIT ? OFFSET ?`,
       ...where.params,
       limit,
       offset,
     )
-    .map((row) => ({
-      ...row,
-      object_id: row.object_id && blobToUuid(row.object_id),
-      is_long: row.is_long === 1,
-    }))
+    .map((row) => ({ ...row, object_id: row.object_id && blobToUuid(row.object_id) }))
 }
 
 /** Returns how many entries match. With two filters, all that match one of them are read. */
