@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { SqlValue } from './client.ts'
+import type { Db, SqlValue } from './client.ts'
 
 /** A piece of SQL with the values for its question marks. */
 export interface Sql {
@@ -13,6 +13,13 @@ export function and(conditions: Sql[]): Sql {
     sql: conditions.map((condition) => condition.sql).join(' AND ') || '1',
     params: conditions.flatMap((condition) => condition.params),
   }
+}
+
+/** Returns the numbers in the only column of what a statement selects. */
+export function numbersOf(db: Db, { sql, params }: Sql): number[] {
+  // Reading one text is much quicker than many rows.
+  const text = `WITH selected(number) AS (${sql}) SELECT json_group_array(number) AS list FROM selected`
+  return JSON.parse(db.get<{ list: string }>(text, ...params)!.list)
 }
 
 /** Returns a condition in SQL text as part of a query of Drizzle; `values` replace its parameters. */

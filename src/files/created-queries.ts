@@ -4,7 +4,7 @@ import { columnNames, uuidToBlob } from '../db/columns.ts'
 import { firstIdAt } from '../db/ids.ts'
 import type { Cursor, Place } from '../db/keyset.ts'
 import { files } from '../db/schema/files.ts'
-import { and, type Sql } from '../db/sql.ts'
+import { and, numbersOf, type Sql } from '../db/sql.ts'
 import { type FileSet, setOf } from './file-set.ts'
 import type { Range } from './find/range.ts'
 
@@ -47,11 +47,8 @@ export function spanOfCreated(db: Db, range: Range): Span {
 /** Returns the set of the files that were created in a range. */
 export function createdFiles(db: Db, range: Range): FileSet {
   const { sql, params } = and(createdBetween(f.id, range))
-  const { rids } = db.get<{ rids: string }>(
-    `SELECT json_group_array(${f.rid}) AS rids FROM files INDEXED BY files_id_unique WHERE ${sql}`,
-    ...params,
-  )!
-  return setOf(JSON.parse(rids) as number[])
+  const created = `SELECT ${f.rid} FROM files INDEXED BY files_id_unique WHERE ${sql}`
+  return setOf(numbersOf(db, { sql: created, params }))
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Db } from '../db/client.ts'
 import { columnNames } from '../db/columns.ts'
 import { poolFiles } from '../db/schema/pools.ts'
+import { numbersOf } from '../db/sql.ts'
 
 const p = columnNames(poolFiles)
 
@@ -70,14 +71,9 @@ function valuesFrom(
   column: string,
   { pool, position, limit }: { pool: number; position: number; limit: number },
 ): number[] {
-  // One text is much quicker to read than many rows.
-  const { list } = db.get<{ list: string }>(
-    `SELECT json_group_array(${column}) AS list FROM (
-       SELECT ${column} FROM pool_files WHERE ${p.pool_rid} = ? AND ${p.order_key} < ${UNPLACED}
-       ORDER BY ${p.order_key} LIMIT ? OFFSET ?)`,
-    pool,
-    limit,
-    position,
-  )!
-  return JSON.parse(list) as number[]
+  return numbersOf(db, {
+    sql: `SELECT ${column} FROM pool_files WHERE ${p.pool_rid} = ? AND ${p.order_key} < ${UNPLACED}
+          ORDER BY ${p.order_key} LIMIT ? OFFSET ?`,
+    params: [pool, limit, position],
+  })
 }

@@ -1,26 +1,9 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import type { Db } from '../db/client.ts'
 import { newId } from '../db/ids.ts'
 import { prepared } from '../db/prepared.ts'
 import { poolFiles, pools } from '../db/schema/pools.ts'
 import { poolViewDays } from '../db/schema/views.ts'
 import type { Tx } from '../db/write.ts'
-
-/** Returns the files of a pool by their row numbers, in their order, hidden and trashed ones included. */
-export function poolFileRids(db: Db, rid: number): number[] {
-  const inOrder = db
-    .select({ file_rid: poolFiles.file_rid })
-    .from(poolFiles)
-    .where(eq(poolFiles.pool_rid, rid))
-    .orderBy(poolFiles.order_key)
-    .as('p')
-  // One text is much quicker to read than many rows.
-  const { rids } = db
-    .select({ rids: sql<string>`json_group_array(${inOrder.file_rid})` })
-    .from(inOrder)
-    .get()!
-  return JSON.parse(rids)
-}
 
 /** Hides a pool that is being deleted: no search by its former id or name finds it. */
 export function hidePool(tx: Tx, rid: number): void {

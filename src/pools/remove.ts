@@ -10,7 +10,8 @@ import { type Begun, beginChange, type LongChange } from '../long-changes/change
 import { findChange } from '../long-changes/queries.ts'
 import { poolFields } from './edit.ts'
 import { countInPools, type PoolRecord } from './queries.ts'
-import { deletePool, hidePool, poolFileRids, takeOutFirst } from './remove-queries.ts'
+import { filesFrom } from './ranks.ts'
+import { deletePool, hidePool, takeOutFirst } from './remove-queries.ts'
 
 type Removal = Pick<Deleted<PoolFields>, 'creator_id' | 'permissions' | 'internal'>
 
@@ -50,7 +51,7 @@ export function removePool(tx: Tx, user: User, pool: PoolRecord): Begun<null> {
   const isTooLong = file_count > MOST_PACKED
   const files = isTooLong
     ? { incomplete: true as const }
-    : packAll({ files: poolFileRids(tx, rid) })
+    : packAll({ files: filesFrom(tx, rid, 0, file_count) })
   const details = { name, file_count, fields: poolFields(pool), ...removal, ...files }
   audit(tx, user, 'pool_delete', { type: 'pool', id }, details)
   hidePool(tx, rid)

@@ -5,7 +5,7 @@ import { columnNames } from '../../db/columns.ts'
 import { files, fileTags } from '../../db/schema/files.ts'
 import { poolFiles } from '../../db/schema/pools.ts'
 import { tags } from '../../db/schema/tags.ts'
-import { and, type Sql } from '../../db/sql.ts'
+import { and, numbersOf, type Sql } from '../../db/sql.ts'
 import { type Costs, GUESS } from './costs.ts'
 import { FEW_TAGS, hiddenTags } from './hidden-tags.ts'
 import { type FileList, type Query, rangeIsIndexed } from './query.ts'
@@ -149,10 +149,7 @@ function seenBy(db: Db, user: User, mostSorted: number): Source {
 
 function counted(db: Db, source: Rows, guess: number, mostSorted: number): Source {
   const { sql, params } = ridsOf(source)
-  const first = `SELECT json_group_array(rid) AS rids FROM (${sql} LIMIT ?)`
-  const rids: number[] = JSON.parse(
-    db.get<{ rids: string }>(first, ...params, mostSorted + 1)!.rids,
-  )
+  const rids = numbersOf(db, { sql: `${sql} LIMIT ?`, params: [...params, mostSorted + 1] })
   if (rids.length <= mostSorted) return { ...source, count: rids.length, rids }
   return { ...source, count: Math.max(rids.length, guess * highestFile(db)) }
 }

@@ -3,7 +3,7 @@ import type { Db, SqlValue } from '../../db/client.ts'
 import { columnNames, uuidGroup, uuidsIn, uuidToBlob } from '../../db/columns.ts'
 import { files } from '../../db/schema/files.ts'
 import { poolFiles } from '../../db/schema/pools.ts'
-import type { Sql } from '../../db/sql.ts'
+import { numbersOf, type Sql } from '../../db/sql.ts'
 import { type FileSet, hasFile } from '../file-set.ts'
 import type { FileList, Query } from './query.ts'
 import { filesOfList, ridsOf, type Source } from './sources.ts'
@@ -42,12 +42,11 @@ export function nextOfSet(
   { length, limit }: Stretch,
   files: FileSet,
 ): Entry[] {
-  const { rids } = db.get<{ rids: string }>(
-    `SELECT json_group_array(rid) AS rids FROM (SELECT ${f.rid} FROM files f INDEXED BY ${query.index} WHERE ${query.listed.sql} ORDER BY ${query.orderBy} LIMIT ?)`,
-    ...query.listed.params,
-    length,
-  )!
-  const among = (JSON.parse(rids) as number[]).filter((rid) => hasFile(files, rid)).slice(0, limit)
+  const rids = numbersOf(db, {
+    sql: `SELECT ${f.rid} FROM files f INDEXED BY ${query.index} WHERE ${query.listed.sql} ORDER BY ${query.orderBy} LIMIT ?`,
+    params: [...query.listed.params, length],
+  })
+  const among = rids.filter((rid) => hasFile(files, rid)).slice(0, limit)
   return among.length === 0 ? [] : sortMatches(db, query, filesOfList(among), limit)
 }
 

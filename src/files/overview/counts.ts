@@ -5,11 +5,12 @@ import type { Db } from '../../db/client.ts'
 import { columnNames } from '../../db/columns.ts'
 import { fileTags } from '../../db/schema/files.ts'
 import { tags } from '../../db/schema/tags.ts'
+import { numbersOf } from '../../db/sql.ts'
 import { question } from '../../reader/question.ts'
 import { viewTags } from '../../tags/cache.ts'
 import { countFiles, type FileSet, filesOf, hasFile } from '../file-set.ts'
 import { readAsked, withRightsOfNow } from '../find/list.ts'
-import { type Members, membersOf, ridsIn } from '../find/members.ts'
+import { type Members, membersOf } from '../find/members.ts'
 import { filesOfTag, ridsOf } from '../find/sources.ts'
 import type { TagCounts, TagCountsQuery } from './counts-schema.ts'
 
@@ -67,12 +68,11 @@ function pairsOfFew(db: Db, members: FileSet): [rid: number, count: number][] {
 function pairsOfMany(db: Db, members: FileSet): [rid: number, count: number][] {
   return tagsOnFiles(db).map((tag) => {
     let count = 0
-    for (const rid of ridsIn(db, ridsOf(filesOfTag(tag)))) if (hasFile(members, rid)) count++
+    for (const rid of numbersOf(db, ridsOf(filesOfTag(tag)))) if (hasFile(members, rid)) count++
     return [tag, count]
   })
 }
 
 function tagsOnFiles(db: Db): number[] {
-  const rows = db.all<{ rid: number }>(`SELECT ${t.rid} FROM tags WHERE ${t.file_count} > 0`)
-  return rows.map(({ rid }) => rid)
+  return numbersOf(db, { sql: `SELECT ${t.rid} FROM tags WHERE ${t.file_count} > 0`, params: [] })
 }

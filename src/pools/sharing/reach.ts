@@ -5,7 +5,7 @@ import type { Db } from '../../db/client.ts'
 import { columnNames } from '../../db/columns.ts'
 import { files } from '../../db/schema/files.ts'
 import { poolFiles } from '../../db/schema/pools.ts'
-import { and, type Sql } from '../../db/sql.ts'
+import { and, numbersOf, type Sql } from '../../db/sql.ts'
 import { question } from '../../reader/question.ts'
 import { getUnblocked } from '../../users/queries.ts'
 import { loadPool } from '../queries.ts'
@@ -68,9 +68,5 @@ function pooled({ rid }: { rid: number }): Sql {
 }
 
 function ridsOf(db: Db, { sql, params }: Sql): number[] {
-  const row = db.get<{ rids: string }>(
-    `SELECT json_group_array(${f.rid}) AS rids FROM files f WHERE ${sql}`,
-    ...params,
-  )!
-  return JSON.parse(row.rids)
+  return numbersOf(db, { sql: `SELECT ${f.rid} FROM files f WHERE ${sql}`, params })
 }
