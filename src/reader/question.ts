@@ -1,3 +1,4 @@
+import type { User } from '../base/user.ts'
 import type { Db } from '../db/client.ts'
 import { perConnection } from '../db/per-connection.ts'
 import { isWriting, read, type Synchronous } from '../db/write.ts'
@@ -5,13 +6,16 @@ import { isWriting, read, type Synchronous } from '../db/write.ts'
 /** What a question is about: a page, which somebody waits for, or an overview of many files. */
 export type Subject = 'page' | 'overview'
 
+/** The input of a question, with the user who asks it. */
+export type Input = { viewer: User } | { list: { viewer: User } }
+
 /** Answers questions in another process. */
 export interface Reader {
   /**
    * Returns the answer, or null where there is no reader, so that the caller has to answer by itself. Throws what
-   * answering throws, and busy when it takes too long.
+   * answering throws, and busy when it takes too long or too many questions wait.
    */
-  ask(subject: Subject, name: string, given: unknown): Promise<{ answer: unknown } | null>
+  ask(subject: Subject, name: string, given: Input): Promise<{ answer: unknown } | null>
   /** Returns how many processes answer, or wait for questions. */
   running(): number
 }
@@ -45,7 +49,7 @@ export function runningReaders(db: Db): number {
  * it takes. Without a reader, as in a command, it is answered at once. It sees one state of the library, which is not
  * older than the question. It can't be asked within a write.
  */
-export function question<Given, Answer>(
+export function question<Given extends Input, Answer>(
   subject: Subject,
   name: string,
   answer: (db: Db, given: Given) => Synchronous<Answer>,

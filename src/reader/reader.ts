@@ -4,13 +4,14 @@ import type { Db } from '../db/client.ts'
 import { stateOf } from '../db/per-connection.ts'
 import type { Asked, Told } from './messages.ts'
 import { createProcess, type ProcessOptions, tooLong } from './process.ts'
-import type { Reader, Subject } from './question.ts'
+import type { Input, Reader, Subject } from './question.ts'
 
 // How long a question may wait for its turn, and how long answering may take, in milliseconds.
 const PATIENCE = 10_000
 // How long a reader without questions stays, in milliseconds.
 const IDLE = 30_000
 const MOST_WAITING = 32
+const MOST_OF_ONE_USER = 8
 // Characters of cached answers, including their questions.
 const MOST_KEPT = 16 * 2 ** 20
 // The overhead of each cached answer, in characters.
@@ -53,7 +54,7 @@ export function createReaders(options: Options): Readers {
       const line = JSON.stringify(asked)
       const state = stateNow()
       const known = kept.get(line)
-      const text = known ?? (await bySubject[subject].ask(line, state))
+      const text = known ?? (await bySubject[subject].ask({ line, state, user: userOf(given) }))
       if (text === null) return null
       const told: Told = JSON.parse(text)
       if ('answer' in told) {
@@ -74,28 +75,36 @@ export function createReaders(options: Options): Readers {
   }
 }
 
-interface Waiting {
+function userOf(given: Input): number {
+  return ('viewer' in given ? given : given.list).viewer.id
+}
+
+interface Asking {
   line: string
   /** The state of the library when it was asked; empty when its answer is no longer awaited. */
   state: string
+  user: number
+}
+
+interface Waiting extends Asking {
   promise: Promise<string | null>
   settle(answer: string | null): void
   refuse(error: unknown): void
 }
 
-function waitFor(line: string, state: string): Waiting {
+function waitFor(asking: Asking): Waiting {
   let settle!: Waiting['settle']
   let refuse!: Waiting['refuse']
   const promise = new Promise<string | null>((resolve, reject) => {
     settle = resolve
     refuse = reject
   })
-  return { line, state, promise, settle, refuse }
+  return { ...asking, promise, settle, refuse }
 }
 
 interface Child {
   /** Returns the line with the answer, or null where no reader can read the library. */
-  ask(line: string, state: string): Promise<string | null>
+  ask(asking: Asking): Promise<string | null>
   isRunning(): boolean
   close(): Promise<void>
 }
@@ -119,12 +128,15 @@ function createChild(options: Options): Child {
   }
 
   return {
-    ask(line, state) {
+    ask({ line, state, user }) {
       // An answer to the same question in an earlier state may lack what was written since.
       const same = waiting.find((other) => other.line === line && other.state === state)
       if (same) return same.promise
-      if (waiting.length >= MOST_WAITING) return Promise.reject(tooLong())
-      const asked = waitFor(line, state)
+      const own = waiting.filter((other) => other.user === user)
+      if (waiting.length >= MOST_WAITING || own.length >= MOST_OF_ONE_USER) {
+        return Promise.reject(tooLong())
+      }
+      const asked = waitFor({ line, state, user })
       const timer = setTimeout(() => {
         // A question that waits too long for its turn is refused; one that is being answered goes on.
         const at = waiting.indexOf(asked)

@@ -88,16 +88,27 @@ describe('readers', () => {
     assert.ok(!pids().includes(pid!))
   })
 
-  it('let no more than 32 wait', async () => {
+  it('let no more than 8 questions of a user wait, and no more than 32 of all', async () => {
+    const tokens = [token]
+    for (const name of ['ben', 'cat', 'dan', 'eve']) tokens.push((await library.join(name)).token)
+    await begin()
+    await timeline()
     process.kill(pids()[0]!, 'SIGSTOP')
-    const asked = Array.from({ length: 34 }, (_, n) =>
-      library.call('GET', `/files/timeline?search=${n}`, { token }),
-    )
-    assert.equal((await asked[33]!).status, 503)
+    let refused = 0
+    const ask = async (token: string, n: number) => {
+      const { status } = await library.call('GET', `/files/timeline?search=${n}`, { token })
+      if (status === 503) refused++
+      return status
+    }
+    const [eve, ...others] = tokens.reverse()
+    const asked = others.map((token) => Array.from({ length: 9 }, (_, n) => ask(token, n)))
+    await until('one more of each is refused', () => refused === 4)
+    assert.equal(await ask(eve!, 0), 503)
     process.kill(pids()[0]!, 'SIGCONT')
-    const statuses = (await Promise.all(asked)).map(({ status }) => status)
-    assert.deepEqual(statuses.slice(0, 32), Array(32).fill(200))
-    assert.deepEqual(statuses.slice(32), [503, 503])
+    for (const all of asked) {
+      const statuses = await Promise.all(all)
+      assert.deepEqual(statuses.sort(), [...Array(8).fill(200), 503])
+    }
   })
 
   it('end when nobody asks', async () => {
