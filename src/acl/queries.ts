@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { ObjectType } from '../base/enums.ts'
-import { AppError } from '../base/errors.ts'
+import { AppError, invalidFields } from '../base/errors.ts'
 import type { User } from '../base/user.ts'
 import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
@@ -160,7 +160,7 @@ export function heirOf(db: Db, creator_id: number, heir: Pick<User, 'id' | 'is_a
 }
 
 /** Returns those of the ids that belong to a user. */
-export function knownUsers(db: Db, ids: number[]): Set<number> {
+function knownUsers(db: Db, ids: number[]): Set<number> {
   const listed = inArray(users.id, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`)
   const known = db
     .select({ id: users.id })
@@ -168,4 +168,23 @@ export function knownUsers(db: Db, ids: number[]): Set<number> {
     .where(and(listed, eq(users.is_deleted, false)))
     .all()
   return new Set(known.map((user) => user.id))
+}
+
+/** Throws a validation error that names those entries of the list in a request's `field` whose user doesn't exist. */
+export function requireKnownUsers(db: Db, field: string, entries: { user_id: number }[]): void {
+  const known = knownUsers(
+    db,
+    entries.map((entry) => entry.user_id),
+  )
+  const details = entries.flatMap(({ user_id }, index) =>
+    known.has(user_id)
+      ? []
+      : [
+          {
+            field: `${field}.${index}.user_id`,
+            message: `must be the id of a user; there is no user ${user_id}`,
+          },
+        ],
+  )
+  if (details.length > 0) throw invalidFields(details)
 }

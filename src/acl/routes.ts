@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { audit } from '../audit/record.ts'
 import { writeAs } from '../auth/write-as.ts'
 import type { ObjectType } from '../base/enums.ts'
-import { AppError, invalidFields } from '../base/errors.ts'
+import { AppError } from '../base/errors.ts'
 import type { User } from '../base/user.ts'
 import type { Db } from '../db/client.ts'
 import type { WriteDeps } from '../db/write.ts'
 import type { AppEnv } from '../http/env.ts'
 import { operation } from '../http/openapi/operation.ts'
 import { validBody, validPath } from '../http/validate.ts'
-import { findObject, knownUsers, listPermissions, replacePermissions } from './queries.ts'
+import { findObject, listPermissions, replacePermissions, requireKnownUsers } from './queries.ts'
 import { AclPath, AclUpdate, Permission } from './schema.ts'
 
 /** Returns the routes of access control lists, for an object's creator and admins only. */
@@ -60,7 +60,7 @@ export function aclRoutes(deps: WriteDeps): Hono<AppEnv> {
       const replaced = writeAs(deps, c, (tx, user) => {
         const { object_type, object_id } = c.req.valid('param')
         const { rid } = loadOwned(tx, user, object_type, object_id)
-        requireKnownUsers(tx, permissions)
+        requireKnownUsers(tx, 'permissions', permissions)
         const before = listPermissions(tx, object_type, rid)
         replacePermissions(tx, { type: object_type, rid }, permissions)
         const after = listPermissions(tx, object_type, rid)
@@ -84,22 +84,4 @@ function loadOwned(db: Db, user: User, type: ObjectType, id: string): { rid: num
     throw new AppError('forbidden', 'Only its creator and admins may see and change who has access')
   }
   return object
-}
-
-function requireKnownUsers(db: Db, permissions: Omit<Permission, 'user_name'>[]): void {
-  const known = knownUsers(
-    db,
-    permissions.map((entry) => entry.user_id),
-  )
-  const details = permissions.flatMap(({ user_id }, index) =>
-    known.has(user_id)
-      ? []
-      : [
-          {
-            field: `permissions.${index}.user_id`,
-            message: `must be the id of a user; there is no user ${user_id}`,
-          },
-        ],
-  )
-  if (details.length > 0) throw invalidFields(details)
 }

@@ -1,6 +1,6 @@
-import { knownUsers } from '../../acl/queries.ts'
+import { requireKnownUsers } from '../../acl/queries.ts'
 import { auditMany } from '../../audit/record.ts'
-import { invalid, invalidFields } from '../../base/errors.ts'
+import { invalid } from '../../base/errors.ts'
 import type { User } from '../../base/user.ts'
 import type { Tx } from '../../db/write.ts'
 import { PAIR_LIMIT, resultOf, ridsOf } from '../../files/bulk/bulk.ts'
@@ -31,7 +31,7 @@ const recorded = auditMany('acl_change', 'file')
  */
 export function bulkShare(tx: Tx, user: User, request: BulkShare): BulkResult {
   const ids = request.file_ids ?? filesOfPool(tx, user, request.pool_id!)
-  requireKnown(tx, request.add)
+  requireKnownUsers(tx, 'add', request.add)
   const owned = findCreators(tx, ids).filter((file) => user.is_admin || file.creator_id === user.id)
   const users = request.add.length + request.remove.length
   if (owned.length * users > PAIR_LIMIT) {
@@ -56,24 +56,6 @@ function filesOfPool(tx: Tx, user: User, pool_id: string): string[] {
   const ids = idsInPool(tx, user, loadPool(tx, user, pool_id, 'view').rid, FILE_LIMIT + 1)
   if (ids.length <= FILE_LIMIT) return ids
   throw invalid('pool_id', `must be a pool in which you see at most ${FILE_LIMIT} files`)
-}
-
-function requireKnown(tx: Tx, added: BulkShare['add']): void {
-  const known = knownUsers(
-    tx,
-    added.map((entry) => entry.user_id),
-  )
-  const details = added.flatMap(({ user_id }, index) =>
-    known.has(user_id)
-      ? []
-      : [
-          {
-            field: `add.${index}.user_id`,
-            message: `must be the id of a user; there is no user ${user_id}`,
-          },
-        ],
-  )
-  if (details.length > 0) throw invalidFields(details)
 }
 
 function changeLists(
