@@ -4,7 +4,7 @@ import type { Db } from '../../db/client.ts'
 import { columnNames } from '../../db/columns.ts'
 import { acl } from '../../db/schema/acl.ts'
 import { fileDetails, fileLooks, files } from '../../db/schema/files.ts'
-import { LOCAL_TIME } from './timeline-queries.ts'
+import { LOCAL_TIME, RATIO } from './timeline-queries.ts'
 
 const f = columnNames(files, 'f')
 const d = columnNames(fileDetails, 'd')
@@ -12,15 +12,16 @@ const l = columnNames(fileLooks, 'l')
 const a = columnNames(acl, 'a')
 
 type DetailColumn = 'blob' | 'derivative_state' | 'decoder_version'
-type LookColumn = 'width' | 'height' | 'duration'
 
 export interface CellRow
   extends Pick<typeof files.$inferSelect, 'rid'>,
     Pick<typeof fileDetails.$inferSelect, DetailColumn>,
-    Pick<typeof fileLooks.$inferSelect, LookColumn> {
+    Pick<typeof fileLooks.$inferSelect, 'duration'> {
   /** `content_datetime` by its local clock, in milliseconds since 1970. */
   time: number
   isFilm: number
+  /** The aspect ratio × 100; 0 when it is unknown. */
+  ratio: number
   /** In hex digits; null when there is none, or when it wasn't requested. */
   thumbhash: string | null
   /** The sum of the FLAGS that hold. */
@@ -47,7 +48,7 @@ export function cellRows(
     `SELECT json_group_array(json_array(${f.rid}, ${LOCAL_TIME},
        ${f.mime_type} >= 'video/' AND ${f.mime_type} < 'video0',
        ${d.blob}, ${d.derivative_state}, ${d.decoder_version},
-       ${l.width}, ${l.height}, ${l.duration}, ${withHash ? `nullif(hex(${l.thumbhash}), '')` : 'NULL'},
+       ${RATIO}, ${l.duration}, ${withHash ? `nullif(hex(${l.thumbhash}), '')` : 'NULL'},
        ${f.needs_review} * ${FLAGS.review} + (${shared}) * ${FLAGS.shared}
          + (${editable.sql}) * ${FLAGS.editable}
          + (${d.derivative_state} <> 'made') * ${FLAGS.placeholder}
@@ -71,8 +72,7 @@ type Columns = [
   blob: CellRow['blob'],
   derivative_state: CellRow['derivative_state'],
   decoder_version: CellRow['decoder_version'],
-  width: CellRow['width'],
-  height: CellRow['height'],
+  ratio: CellRow['ratio'],
   duration: CellRow['duration'],
   thumbhash: CellRow['thumbhash'],
   flags: CellRow['flags'],
@@ -80,7 +80,7 @@ type Columns = [
 
 function rowOf(columns: Columns): CellRow {
   const [rid, time, isFilm, blob, derivative_state, decoder_version, ...looks] = columns
-  const [width, height, duration, thumbhash, flags] = looks
+  const [ratio, duration, thumbhash, flags] = looks
   const pictures = { blob, derivative_state, decoder_version }
-  return { rid, time, isFilm, ...pictures, width, height, duration, thumbhash, flags }
+  return { rid, time, isFilm, ...pictures, ratio, duration, thumbhash, flags }
 }

@@ -51,7 +51,7 @@ async function pageOfCells(
   return {
     ids: items.map((cell) => cell.id),
     t: items.map((cell) => Math.floor((byCreation ? idTime(cell.id) : cell.time) / 1000)),
-    r: items.map(({ width, height }) => ratioOf(width, height)),
+    r: items.map((cell) => cell.ratio),
     k: items.map((cell) => (cell.isFilm === 1 ? 'v' : 'j')).join(''),
     ...(withHash ? { h: items.map(hashText) } : {}),
     f: items.map((cell) => cell.flags),
@@ -64,10 +64,4 @@ async function pageOfCells(
 
 function hashText({ thumbhash }: CellRow): string | null {
   return thumbhash && Buffer.from(thumbhash, 'hex').toString('base64')
-}
-
-// From 1 to 65,535; 0 when it is unknown.
-function ratioOf(width: number | null, height: number | null): number {
-  if (width === null || height === null) return 0
-  return Math.min(65_535, Math.max(1, Math.round((100 * width) / height)))
 }

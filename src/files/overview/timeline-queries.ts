@@ -37,8 +37,8 @@ const SORTS: Record<TimeSort, { index: string; sorted: string[]; day: string }> 
 /** How many files can be passed along the index in the time of looking one up. */
 const PASSED_FOR_ONE = 4
 
-// Aspect ratio × 100 of the row `l` of looks, as in `ratioOf`; 0 when it is unknown.
-const RATIO = `ifnull(min(65535, max(1, CAST(round(100.0 * ${l.width} / ${l.height}) AS INTEGER))), 0)`
+/** The aspect ratio × 100 of the row `l` of looks, from 1 to 65,535; 0 when it is unknown. */
+export const RATIO = `ifnull(min(65535, max(1, CAST(round(100.0 * ${l.width} / ${l.height}) AS INTEGER))), 0)`
 
 /** Files in their order, as columns: the nth value of each is of the same file. */
 export interface Timed {
