@@ -89,8 +89,7 @@ export function asksRow(list: FileList): boolean {
   return list.search !== '' || isOfTimes || (list.tree !== null && probesRow(list.tree))
 }
 
-/** Returns the conditions of a search on the row `f` of files, none without a search. */
-export function namedLike(search: string): Sql[] {
+function namedLike(search: string): Sql[] {
   return search === '' ? [] : [{ sql: `instr(${f.name_key}, ?) > 0`, params: [search] }]
 }
 
