@@ -21,6 +21,7 @@ import {
   setPublic,
 } from './support/object-rows.ts'
 import { CALLERS, ROWS } from './support/permission-table.ts'
+import { pathsOf } from './support/stored-files.ts'
 import { PAGE, type SignedInPage, signInToPage } from './support/web-session.ts'
 
 /** Paths outside /api/v1. */
@@ -229,8 +230,8 @@ describe('what each caller may do', () => {
       )
     })
     users.target = await library.addUser('target')
-    const { storage } = library.deps
-    if (!existsSync(storage.pathForDecoder(blobFor(FILE)))) writeContent(storage, FILE, image)
+    if (!existsSync(pathsOf(library.deps).content(blobFor(FILE))))
+      writeContent(library.folder, FILE, image)
     pairs.clear()
     pages.clear()
     await signedIn('owner')
@@ -284,7 +285,7 @@ describe('what each caller may do', () => {
 
   /** Everything that a refused request must leave as it is. */
   function state(): string {
-    const path = library.deps.storage.pathForDecoder(blobFor(FILE))
+    const path = pathsOf(library.deps).content(blobFor(FILE))
     const bytes = existsSync(path) ? readFileSync(path, 'base64') : null
     return JSON.stringify([allRows(library.deps.db), bytes])
   }

@@ -36,12 +36,14 @@ async function readAgain(deps: LookDeps, file: OldFile, signal: AbortSignal): Pr
 }
 
 // Returns `told` null when the content can't be read, or null when the system refused.
-async function readContent(
+function readContent(
   { decoder, storage }: LookDeps,
   { blob, mime_type }: OldFile,
 ): Promise<{ told: Told | null } | null> {
-  const input = { path: storage.pathForDecoder(blob), mime_type }
-  return (await decoder.read(input)) ?? (await decoder.read({ ...input, isSecondTry: true }))
+  return storage.withLocalFile(blob, async (path) => {
+    const input = { path, mime_type }
+    return (await decoder.read(input)) ?? (await decoder.read({ ...input, isSecondTry: true }))
+  })
 }
 
 // The file may have been edited, replaced or purged while its content was read.

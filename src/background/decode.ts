@@ -1,4 +1,4 @@
-import { removeIfGone } from '../files/content/derivatives.ts'
+import { deriveStored, removeIfGone } from '../files/content/derivatives.ts'
 import type { Derivatives } from '../media/decoder/decoder.ts'
 import type { LookDeps } from './kind.ts'
 
@@ -11,13 +11,7 @@ export async function decodeContent(
   file: { rid: number; blob: string; mime_type: string },
 ): Promise<Derivatives> {
   disk.requireRoom()
-  const derive = (isSecondTry: boolean): Promise<Derivatives> =>
-    decoder.derive({
-      path: storage.pathForDecoder(file.blob),
-      mime_type: file.mime_type,
-      thumbnailPath: storage.thumbnailPath(file.blob),
-      isSecondTry,
-    })
+  const derive = (isSecondTry: boolean) => deriveStored({ decoder, storage }, file, { isSecondTry })
   const first = await derive(false)
   const derivatives = first.state === 'pending' ? await derive(true) : first
   await removeIfGone({ db, storage }, file)

@@ -1,4 +1,3 @@
-import { readToEnd } from '../files/content/readable.ts'
 import { hasBlob, recordDerivatives } from '../files/derivative-queries.ts'
 import { recordFinerHash } from '../files/looks/queries.ts'
 import type { Shown } from '../media/decoder/decoder.ts'
@@ -35,10 +34,11 @@ async function lookAtThumbnail(
 ): Promise<{ shown: Shown | null } | null> {
   try {
     if ((await storage.findDerivative('thumbnail', blob)) === null) return { shown: null }
-    const path = storage.thumbnailPath(blob)
-    return (
-      (await decoder.lookAtThumbnail({ path })) ??
-      (await decoder.lookAtThumbnail({ path, isSecondTry: true }))
+    return await storage.withThumbnail(
+      blob,
+      async (path) =>
+        (await decoder.lookAtThumbnail({ path })) ??
+        (await decoder.lookAtThumbnail({ path, isSecondTry: true })),
     )
   } catch (error) {
     // The content may be on another disk, or on a readable part of this one.
@@ -58,6 +58,6 @@ async function decode(deps: LookDeps, file: Unhashed): Promise<Finding | null> {
   if (derivatives.state === 'pending') return null
   // The content could once be decoded, so the disk may be to blame, which only the reader of films reports.
   const isDoubtful = derivatives.state === 'failed' && !file.mime_type.startsWith('video/')
-  if (isDoubtful) await readToEnd(deps.storage, file.blob)
+  if (isDoubtful) await deps.storage.digest(file.blob)
   return (tx) => recordDerivatives(tx, file, derivatives)
 }

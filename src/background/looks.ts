@@ -18,17 +18,17 @@ export const looks: Kind<Unseen> = {
 // exceeding a limit of time or memory, this is tried once more, and then for the last time.
 async function lookAt(deps: LookDeps, file: Unseen, signal: AbortSignal): Promise<Looked> {
   const { decoder, storage } = deps
-  const path = storage.pathForDecoder(file.blob)
   const isFilm = file.mime_type.startsWith('video/')
   const hasFailed = file.derivative_state === 'failed' && file.decoder_version === decoder.version
   const nothing = tell(deps, file, UNKNOWN_LOOKS)
   if (hasFailed && !isFilm) return nothing
   const find = async () => {
     const hasThumbnail = (await storage.findDerivative('thumbnail', file.blob)) !== null
-    const thumbnail = hasThumbnail ? storage.thumbnailPath(file.blob) : null
-    const input = { path, mime_type: file.mime_type, thumbnail }
-    const looks =
-      (await decoder.look(input)) ?? (await decoder.look({ ...input, isSecondTry: true }))
+    const looks = await storage.withLocalFile(file.blob, async (path, pictureAt) => {
+      const thumbnail = hasThumbnail ? pictureAt('thumbnail') : null
+      const input = { path, mime_type: file.mime_type, thumbnail }
+      return (await decoder.look(input)) ?? (await decoder.look({ ...input, isSecondTry: true }))
+    })
     if (!looks) return null
     // The thumbnail of a `pending` content exists without its hash when a stop has come in between.
     const isHashed = file.derivative_state !== 'pending'

@@ -23,8 +23,7 @@ export async function replaceFile(
 ): Promise<JsonText<File>> {
   const { id, upload, writeAs } = request
   const { temporary, size, sha256 } = upload.file
-  const received = { path: temporary.path, size, sha256 }
-  const content = await keepContent(deps, received, request.user.id)
+  const content = await keepContent(deps, { temporary, size, sha256 }, request.user.id)
   const replace = (tx: Tx, user: User) => {
     const file = loadFile(tx, user, id, 'edit')
     const { creator_id, size: replaced } = file

@@ -16,6 +16,7 @@ import type { FileDate, ToldDate } from '../media/dates.ts'
 import type { Decoder } from '../media/decoder/decoder.ts'
 import { requireAccepted } from '../media/sniff.ts'
 import type { Storage } from '../media/storage.ts'
+import type { TemporaryCopy } from '../media/temporary.ts'
 import { addTags, withFollowing } from '../tags/apply.ts'
 import { loadTagRids, tagIds } from '../tags/queries.ts'
 import { follow } from './content/follow.ts'
@@ -64,8 +65,7 @@ export async function uploadFile(
   }
   const before = known(deps.db, request.user)
   if (before) return before
-  const received = { path: temporary.path, size, sha256 }
-  const content = await keepContent(deps, received, request.user.id)
+  const content = await keepContent(deps, { temporary, size, sha256 }, request.user.id)
   const dates = {
     given: fields.content_datetime,
     ofContent: content.derivatives.dates,
@@ -133,42 +133,36 @@ export function createFile(
 
 /**
  * Reads the EXIF of a finished temporary file, makes its hash and thumbnail for the user with the id `by`, and moves it
- * to its permanent path. What takes too long follows later, once the content is committed or discarded. Throws
+ * to its permanent place. What takes too long follows later, once the content is committed or discarded. Throws
  * unsupported_mime for a file that isn't a picture or video.
  */
 export async function keepContent(
   deps: ContentDeps,
-  temporary: { path: string; size: number; sha256: Uint8Array },
+  { temporary, size, sha256 }: { temporary: TemporaryCopy; size: number; sha256: Uint8Array },
   by: number | undefined,
 ): Promise<Content> {
-  const { path, size, sha256 } = temporary
-  const type = await requireAccepted(path)
+  const type = await temporary.withLocalFile(requireAccepted)
   const { storage } = deps
   const blob = await storage.newBlob()
-  const lent = await storage.lend(path)
   let later: Content['later'] = null
   try {
-    // A lent file is moved only after decoding: a kill before that leaves temporary files, which the next start
-    // removes.
-    if (!lent) await storage.keep(path, blob)
-    const made = await deps.decoder.deriveInTime({
-      path: lent?.path ?? storage.pathForDecoder(blob),
-      mime_type: type.mime_type,
-      thumbnailPath: storage.thumbnailPath(blob),
-      thumbnail640Path: storage.derivativePath('thumbnail640', blob),
-      by,
-      isUpload: true,
+    const made = await storage.keep(temporary, blob, async (path, pictureAt) => {
+      const derived = await deps.decoder.deriveInTime({
+        path,
+        mime_type: type.mime_type,
+        thumbnailPath: pictureAt('thumbnail'),
+        thumbnail640Path: pictureAt('thumbnail640'),
+        by,
+        isUpload: true,
+      })
+      later = derived.later
+      return derived
     })
-    later = made.later
-    if (lent) await storage.keep(path, blob)
     void storage.countCached('thumbnail640', blob)
     return { blob, size, sha256, ...type, ...made }
   } catch (error) {
     await discardContent(deps, { blob, later })
     throw error
-  } finally {
-    if (later) void later.catch(() => {}).then(lent?.giveBack)
-    else await lent?.giveBack()
   }
 }
 

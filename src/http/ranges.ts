@@ -1,17 +1,15 @@
-import type { FileHandle } from 'node:fs/promises'
 import type { Context } from 'hono'
 import { AppError } from '../base/errors.ts'
+import { type Bytes, type ReadRange, readRange } from '../media/file-bytes.ts'
 import type { PaceLimit } from './clients/pace.ts'
 import type { AppEnv } from './env.ts'
 import { stream } from './stream.ts'
 
 // Up to this size, bytes are sent whole; beyond it, in chunks read as the client takes them.
 const WHOLE_LIMIT = 2 ** 20
-const CHUNK = 2 ** 19
-const SHORTER = 'A stored file is shorter than when it was stored'
 
 interface SentFile {
-  open: () => Promise<FileHandle>
+  stream: (range: ReadRange) => Promise<Bytes>
   /** Returns the file for the runtime to read by itself. */
   asBlob?: () => Promise<Blob>
   /** Bytes. */
@@ -64,19 +62,13 @@ export async function sendFile(
 
   if (length > WHOLE_LIMIT && sendsLength(c, range)) {
     const blob = await file.asBlob?.()
-    if (blob && blob.size !== file.size) throw new Error(SHORTER)
+    if (blob && blob.size !== file.size) throw new Error('A content has not the size of its file')
     // Hono's types don't include Blob, but it passes one on.
     if (blob) return c.body(blob.slice(start, end + 1) as never, status, headers)
   }
-  const handle = await file.open()
-  if (length > WHOLE_LIMIT) {
-    return c.body(stream(c, chunksOf(handle, { start, end }), { pace }), status, headers)
-  }
-  try {
-    return c.body(await readFully(handle, start, length), status, headers)
-  } finally {
-    await handle.close()
-  }
+  const sent = { start, end: end + 1 }
+  if (length <= WHOLE_LIMIT) return c.body(await readRange(file.stream, sent), status, headers)
+  return c.body(stream(c, await file.stream(sent), { pace }), status, headers)
 }
 
 // Bun sends the length of a file that it reads by itself, but not of a stream. It would apply the range header to a
@@ -120,32 +112,6 @@ function requestedRange(
   throw new AppError('range_not_satisfiable', 'The range is outside the file', {
     headers: { 'Content-Range': `bytes */${file.size}` },
   })
-}
-
-// Throws when the file has fewer than `length` bytes: the promised length can't be sent.
-async function readFully(
-  handle: FileHandle,
-  position: number,
-  length: number,
-): Promise<Uint8Array<ArrayBuffer>> {
-  // The buffer is handed on, so it needs its own memory instead of a shared pool's.
-  const buffer = Buffer.allocUnsafeSlow(length)
-  for (let done = 0; done < length; ) {
-    const { bytesRead } = await handle.read(buffer, done, length - done, position + done)
-    if (bytesRead === 0) throw new Error(SHORTER)
-    done += bytesRead
-  }
-  return buffer
-}
-
-async function* chunksOf(handle: FileHandle, { start, end }: Range) {
-  try {
-    for (let position = start; position <= end; position += CHUNK) {
-      yield await readFully(handle, position, Math.min(CHUNK, end - position + 1))
-    }
-  } finally {
-    await handle.close()
-  }
 }
 
 /**

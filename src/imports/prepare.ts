@@ -183,13 +183,9 @@ async function isStored(
   const content = findJournalContent(db, known)
   if (!content) return false
   try {
-    const stored = await storage.open(content.blob)
-    try {
-      if ((await digestOf(stored)).equals(content.sha256)) return true
-      throw new Error('other bytes')
-    } finally {
-      await stored.close()
-    }
+    const { sha256 } = await storage.digest(content.blob)
+    if (sha256 === Buffer.from(content.sha256).toString('hex')) return true
+    throw new Error('other bytes')
   } catch (error) {
     const { blob } = content
     log.warn('content of an earlier import damaged or not read', { blob, error: String(error) })
@@ -210,7 +206,7 @@ async function prepareContent(
     if (!isSameFile(await source.stat(), opened) || copied.size !== opened.size) {
       return skip(REASONS.stillWritten)
     }
-    content = await keepContent(deps, { path: temporary.path, ...copied }, by)
+    content = await keepContent(deps, { temporary, ...copied }, by)
   } catch (error) {
     return skipUnsupported(error)
   } finally {

@@ -1,4 +1,4 @@
-import type { FileHandle } from 'node:fs/promises'
+import type { BoundedFile } from './bounded-file.ts'
 
 // In bytes. A file that has not shown by then that it stands still counts as animated.
 const MOST_READ = 8 * 1024 * 1024
@@ -8,7 +8,7 @@ const MOST_CHUNKS = 1000
  * Returns whether a picture has several frames, as far as its container says; true where it is too broken or too long
  * to say.
  */
-export async function isAnimated(file: FileHandle, mime_type: string): Promise<boolean> {
+export async function isAnimated(file: BoundedFile, mime_type: string): Promise<boolean> {
   const ask = MOVING.get(mime_type)
   try {
     return ask ? await ask(file) : false
@@ -23,7 +23,7 @@ export function canMove(mime_type: string): boolean {
   return MOVING.has(mime_type)
 }
 
-const MOVING = new Map<string, (file: FileHandle) => Promise<boolean>>([
+const MOVING = new Map<string, (file: BoundedFile) => Promise<boolean>>([
   ['image/gif', hasFrames],
   ['image/png', hasAnimationControl],
   ['image/webp', hasAnimationFlag],
@@ -33,20 +33,19 @@ const MOVING = new Map<string, (file: FileHandle) => Promise<boolean>>([
   ['image/tiff', hasPages],
 ])
 
-async function bytesAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
-  const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, position)
-  return buffer.subarray(0, bytesRead)
+function bytesAt(file: BoundedFile, position: number, length: number): Promise<Buffer> {
+  return file.read(position, position + length)
 }
 
 const ANIMATED = 2
 
-async function hasAnimationFlag(file: FileHandle): Promise<boolean> {
+async function hasAnimationFlag(file: BoundedFile): Promise<boolean> {
   const head = await bytesAt(file, 12, 9)
   return head.toString('latin1', 0, 4) === 'VP8X' && (head.readUInt8(8) & ANIMATED) !== 0
 }
 
 /** An `acTL` comes before the first `IDAT`. */
-async function hasAnimationControl(file: FileHandle): Promise<boolean> {
+async function hasAnimationControl(file: BoundedFile): Promise<boolean> {
   let position = 8
   for (let chunk = 0; chunk < MOST_CHUNKS; chunk++) {
     const head = await bytesAt(file, position, 8)
@@ -61,7 +60,7 @@ async function hasAnimationControl(file: FileHandle): Promise<boolean> {
 const SEQUENCES = ['avis', 'hevc', 'hevx', 'msf1']
 const MOST_BRANDS = 256
 
-async function isSequence(file: FileHandle): Promise<boolean> {
+async function isSequence(file: BoundedFile): Promise<boolean> {
   const length = (await bytesAt(file, 0, 8)).readUInt32BE(0)
   const brands = await bytesAt(file, 8, Math.min(MOST_BRANDS, Math.max(0, length - 8)))
   for (let at = 0; at + 4 <= brands.length; at += 4) {
@@ -71,7 +70,7 @@ async function isSequence(file: FileHandle): Promise<boolean> {
 }
 
 // The entries of the first page are followed by the place of the next page. BigTIFF counts as unclear.
-async function hasPages(file: FileHandle): Promise<boolean> {
+async function hasPages(file: BoundedFile): Promise<boolean> {
   const head = await bytesAt(file, 0, 8)
   const order = head.toString('latin1', 0, 2)
   if (order !== 'II' && order !== 'MM') return true
@@ -86,7 +85,7 @@ async function hasPages(file: FileHandle): Promise<boolean> {
 const [EXTENSION, IMAGE, END] = [0x21, 0x2c, 0x3b]
 
 // Reads past the first frame, whose data comes in blocks that each have their own length.
-async function hasFrames(file: FileHandle): Promise<boolean> {
+async function hasFrames(file: BoundedFile): Promise<boolean> {
   const bytes = await bytesAt(file, 0, MOST_READ)
   const table = (flags: number) => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1))
   const pastBlocks = (from: number) => {

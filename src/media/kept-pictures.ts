@@ -34,7 +34,7 @@ export function createKeptPictures(): KeptPictures {
       return {
         ...found,
         async whole() {
-          const bytes = await readWhole(found)
+          const bytes = await found.read()
           // It is being written anew; opening it again reports the error, if there is one.
           if (bytes.length !== found.size) return null
           kept.set(blob, { stamp, picture: { ...found, whole: async () => bytes } })
@@ -43,14 +43,5 @@ export function createKeptPictures(): KeptPictures {
       }
     },
     forget: (blob) => void kept.delete(blob),
-  }
-}
-
-async function readWhole({ open }: StoredPicture): Promise<Uint8Array<ArrayBuffer>> {
-  const handle = await open()
-  try {
-    return new Uint8Array(await handle.readFile())
-  } finally {
-    await handle.close()
   }
 }

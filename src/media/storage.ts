@@ -1,20 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { openAsBlob } from 'node:fs'
-import {
-  chmod,
-  constants,
-  copyFile,
-  type FileHandle,
-  link,
-  mkdir,
-  open,
-  readdir,
-  rm,
-} from 'node:fs/promises'
+import { type FileHandle, link, mkdir, readdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type ContentRoom, createDisk } from '../base/disk.ts'
-import { createLog } from '../base/log.ts'
+import { createLog, type Log } from '../base/log.ts'
 import { clear } from './clear.ts'
+import { type Contents, openContents, type PictureAt } from './contents.ts'
 import {
   BOUNDED,
   DERIVATIVES,
@@ -24,23 +14,21 @@ import {
   requireBlob,
   shelfOf,
 } from './data-folder.ts'
-import { readDigest } from './digest.ts'
-import { move, syncFile, syncFolder } from './durable.ts'
+import { move, syncFolder } from './durable.ts'
 import { createHolds, type Hold } from './holds.ts'
 import { createKeptPictures } from './kept-pictures.ts'
-import { pathOfOpened } from './opened.ts'
 import { createPictureCache } from './picture-cache.ts'
 import { createPictureFinder, findPicture, type StoredPicture } from './stored-picture.ts'
 import {
+  cloneTemporary,
   createTemporary,
-  discardTemporary,
   type TemporaryCopy,
   type TemporaryFile,
 } from './temporary.ts'
 import { unlessAbsent } from './unless-absent.ts'
 
-/** The contents, by their blobs, which are random names; only the decoder opens a content by its path. */
-export interface Storage {
+/** The contents, by their blobs, which are random names, and the pictures made from them. */
+export interface Storage extends Contents {
   /** The room for contents, whose folder may be on a disk of its own. */
   room: Omit<ContentRoom, 'claim' | 'claimMoved'>
   /**
@@ -57,12 +45,14 @@ export interface Storage {
   /** Returns a new blob, the name of a content that is still to come; the shelves for its derivatives exist. */
   newBlob(): Promise<string>
   /**
-   * Gives a finished file another name, under which the decoder finds it while it gets its permanent one, until
-   * `giveBack`, which never rejects. Returns null when it gets none, as on a disk without hard links.
+   * Moves a finished file to the permanent place of its blob, and returns what `make` returns for its path, which stays
+   * good until `later` has settled. The file is moved after `make`, or before where the disk has no hard links.
    */
-  lend(temporaryPath: string): Promise<{ path: string; giveBack(): Promise<void> } | null>
-  /** Moves a finished file to the permanent place of its blob. */
-  keep(temporaryPath: string, blob: string): Promise<void>
+  keep<Made extends { later: Promise<unknown> | null }>(
+    temporary: TemporaryCopy,
+    blob: string,
+    make: (path: string, pictureAt: PictureAt) => Promise<Made>,
+  ): Promise<Made>
   /**
    * Removes the content with its derivatives, as far as they exist. A held one is moved to the temporary files, which
    * the next start removes, and is removed when its holds are released.
@@ -74,14 +64,6 @@ export interface Storage {
   hold(): Hold
   /** Removes what waited for holds, of which none may be left. */
   close(): Promise<void>
-  /** Returns the content, opened for reading; throws ENOENT when there is none. */
-  open(blob: string): Promise<FileHandle>
-  /** Returns the content for sending; throws ENOENT when there is none. */
-  asBlob(blob: string): Promise<Blob>
-  /** Returns where the decoder, a process of its own, finds the content. */
-  pathForDecoder(blob: string): string
-  thumbnailPath(blob: string): string
-  derivativePath(kind: DerivativeKind, blob: string): string
   /** Returns the derivative, or null when none has been made. */
   findDerivative(kind: DerivativeKind, blob: string): Promise<StoredPicture | null>
   /**
@@ -130,13 +112,13 @@ export async function openStorage(
     thumbnails.forget(blob)
   }
   const pathAside = (blob: string) => join(temporary, requireBlob(blob))
-  const opened = async (blob: string) => {
+  const contents = openContents(dataDir, pathAside)
+  const moveInPlace = async (from: string, blob: string) => {
     const path = folder.content(blob)
-    const content = await unlessAbsent(open(path, 'r'))
-    if (content) return { content, path }
-    const aside = pathAside(blob)
-    return { content: await open(aside, 'r'), path: aside }
+    await move(from, path)
+    await syncFolder(dirname(path))
   }
+  const lend = (path: string) => lendAs(join(temporary, randomName()), path, log)
   const holds = createHolds({
     // In this order, so that none is left that is being set aside meanwhile.
     async removeContent(blob) {
@@ -147,6 +129,7 @@ export async function openStorage(
   })
 
   return {
+    ...contents,
     room,
     async createTemporary(size = 0) {
       const claim = room.claim(size)
@@ -159,47 +142,32 @@ export async function openStorage(
     },
     async cloneTemporary(source) {
       const claim = room.claimMoved((await source.stat()).size)
-      const path = join(temporary, randomName())
-      let isMade = false
-      try {
-        isMade = await cloneFile(source, path)
-      } finally {
-        if (!isMade) claim.release()
-      }
-      if (!isMade) return null
-      return {
-        path,
-        finish: () => settle(path),
-        async discard() {
-          claim.release()
-          await discardTemporary(path, log)
-        },
-      }
+      return cloneTemporary(source, join(temporary, randomName()), { claim, log })
     },
     async newBlob() {
       const blob = randomName()
       await makeShelf(shelfOf(blob))
       return blob
     },
-    async lend(temporaryPath) {
-      const path = join(temporary, randomName())
-      try {
-        await link(temporaryPath, path)
-      } catch {
-        // The reason does not matter: a caller that stores the file first needs no other name.
-        return null
-      }
-      const giveBack = () =>
-        rm(path, { force: true }).catch((error) => {
-          log.warn('a temporary file stays until the next start', { error: String(error) })
-        })
-      return { path, giveBack }
-    },
-    async keep(temporaryPath, blob) {
-      const path = folder.content(blob)
-      await move(temporaryPath, path)
-      await syncFolder(dirname(path))
-    },
+    keep: (file, blob, make) =>
+      file.withLocalFile(async (path) => {
+        const lent = await lend(path)
+        let later: Promise<unknown> | null = null
+        try {
+          // A lent file is moved only after decoding: a kill before that leaves temporary files, which the next start
+          // removes.
+          if (!lent) await moveInPlace(path, blob)
+          const made = await contents.withLocalFile(blob, (kept, pictureAt) =>
+            make(lent?.path ?? kept, pictureAt),
+          )
+          later = made.later
+          if (lent) await moveInPlace(path, blob)
+          return made
+        } finally {
+          if (later) void later.catch(() => {}).then(lent?.giveBack)
+          else await lent?.giveBack()
+        }
+      }),
     async removeBlob(blob) {
       const path = folder.content(blob)
       if (holds.defers(blob)) await unlessAbsent(move(path, pathAside(blob)))
@@ -209,15 +177,6 @@ export async function openStorage(
     removeDerivatives,
     hold: holds.hold,
     close: holds.end,
-    open: async (blob) => (await opened(blob)).content,
-    async asBlob(blob) {
-      const { content, path } = await opened(blob)
-      await content.close()
-      return openAsBlob(path)
-    },
-    pathForDecoder: folder.content,
-    thumbnailPath: (blob) => folder.derivative('thumbnail', blob),
-    derivativePath: folder.derivative,
     findDerivative: find,
     findThumbnail: (blob, stamp) => thumbnails.find({ blob, stamp }, () => find('thumbnail', blob)),
     async countCached(kind, blob) {
@@ -257,31 +216,22 @@ async function openShelves(dataDir: string): Promise<(shelf: string) => Promise<
   }
 }
 
+// Gives a finished file another name, under which the decoder finds it while it gets its permanent one, until
+// `giveBack`, which never rejects. Returns null when it gets none, as on a disk without hard links.
+async function lendAs(path: string, temporaryPath: string, log: Log) {
+  try {
+    await link(temporaryPath, path)
+  } catch {
+    // The reason does not matter: a caller that stores the file first needs no other name.
+    return null
+  }
+  const giveBack = () =>
+    rm(path, { force: true }).catch((error) => {
+      log.warn('a temporary file stays until the next start', { error: String(error) })
+    })
+  return { path, giveBack }
+}
+
 function randomName(): string {
   return randomBytes(16).toString('hex')
-}
-
-const { COPYFILE_EXCL, COPYFILE_FICLONE_FORCE } = constants
-const PRIVATE = 0o600
-
-// Makes a file that shares blocks with an open one, whose present bytes it has, and returns true; where the file
-// system can't do that, makes none and returns false.
-async function cloneFile(source: FileHandle, path: string): Promise<boolean> {
-  try {
-    await copyFile(pathOfOpened(source), path, COPYFILE_EXCL | COPYFILE_FICLONE_FORCE)
-    // It has the mode of the source.
-    await chmod(path, PRIVATE)
-    return true
-  } catch {
-    // A caller that then copies the bytes meets any other error.
-    await rm(path, { force: true })
-    return false
-  }
-}
-
-// The file is safe on the disk then.
-async function settle(path: string): Promise<{ size: number; sha256: Uint8Array }> {
-  await syncFile(path)
-  const { size, sha256 } = await readDigest(path)
-  return { size, sha256: Buffer.from(sha256, 'hex') }
 }

@@ -1,11 +1,14 @@
-import { type FileHandle, open, stat } from 'node:fs/promises'
+import { open, readFile, stat } from 'node:fs/promises'
 import { LRUCache } from 'lru-cache'
+import { type Bytes, type ReadRange, streamFile } from './file-bytes.ts'
 import { isOfUnreadable } from './outcome.ts'
 import { unlessAbsent } from './unless-absent.ts'
 
 /** A picture that is stored: a derivative, or the placeholder. */
 export interface StoredPicture {
-  open: () => Promise<FileHandle>
+  stream: (range?: ReadRange) => Promise<Bytes>
+  /** Returns all bytes, however many they have become. */
+  read: () => Promise<Uint8Array<ArrayBuffer>>
   /** Bytes. */
   size: number
   /** Returns all bytes of a picture that is then cached in memory; null when they can't be had. */
@@ -21,7 +24,9 @@ const KNOWN = 100_000
 /** Returns the picture at a path, or null when there is none. */
 export async function findPicture(path: string): Promise<StoredPicture | null> {
   const found = await unlessAbsent(stat(path))
-  return found && { open: () => open(path, 'r'), size: found.size }
+  if (!found) return null
+  const read = async () => new Uint8Array(await readFile(path))
+  return { stream: (range) => streamFile(path, range), read, size: found.size }
 }
 
 /**
@@ -34,24 +39,24 @@ export function createPictureFinder(): typeof findPicture {
   return async (path) => {
     const found = await findPicture(path)
     if (!found || known.get(path)) return found
-    if (!(await isWhole(found))) return null
+    if (!(await isWhole(path, found.size))) return null
     known.set(path, true)
     return found
   }
 }
 
-async function isWhole(picture: StoredPicture): Promise<boolean> {
-  if (picture.size < START.length + END.length) return false
+async function isWhole(path: string, size: number): Promise<boolean> {
+  if (size < START.length + END.length) return false
   try {
-    return await hasBothEnds(picture)
+    return await hasBothEnds(path, size)
   } catch (error) {
     if (isOfUnreadable(error)) return false
     throw error
   }
 }
 
-async function hasBothEnds({ open, size }: StoredPicture): Promise<boolean> {
-  const handle = await open()
+async function hasBothEnds(path: string, size: number): Promise<boolean> {
+  const handle = await open(path, 'r')
   try {
     const at = async (place: number) =>
       (await handle.read(Buffer.alloc(START.length), 0, START.length, place)).buffer

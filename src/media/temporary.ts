@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
-import { open, rm } from 'node:fs/promises'
+import { chmod, constants, copyFile, type FileHandle, open, rm } from 'node:fs/promises'
 import type { Claim } from '../base/disk.ts'
 import type { Log } from '../base/log.ts'
-import { writeAll } from './durable.ts'
+import { readDigest } from './digest.ts'
+import { syncFile, writeAll } from './durable.ts'
+import { pathOfOpened } from './opened.ts'
 
 /** A file that has its content, or gets it. */
 export interface TemporaryCopy {
-  path: string
+  /** Returns what `fn` returns for the path of the file, which is good as long as `fn` runs. */
+  withLocalFile<T>(fn: (path: string) => Promise<T>): Promise<T>
   /** Returns the size in bytes and the digest once the content is safe on the disk. */
   finish(): Promise<{ size: number; sha256: Uint8Array }>
   /**
@@ -24,10 +27,15 @@ export interface TemporaryFile extends TemporaryCopy {
   write(chunk: Uint8Array): Promise<void>
 }
 
+interface TemporaryDeps {
+  claim: Claim
+  log: Pick<Log, 'warn'>
+}
+
 /** Makes a file, which must not exist. What is written needs room by the claim, which is released with the file. */
 export async function createTemporary(
   path: string,
-  { claim, log }: { claim: Claim; log: Pick<Log, 'warn'> },
+  { claim, log }: TemporaryDeps,
 ): Promise<TemporaryFile> {
   const handle = await open(path, 'wx')
   const hash = createHash('sha256')
@@ -39,7 +47,7 @@ export async function createTemporary(
     await handle.close()
   }
   return {
-    path,
+    withLocalFile: (fn) => fn(path),
     async write(chunk) {
       claim.need(chunk.length)
       await writeAll(handle, chunk)
@@ -59,8 +67,43 @@ export async function createTemporary(
   }
 }
 
-/** Removes a file; what can't be removed is logged, and is removed at the next start. */
-export async function discardTemporary(
+const { COPYFILE_EXCL, COPYFILE_FICLONE_FORCE } = constants
+const PRIVATE = 0o600
+
+/**
+ * Makes a file that shares blocks with an open one, whose present bytes it has. Where the file system can't do that,
+ * makes none, releases the claim and returns null.
+ */
+export async function cloneTemporary(
+  source: FileHandle,
+  path: string,
+  { claim, log }: TemporaryDeps,
+): Promise<TemporaryCopy | null> {
+  try {
+    await copyFile(pathOfOpened(source), path, COPYFILE_EXCL | COPYFILE_FICLONE_FORCE)
+    // It has the mode of the source.
+    await chmod(path, PRIVATE)
+  } catch {
+    claim.release()
+    // A caller that then copies the bytes meets any other error.
+    await rm(path, { force: true })
+    return null
+  }
+  return {
+    withLocalFile: (fn) => fn(path),
+    async finish() {
+      await syncFile(path)
+      const { size, sha256 } = await readDigest(path)
+      return { size, sha256: Buffer.from(sha256, 'hex') }
+    },
+    async discard() {
+      claim.release()
+      await discardTemporary(path, log)
+    },
+  }
+}
+
+async function discardTemporary(
   path: string,
   log: Pick<Log, 'warn'>,
   close?: () => Promise<void>,

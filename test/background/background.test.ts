@@ -9,6 +9,7 @@ import { filmBytes } from '../support/media/film.ts'
 import { without, withoutEncoder } from '../support/media/media.ts'
 import { orientations, photograph, smallHeic } from '../support/media/samples.ts'
 import { assertLike, eachWithOldLibrary, pictureOf } from '../support/old-library.ts'
+import { pathsOf } from '../support/stored-files.ts'
 import { describe, it } from '../support/test.ts'
 
 const old = eachWithOldLibrary()
@@ -165,7 +166,7 @@ describe('the background', () => {
       old.library.deps.decoder = {
         ...decoder,
         look: (input) => {
-          if (input.path !== old.library.deps.storage.pathForDecoder(blobOf(files[0].id))) {
+          if (input.path !== pathsOf(old.library.deps).content(blobOf(files[0].id))) {
             return decoder.look(input)
           }
           resolve()

@@ -196,7 +196,7 @@ describe('the date of a file from before its source was kept', () => {
       if (input.path === path && isRefused) throw error
       return next(input)
     })
-    dated.library.deps.storage = { ...storage, open: () => Promise.reject(error) }
+    dated.library.deps.storage = { ...storage, readStart: () => Promise.reject(error) }
     await run()
     assert.deepEqual(await dateOf(id), UPLOADED)
     assert.deepEqual(await dateOf(newer), [iso(CREATED), null, 'upload'])

@@ -16,6 +16,7 @@ import { fakeFfmpeg, WEBM } from '../support/media/fake-ffmpeg.ts'
 import { bitsBetween, temporaryFolder } from '../support/media/media.ts'
 import { eachWithOldLibrary } from '../support/old-library.ts'
 import { scene } from '../support/scenes.ts'
+import { pathsOf } from '../support/stored-files.ts'
 import { after, before, beforeEach, describe, it } from '../support/test.ts'
 
 /** Opens, but every read of its beginning fails with EIO. */
@@ -24,7 +25,7 @@ const UNREADABLE = '/proc/self/mem'
 const old = eachWithOldLibrary()
 const { upload, progress, blobOf, thumbnailOf, watchDecoder } = old
 const run = () => runBackground(old.library.deps).over
-const contentOf = (id: string) => old.library.deps.storage.pathForDecoder(blobOf(id))
+const contentOf = (id: string) => pathsOf(old.library.deps).content(blobOf(id))
 
 /** Makes the library one from before finer hashes were kept. */
 const forget = () => old.library.deps.db.run('DELETE FROM finer_hashes')

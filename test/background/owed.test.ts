@@ -16,6 +16,7 @@ import {
   UPLOADED,
 } from '../support/dates/dated-library.ts'
 import { openLibraryOf3 } from '../support/dates/old-files.ts'
+import { pathsOf } from '../support/stored-files.ts'
 
 const dated = eachWithDatedLibrary()
 const { add, call, get, dateOf, pathOf, onRead, run, operations } = dated
@@ -43,9 +44,9 @@ function lock(...ids: string[]): { locked: Set<string>; read: string[] } {
   })
   deps.storage = {
     ...storage,
-    open: async (blob) => {
-      await refuse(storage.pathForDecoder(blob))
-      return storage.open(blob)
+    readStart: async (blob) => {
+      await refuse(pathsOf(deps).content(blob))
+      return storage.readStart(blob)
     },
   }
   return { locked, read }

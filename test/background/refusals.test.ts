@@ -15,6 +15,7 @@ import { dataFolder } from '../../src/media/data-folder.ts'
 import { WEBM } from '../support/media/fake-ffmpeg.ts'
 import { without } from '../support/media/media.ts'
 import { assertLike, eachWithOldLibrary, pictureOf } from '../support/old-library.ts'
+import { pathsOf } from '../support/stored-files.ts'
 import { describe, it } from '../support/test.ts'
 
 const old = eachWithOldLibrary()
@@ -36,8 +37,8 @@ const UNREADABLE = '/proc/self/mem'
 
 /** Has looking at a file fail once, with an error of that code. */
 function failAt(id: string, code: string): void {
-  const { decoder, storage } = old.library.deps
-  const path = storage.pathForDecoder(blobOf(id))
+  const { decoder } = old.library.deps
+  const path = pathsOf(old.library.deps).content(blobOf(id))
   let isFirst = true
   old.library.deps.decoder = {
     ...decoder,
@@ -59,9 +60,9 @@ describe('what the background can not read, or not now', () => {
   it('knows nothing of what can not be decoded or is lost, and is done with it', async () => {
     const broken = await upload(Buffer.from('\xff\xd8\xff and nothing more', 'latin1'))
     const lost = await upload(await pictureOf(60, 40))
-    rmSync(old.library.deps.storage.pathForDecoder(blobOf(lost.id)))
+    rmSync(pathsOf(old.library.deps).content(blobOf(lost.id)))
     const damaged = await upload(await pictureOf(50, 40))
-    writeFileSync(old.library.deps.storage.pathForDecoder(blobOf(damaged.id)), 'no picture')
+    writeFileSync(pathsOf(old.library.deps).content(blobOf(damaged.id)), 'no picture')
     rmSync(thumbnailOf(damaged.id))
     forget()
     const asked = watchDecoder()
@@ -96,7 +97,7 @@ describe('what the background can not read, or not now', () => {
     const { db, decoder } = old.library.deps
     const failed = "UPDATE file_details SET derivative_state = 'failed', decoder_version = ?"
     db.run(failed, decoder.version)
-    const path = old.library.deps.storage.pathForDecoder(blobOf(film.id))
+    const path = pathsOf(old.library.deps).content(blobOf(film.id))
     rmSync(path)
     // Nobody writes to it, so that whoever reads it waits for ever.
     execFileSync('mkfifo', [path])
@@ -114,7 +115,7 @@ describe('what the background can not read, or not now', () => {
     const whole = await upload(await pictureOf(60, 40))
     const damaged = await upload(await pictureOf(50, 40))
     forget()
-    const path = old.library.deps.storage.pathForDecoder(blobOf(damaged.id))
+    const path = pathsOf(old.library.deps).content(blobOf(damaged.id))
     renameSync(path, `${path}.whole`)
     symlinkSync(UNREADABLE, path)
     failAt(damaged.id, 'EIO')
@@ -140,9 +141,9 @@ describe('what the background can not read, or not now', () => {
       const blob = blobOf(locked.id)
       old.library.deps.storage = {
         ...storage,
-        open: async (other) => {
+        readStart: async (other) => {
           if (other === blob) throw Object.assign(new Error(blob), { code })
-          return storage.open(other)
+          return storage.readStart(other)
         },
       }
       await runBackground(old.library.deps).over

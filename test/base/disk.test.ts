@@ -8,6 +8,7 @@ import { openStorage } from '../../src/media/storage.ts'
 import { addTag, assertError, inventory } from '../support/files.ts'
 import { type Call, form, type Library, openLibrary, picture } from '../support/harness.ts'
 import { namesIn, putFile } from '../support/imports.ts'
+import { pathsOf } from '../support/stored-files.ts'
 
 const MIB = 2 ** 20
 
@@ -90,10 +91,15 @@ describe('a disk with little room', () => {
     })
 
     it('is searched for duplicates, but makes no thumbnails for that', async () => {
-      const { db, storage } = library.deps
+      const { db } = library.deps
       db.run("UPDATE file_details SET derivative_state = 'pending', decoder_version = NULL")
       db.run('UPDATE files SET phash = NULL')
-      rmSync(storage.thumbnailPath(db.get<{ blob: string }>('SELECT blob FROM file_details')!.blob))
+      rmSync(
+        pathsOf(library.deps).derivative(
+          'thumbnail',
+          db.get<{ blob: string }>('SELECT blob FROM file_details')!.blob,
+        ),
+      )
       const thumbnails = inventory(library).thumbnails
       const answer = await ask('POST', '/files/duplicates/rescan')
       assert.match(answer.text, /"files":2,"hashed":0/)

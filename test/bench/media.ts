@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createApp } from '../../src/app.ts'
 import { openLibrary } from '../support/harness.ts'
 import { CORPUS } from '../support/media/media.ts'
+import { pathsOf } from '../support/stored-files.ts'
 import { signInToPage } from '../support/web-session.ts'
 import { measure, measureOnce, printTable } from './measure.ts'
 
@@ -21,7 +22,7 @@ export async function bench(): Promise<void> {
   try {
     await library.addUser('Ann', { can_create: true })
     const { jar, media, access_token: token } = await signInToPage(library, 'Ann')
-    const { storage, db } = library.deps
+    const { db } = library.deps
     const names = readdirSync(folder).filter((name) => /\.jpe?g$/i.test(name))
     const ids: string[] = []
     for (const name of names.slice(0, 20)) {
@@ -30,7 +31,7 @@ export async function bench(): Promise<void> {
     }
     const blobs = db.all<{ blob: string }>('SELECT blob FROM file_details ORDER BY file_rid')
     for (const { blob } of blobs)
-      await rm(storage.derivativePath('thumbnail640', blob), { force: true })
+      await rm(pathsOf(library.deps).derivative('thumbnail640', blob), { force: true })
 
     // Not judged by the document here: that takes longer than the answer.
     const app = createApp(library.deps)

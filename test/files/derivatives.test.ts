@@ -5,6 +5,7 @@ import { type Library, openLibrary } from '../support/harness.ts'
 import { withEachReadFailing } from '../support/media/failing-reads.ts'
 import { fakeFfmpeg, WEBM } from '../support/media/fake-ffmpeg.ts'
 import { temporaryFolder } from '../support/media/media.ts'
+import { pathsOf } from '../support/stored-files.ts'
 
 const MINUTE = 60_000
 
@@ -62,7 +63,7 @@ describe('a thumbnail', () => {
   for (const [what, left] of Object.entries(remains)) {
     it(`${what}, as a power cut leaves it, is made anew`, async () => {
       const id = await addFilm()
-      const path = library.deps.storage.thumbnailPath(row().blob)
+      const path = pathsOf(library.deps).derivative('thumbnail', row().blob)
       const made = readFileSync(path)
       writeFileSync(path, left(made))
       assert.deepEqual(await look(id, 'thumbnail'), { isOwn: true, bytes: made })
@@ -86,7 +87,7 @@ describe('a thumbnail', () => {
     const id = await addFilm()
     const before = row()
     assert.equal(typeof before.phash, 'string')
-    rmSync(library.deps.storage.thumbnailPath(before.blob))
+    rmSync(pathsOf(library.deps).derivative('thumbnail', before.blob))
     ffmpeg.answer('nonsense')
     assert.equal(await isShown(id, 'thumbnail'), false)
     assert.deepEqual(row(), before)
@@ -175,6 +176,6 @@ describe('a preview', () => {
     }
     await ffmpeg.goOn()
     assert.equal((await looking).isOwn, false)
-    assert.equal(existsSync(library.deps.storage.derivativePath('preview', blob)), false)
+    assert.equal(existsSync(pathsOf(library.deps).derivative('preview', blob)), false)
   })
 })

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { open, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { clientRequests } from '../../src/http/clients/client-requests.ts'
 import { sendFile } from '../../src/http/ranges.ts'
+import { streamFile } from '../../src/media/file-bytes.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Library, openLibrary } from '../support/harness.ts'
 import { type SmallServer, startSmallServer } from '../support/small-server.ts'
@@ -142,7 +143,7 @@ describe('an answer', () => {
       app.use(clientRequests({ config, keyOf: (address) => address }))
       app.get(PATH, (c) =>
         sendFile(c, {
-          open: () => open(join(folder, 'x')),
+          stream: (range) => streamFile(join(folder, 'x'), range),
           size: CONTENT.length,
           etag: '"v1"',
           modified: Date.UTC(2026, 0, 1),

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readdirSync, readlinkSync } from 'node:fs'
-import { open, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { sendFile } from '../../src/http/ranges.ts'
+import { type ReadRange, streamFile } from '../../src/media/file-bytes.ts'
 import { checkExchange } from '../support/contract/watch.ts'
 import { eventually } from '../support/eventually.ts'
 import { type SmallServer, startSmallServer } from '../support/small-server.ts'
@@ -34,7 +35,7 @@ before(async () => {
     app.get('/api/v1/files/:name/content', (c) => {
       const name = c.req.param('name')
       const file = {
-        open: () => open(join(folder, name)),
+        stream: (range: ReadRange) => streamFile(join(folder, name), range),
         size: contents[name]!.length,
         etag: '"v1"',
         modified: MODIFIED,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { isAnimated } from '../../src/media/animation.ts'
+import { withBoundedFile } from '../../src/media/bounded-file.ts'
 import { madeByMagick } from '../support/media/magick.ts'
 import { withoutMagick } from '../support/media/media.ts'
 import { after, before, describe, it } from '../support/test.ts'
@@ -28,12 +28,7 @@ const frames = (count: number) => {
 async function moves(bytes: Buffer, type: string): Promise<boolean> {
   const path = join(folder, 'picture')
   writeFileSync(path, bytes)
-  const file = await open(path)
-  try {
-    return await isAnimated(file, type)
-  } finally {
-    await file.close()
-  }
+  return withBoundedFile(path, (file) => isAnimated(file, type))
 }
 
 describe('a picture', () => {

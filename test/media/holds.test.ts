@@ -3,8 +3,10 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
+import { dataFolder } from '../../src/media/data-folder.ts'
 import { openStorage, type Storage } from '../../src/media/storage.ts'
 import { writeContent } from '../support/file-rows.ts'
+import { together } from '../support/stored-files.ts'
 
 const [FIRST, SECOND] = ['a'.repeat(32), 'b'.repeat(32)]
 
@@ -13,23 +15,16 @@ let storage: Storage
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tagstead-holds-'))
   storage = await openStorage(folder)
-  for (const blob of [FIRST, SECOND]) writeContent(storage, blob, Buffer.from(blob))
+  for (const blob of [FIRST, SECOND]) writeContent(folder, blob, Buffer.from(blob))
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
 /** Where a content is: in its place, among the temporary files, or nowhere. */
 const whereIs = (blob: string) => {
-  if (existsSync(storage.pathForDecoder(blob))) return 'kept'
+  if (existsSync(dataFolder(folder).content(blob))) return 'kept'
   return existsSync(join(folder, 'tmp', blob)) ? 'aside' : null
 }
-const read = async (blob: string) => {
-  const content = await storage.open(blob)
-  try {
-    return String(await content.readFile())
-  } finally {
-    await content.close()
-  }
-}
+const read = async (blob: string) => String(await together(await storage.stream(blob)))
 
 describe('a content that is held', () => {
   it('stays until its last hold is released, and others go at once', async () => {
@@ -39,14 +34,14 @@ describe('a content that is held', () => {
     await storage.removeBlob(FIRST)
     await storage.removeBlob(SECOND)
     assert.deepEqual([whereIs(FIRST), whereIs(SECOND)], ['aside', null])
-    assert.equal(existsSync(storage.thumbnailPath(FIRST)), false)
+    assert.equal(existsSync(dataFolder(folder).derivative('thumbnail', FIRST)), false)
     await one.release()
     assert.equal(await read(FIRST), FIRST)
     await storage.removeBlob(FIRST)
     assert.equal(await read(FIRST), FIRST)
     await other.release()
     assert.equal(whereIs(FIRST), null)
-    await assert.rejects(storage.open(FIRST), { code: 'ENOENT' })
+    await assert.rejects(storage.stream(FIRST), { code: 'ENOENT' })
   })
 
   it('is gone when it is released while it is set aside', async () => {

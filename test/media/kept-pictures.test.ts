@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import sharp from 'sharp'
 import { blobOf } from '../support/files.ts'
 import { form, type Library, openLibrary, picture } from '../support/harness.ts'
+import { pathsOf } from '../support/stored-files.ts'
 
 let library: Library
 let token: string
@@ -17,7 +18,7 @@ after(() => library.close())
 async function add(seed: number) {
   const { body } = await library.upload(token, await picture(seed), `${seed}.jpg`)
   const id = body.id as string
-  return { id, path: library.deps.storage.thumbnailPath(blobOf(library.deps.db, id)) }
+  return { id, path: pathsOf(library.deps).derivative('thumbnail', blobOf(library.deps.db, id)) }
 }
 
 async function get(id: string, headers: Record<string, string> = {}, method = 'GET') {

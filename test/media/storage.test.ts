@@ -4,11 +4,16 @@ import { createHash, randomBytes } from 'node:crypto'
 import { chmod, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { DERIVATIVES } from '../../src/media/data-folder.ts'
+import { DERIVATIVES, type DerivativeKind, dataFolder } from '../../src/media/data-folder.ts'
+import type { ReadRange } from '../../src/media/file-bytes.ts'
 import { openStorage, type Storage } from '../../src/media/storage.ts'
+import { eventually } from '../support/eventually.ts'
 import { temporaryFolder } from '../support/media/media.ts'
+import { together } from '../support/stored-files.ts'
 
 const BLOB = 'ab'.repeat(16)
+/** What is made from a content when nothing is. */
+const nothingMade = async () => ({ later: null })
 const KINDS = ['files', 'thumbnails', 'previews', 'thumbnails640', 'full']
 
 describe('storage', () => {
@@ -21,22 +26,18 @@ describe('storage', () => {
   after(() => folder.remove())
 
   const data = (...parts: string[]) => join(folder.path, 'data', ...parts)
+  const pictureAt = (kind: DerivativeKind, blob: string) =>
+    dataFolder(data()).derivative(kind, blob)
   const store = async (...chunks: Uint8Array[]) => {
     const temporary = await storage.createTemporary()
     for (const chunk of chunks) await temporary.write(chunk)
     const finished = await temporary.finish()
     const blob = await storage.newBlob()
-    await storage.keep(temporary.path, blob)
+    await storage.keep(temporary, blob, nothingMade)
     return { ...finished, blob, temporary }
   }
-  const readBlob = async (blob: string) => {
-    const handle = await storage.open(blob)
-    try {
-      return await handle.readFile()
-    } finally {
-      await handle.close()
-    }
-  }
+  const readBlob = async (blob: string, range?: ReadRange) =>
+    together(await storage.stream(blob, range))
 
   it('makes a folder for each kind of file when its first content comes', async () => {
     const other = await temporaryFolder()
@@ -46,7 +47,7 @@ describe('storage', () => {
     const temporary = await inOther.createTemporary()
     await temporary.finish()
     const blob = await inOther.newBlob()
-    await inOther.keep(temporary.path, blob)
+    await inOther.keep(temporary, blob, nothingMade)
     for (const kind of KINDS) assert.deepEqual(await readdir(path(kind)), [blob.slice(0, 2)])
     await other.remove()
   })
@@ -54,11 +55,12 @@ describe('storage', () => {
   it('goes on when a temporary file can not be removed', async () => {
     const temporary = await storage.createTemporary()
     await temporary.finish()
-    await rm(temporary.path)
-    await mkdir(temporary.path)
+    const path = await temporary.withLocalFile(async (path) => path)
+    await rm(path)
+    await mkdir(path)
     await temporary.discard()
-    assert.deepEqual(await readdir(data('tmp')), [basename(temporary.path)])
-    await rm(temporary.path, { recursive: true })
+    assert.deepEqual(await readdir(data('tmp')), [basename(path)])
+    await rm(path, { recursive: true })
   })
 
   it('makes the folders of pictures again where a backup has left them out', async () => {
@@ -68,8 +70,9 @@ describe('storage', () => {
     await writeFile(join(other.path, 'files', '.DS_Store'), '')
     await mkdir(join(other.path, 'thumbnails'))
     await writeFile(join(other.path, 'thumbnails', '.DS_Store'), '')
-    const { thumbnailPath, derivativePath } = await openStorage(other.path)
-    const paths = [thumbnailPath(BLOB), derivativePath('preview', BLOB)]
+    await openStorage(other.path)
+    const { derivative } = dataFolder(other.path)
+    const paths = [derivative('thumbnail', BLOB), derivative('preview', BLOB)]
     for (const path of paths) await writeFile(path, 'made')
     assert.deepEqual(await readdir(join(other.path, 'previews')), ['ab'])
     await other.remove()
@@ -78,14 +81,15 @@ describe('storage', () => {
   it('empties the temporary folder when it is opened, and nothing else', async () => {
     const other = await temporaryFolder()
     await mkdir(join(other.path, 'files', 'ab'), { recursive: true })
-    const first = await openStorage(other.path)
-    await writeFile(first.thumbnailPath(BLOB), 'kept')
+    await openStorage(other.path)
+    const kept = dataFolder(other.path).derivative('thumbnail', BLOB)
+    await writeFile(kept, 'kept')
     await mkdir(join(other.path, 'tmp', 'folder'))
     await writeFile(join(other.path, 'tmp', 'folder', 'left'), 'x')
     await writeFile(join(other.path, 'tmp', 'left'), 'x')
-    const second = await openStorage(other.path)
+    await openStorage(other.path)
     assert.deepEqual(await readdir(join(other.path, 'tmp')), [])
-    assert.equal(await readFile(second.thumbnailPath(BLOB), 'utf8'), 'kept')
+    assert.equal(await readFile(kept, 'utf8'), 'kept')
     await other.remove()
   })
 
@@ -146,19 +150,19 @@ describe('storage', () => {
 
   it('removes a content with its derivatives', async () => {
     const { blob } = await store(Buffer.from('gone'))
-    for (const kind of DERIVATIVES) await writeFile(storage.derivativePath(kind, blob), 'made')
+    for (const kind of DERIVATIVES) await writeFile(pictureAt(kind, blob), 'made')
     await storage.removeBlob(blob)
     await storage.removeBlob(blob)
     for (const kind of KINDS) {
       assert.equal((await readdir(data(kind, blob.slice(0, 2)))).includes(blob), false)
       assert.equal((await readdir(data(kind, blob.slice(0, 2)))).includes(`${blob}.jpg`), false)
     }
-    await assert.rejects(storage.open(blob), { code: 'ENOENT' })
+    await assert.rejects(storage.stream(blob), { code: 'ENOENT' })
   })
 
   it('removes what was made from a content, and leaves that', async () => {
     const { blob } = await store(Buffer.from('stays'))
-    for (const kind of DERIVATIVES) await writeFile(storage.derivativePath(kind, blob), 'made')
+    for (const kind of DERIVATIVES) await writeFile(pictureAt(kind, blob), 'made')
     await storage.removeDerivatives(blob)
     await storage.removeDerivatives(blob)
     const left = await readdir(join(folder.path, 'data'), { recursive: true })
@@ -169,21 +173,72 @@ describe('storage', () => {
     assert.equal((await readBlob(blob)).toString(), 'stays')
   })
 
-  it('lends no other name where the system makes none, for whatever reason', async () => {
+  it('moves a file once something was made of it, which still finds it at the same path', async () => {
     const temporary = await storage.createTemporary()
     await temporary.write(Buffer.from('lent'))
     await temporary.finish()
-    const lent = await storage.lend(temporary.path)
-    assert.equal(await readFile(lent!.path, 'utf8'), 'lent')
-    await lent!.giveBack()
+    const blob = await storage.newBlob()
+    let giveBack = () => {}
+    const later = new Promise<void>((resolve) => {
+      giveBack = resolve
+    })
+    const { path } = await storage.keep(temporary, blob, async (path) => {
+      await assert.rejects(storage.stream(blob), { code: 'ENOENT' })
+      return { later, path }
+    })
+    assert.equal(await readFile(path, 'utf8'), 'lent')
+    assert.equal(String(await readBlob(blob)), 'lent')
+    giveBack()
+    await eventually(async () => (await readdir(data('tmp'))).length === 0)
+  })
+
+  it('moves no file of which nothing can be made, and leaves only that', async () => {
+    const temporary = await storage.createTemporary()
+    await temporary.finish()
+    const blob = await storage.newBlob()
+    const made = storage.keep(temporary, blob, () => Promise.reject(new Error('broken')))
+    await assert.rejects(made, /broken/)
+    await assert.rejects(storage.stream(blob), { code: 'ENOENT' })
+    assert.equal((await readdir(data('tmp'))).length, 1)
     await temporary.discard()
-    for (const path of [
-      temporary.path,
-      join(temporary.path, 'below'),
-      data('tmp', 'x'.repeat(300)),
-    ]) {
-      assert.equal(await storage.lend(path), null)
+    assert.deepEqual(await readdir(data('tmp')), [])
+  })
+
+  it('moves a file first where the system makes no other name of it, for whatever reason', async () => {
+    const blob = await storage.newBlob()
+    const long = data('tmp', 'x'.repeat(300))
+    for (const path of [data('tmp', 'absent'), data('tmp', 'absent', 'below'), long]) {
+      const absent = { withLocalFile: (fn: (path: string) => Promise<never>) => fn(path) }
+      const make = () => assert.fail('nothing is there')
+      await assert.rejects(storage.keep(absent as never, blob, make), { syscall: 'rename' })
     }
     assert.deepEqual(await readdir(data('tmp')), [])
+  })
+
+  it('reads what is asked for, and tells when that is not all there', async () => {
+    const whole = randomBytes(2 ** 20 + 7)
+    const { blob } = await store(whole)
+    for (const range of [{}, { start: 5 }, { start: 1, end: 2 }, { start: 7, end: 2 ** 20 + 7 }]) {
+      const { start, end } = { start: 0, end: whole.length, ...range }
+      assert.ok((await readBlob(blob, range)).equals(whole.subarray(start, end)))
+    }
+    await assert.rejects(readBlob(blob, { end: whole.length + 1 }), /shorter than/)
+    const { size, sha256 } = await storage.digest(blob)
+    const expected = createHash('sha256').update(whole).digest('hex')
+    assert.deepEqual([size, sha256], [whole.length, expected])
+    await storage.readStart(blob)
+  })
+
+  it('goes on reading a content that is removed meanwhile', async () => {
+    const whole = randomBytes(2 ** 21)
+    const { blob } = await store(whole)
+    const bytes = await storage.stream(blob)
+    const first = await bytes.next()
+    await storage.removeBlob(blob)
+    const rest = await together(bytes)
+    assert.ok(Buffer.concat([first.value!, rest]).equals(whole))
+    for (const read of [storage.stream, storage.readStart, storage.digest, storage.asBlob]) {
+      await assert.rejects(read(blob), { code: 'ENOENT' })
+    }
   })
 })

@@ -6,8 +6,8 @@ import { uuidToBlob } from '../../src/db/columns.ts'
 import { fold } from '../../src/db/text.ts'
 import { write } from '../../src/db/write.ts'
 import type { FileCursorPage } from '../../src/files/schema.ts'
+import { dataFolder } from '../../src/media/data-folder.ts'
 import { MIME_TYPES } from '../../src/media/sniff.ts'
-import type { Storage } from '../../src/media/storage.ts'
 import type { Library } from './harness.ts'
 
 /**
@@ -221,10 +221,11 @@ export function handmade(parts: unknown): string {
 export const blobFor = (id: string) => id.replaceAll('-', '')
 
 /** Writes the bytes as the content and the derivatives of such a file, or of a blob. */
-export function writeContent(storage: Storage, id: string, bytes: Uint8Array): void {
-  const { pathForDecoder, thumbnailPath, derivativePath } = storage
+export function writeContent(dataDir: string, id: string, bytes: Uint8Array): void {
+  const { content, derivative } = dataFolder(dataDir)
   const blob = blobFor(id)
-  for (const path of [pathForDecoder(blob), thumbnailPath(blob), derivativePath('preview', blob)]) {
+  const pictures = (['thumbnail', 'preview'] as const).map((kind) => derivative(kind, blob))
+  for (const path of [content(blob), ...pictures]) {
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, bytes)
   }

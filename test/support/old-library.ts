@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { dataFolder } from '../../src/media/data-folder.ts'
 import { blobOf } from './files.ts'
 import { type Library, openLibrary } from './harness.ts'
+import { pathsOf } from './stored-files.ts'
 
 /** A picture of one colour, as a JPEG. */
 export const pictureOf = (width: number, height: number, orientation = 1) =>
@@ -49,7 +50,7 @@ class OldLibrary {
   forget = () => this.library.deps.db.run('DELETE FROM file_looks')
 
   blobOf = (id: string) => blobOf(this.library.deps.db, id)
-  thumbnailOf = (id: string) => this.library.deps.storage.thumbnailPath(this.blobOf(id))
+  thumbnailOf = (id: string) => pathsOf(this.library.deps).derivative('thumbnail', this.blobOf(id))
 
   /** Notes which contents the decoder looks at, and which it decodes. */
   watchDecoder = () => {
@@ -102,8 +103,8 @@ class OldLibrary {
 
   /** Has the system refuse to look at a file so many times. */
   refuse = (id: string, times: number) => {
-    const { decoder, storage } = this.library.deps
-    const path = storage.pathForDecoder(this.blobOf(id))
+    const { decoder } = this.library.deps
+    const path = pathsOf(this.library.deps).content(this.blobOf(id))
     let left = times
     this.library.deps.decoder = {
       ...decoder,
@@ -113,8 +114,8 @@ class OldLibrary {
 
   /** Resolves when the decoder is asked to look at a file. */
   whenLookedAt = (id: string): Promise<void> => {
-    const { decoder, storage } = this.library.deps
-    const path = storage.pathForDecoder(this.blobOf(id))
+    const { decoder } = this.library.deps
+    const path = pathsOf(this.library.deps).content(this.blobOf(id))
     return new Promise((resolve) => {
       this.library.deps.decoder = {
         ...decoder,

@@ -1,12 +1,25 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import type { Config } from '../../src/base/config.ts'
 import type { Db } from '../../src/db/client.ts'
 import { newId } from '../../src/db/ids.ts'
 import { fold } from '../../src/db/text.ts'
 import { type Tx, write } from '../../src/db/write.ts'
 import { dataFolder } from '../../src/media/data-folder.ts'
 import { sha256 } from './backups.ts'
+
+/** Returns the paths of everything in the data folder of a library. */
+export function pathsOf({ config }: { config: Pick<Config, 'dataDir'> }) {
+  return dataFolder(config.dataDir)
+}
+
+/** Returns bytes that come in pieces, as one. */
+export async function together(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const pieces: Uint8Array[] = []
+  for await (const piece of bytes) pieces.push(Uint8Array.from(piece))
+  return Buffer.concat(pieces)
+}
 
 /** A file with a content that nobody decodes, and of which nothing is left to be found out. */
 export interface StoredFile {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { mkdir, mkdtemp, open, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isAnimated } from '../../src/media/animation.ts'
+import { withBoundedFile } from '../../src/media/bounded-file.ts'
 import { startDecoder } from '../../src/media/decoder/decoder.ts'
 import { findFfmpeg } from '../../src/media/ffmpeg.ts'
 import { sniff } from '../../src/media/sniff.ts'
@@ -92,11 +93,6 @@ export async function torture(): Promise<void> {
 /** Reads a file as the server does itself, and returns its type. */
 async function readByServer(path: string): Promise<string | undefined> {
   const type = await sniff(path)
-  const file = await open(path, 'r')
-  try {
-    await isAnimated(file, type?.mime_type ?? '')
-  } finally {
-    await file.close()
-  }
+  await withBoundedFile(path, (file) => isAnimated(file, type?.mime_type ?? ''))
   return type?.mime_type
 }

@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { fileVersion } from '../../src/files/version.ts'
 import { form, type Library, openLibrary, picture } from '../support/harness.ts'
 import { setPublic } from '../support/object-rows.ts'
+import { pathsOf } from '../support/stored-files.ts'
 import { type SignedInPage, send, signInToPage } from '../support/web-session.ts'
 
 const KINDS = ['thumbnail', 'preview', 'full', 'content'] as const
@@ -111,13 +112,13 @@ describe('the pictures of the page', () => {
   })
 
   it('are kept by no browser while they are a placeholder', async () => {
-    const { db, storage, decoder } = library.deps
+    const { db, decoder } = library.deps
     db.run(
       "UPDATE file_details SET derivative_state = 'failed', decoder_version = ?",
       decoder.version,
     )
     const { blob } = db.get<{ blob: string }>('SELECT blob FROM file_details')!
-    await rm(storage.thumbnailPath(blob))
+    await rm(pathsOf(library.deps).derivative('thumbnail', blob))
     const { response } = await look(ann, 'thumbnail', { query: `?v=${versionOf()}` })
     assert.equal(response.headers.get('ETag'), '"placeholder"')
     assert.equal(response.headers.get('Cache-Control'), 'no-store')

@@ -77,17 +77,22 @@ export function shapesOf(db: Db, scan: number, rids: number[]): Shape[] {
 
 const blobs = prepared({ rids: 'text' }, (db, given) =>
   db
-    .select({ rid: files.rid, mime_type: files.mime_type, blob: fileDetails.blob })
+    .select({
+      rid: files.rid,
+      mime_type: files.mime_type,
+      size: fileDetails.size,
+      blob: fileDetails.blob,
+    })
     .from(sql`json_each(${given.rids}) AS j`)
     .crossJoin(files)
     .crossJoin(fileDetails)
     .where(and(eq(files.rid, sql`j.value`), eq(fileDetails.file_rid, files.rid))),
 )
 
-/** Returns the types of files and the names of their contents. */
+/** Returns the types and sizes of files and the names of their contents. */
 export function blobsOf(
   db: Db,
   rids: number[],
-): { rid: number; mime_type: string; blob: string }[] {
+): { rid: number; mime_type: string; size: number; blob: string }[] {
   return blobs.all(db, { rids: JSON.stringify(rids) })
 }

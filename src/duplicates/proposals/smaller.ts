@@ -4,6 +4,7 @@ import type { Db } from '../../db/client.ts'
 import { perConnection } from '../../db/per-connection.ts'
 import { type FileSet, hasFile } from '../../files/file-set.ts'
 import { canMove, isAnimated } from '../../media/animation.ts'
+import { readRange } from '../../media/file-bytes.ts'
 import type { Storage } from '../../media/storage.ts'
 import { pairsWithin } from '../clusters.ts'
 import { currentScan, type Dismissed, scanPairs } from '../queries.ts'
@@ -220,10 +221,10 @@ async function movingPictures(
   const moving = new Set<number>()
   const asked = [...new Set(rids)]
   for (let from = 0; from < asked.length; from += STRETCH) {
-    for (const { rid, mime_type, blob } of blobsOf(db, asked.slice(from, from + STRETCH))) {
-      if (!canMove(mime_type)) continue
-      const moves = known.get(blob) ?? (await look(storage, { mime_type, blob }))
-      if (moves !== null) known.set(blob, moves)
+    for (const { rid, ...content } of blobsOf(db, asked.slice(from, from + STRETCH))) {
+      if (!canMove(content.mime_type)) continue
+      const moves = known.get(content.blob) ?? (await look(storage, content))
+      if (moves !== null) known.set(content.blob, moves)
       if (moves ?? true) moving.add(rid)
       await pause()
     }
@@ -235,15 +236,15 @@ async function movingPictures(
 // Returns null when the content can't be read now.
 async function look(
   storage: Storage,
-  { mime_type, blob }: { mime_type: string; blob: string },
+  { mime_type, blob, size }: { mime_type: string; blob: string; size: number },
 ): Promise<boolean | null> {
+  const read = async (start: number, to: number) => {
+    const end = Math.min(to, size)
+    if (start >= end) return Buffer.alloc(0)
+    return readRange((range) => storage.stream(blob, range), { start, end })
+  }
   try {
-    const file = await storage.open(blob)
-    try {
-      return await isAnimated(file, mime_type)
-    } finally {
-      await file.close()
-    }
+    return await isAnimated({ size, read }, mime_type)
   } catch {
     return null
   }

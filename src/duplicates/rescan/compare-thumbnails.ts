@@ -127,11 +127,13 @@ async function greyOfFile(deps: RescanDeps, file: { rid: number; asOf: number })
 }
 
 async function greyOfThumbnail({ decoder, storage }: RescanDeps, blob: string): Promise<Grey> {
-  const path = storage.thumbnailPath(blob)
   try {
-    const looked =
-      (await decoder.lookAtThumbnail({ path })) ??
-      (await inTurn(() => decoder.lookAtThumbnail({ path, isSecondTry: true })))
+    const looked = await storage.withThumbnail(
+      blob,
+      async (path) =>
+        (await decoder.lookAtThumbnail({ path })) ??
+        (await inTurn(() => decoder.lookAtThumbnail({ path, isSecondTry: true }))),
+    )
     if (!looked) return 'refused'
     return looked.shown?.grey ?? 'none'
   } catch (error) {

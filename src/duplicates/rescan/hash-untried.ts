@@ -2,7 +2,7 @@ import type { Config } from '../../base/config.ts'
 import type { DerivativeState } from '../../base/enums.ts'
 import type { Log } from '../../base/log.ts'
 import { type WriteDeps, write } from '../../db/write.ts'
-import { removeIfGone } from '../../files/content/derivatives.ts'
+import { deriveStored, removeIfGone } from '../../files/content/derivatives.ts'
 import { whyUnreadable } from '../../files/content/readable.ts'
 import { tellUndecoded } from '../../files/content/undecoded.ts'
 import { recordDerivatives, recordFailure } from '../../files/derivative-queries.ts'
@@ -67,14 +67,9 @@ async function hashFile(
   file: Decodable,
   isSecondTry: boolean,
 ): Promise<DerivativeState> {
-  const { db, clock, decoder, storage, log } = deps
+  const { db, clock, storage, log } = deps
   try {
-    const derivatives = await decoder.derive({
-      path: storage.pathForDecoder(file.blob),
-      mime_type: file.mime_type,
-      thumbnailPath: storage.thumbnailPath(file.blob),
-      isSecondTry,
-    })
+    const derivatives = await deriveStored(deps, file, { isSecondTry })
     await removeIfGone({ db, storage }, file)
     write(db, { now: clock() }, (tx) => recordDerivatives(tx, file, derivatives))
     tellUndecoded({ db, log }, file.blob, derivatives.state)

@@ -75,8 +75,11 @@ export function similarRoutes(deps: SimilarDeps): Hono<AppEnv> {
 }
 
 // The picture stays in `tmp/`. Returns null when it can't be decoded.
-async function hashUpload({ decoder }: SimilarDeps, upload: Upload): Promise<string | null> {
-  const { path } = upload.file.temporary
+function hashUpload({ decoder }: SimilarDeps, upload: Upload): Promise<string | null> {
+  return upload.file.temporary.withLocalFile((path) => hashPicture(decoder, path))
+}
+
+async function hashPicture(decoder: Decoder, path: string): Promise<string | null> {
   const { mime_type } = await requireAccepted(path)
   const thumbnailPath = `${path}.jpg`
   try {

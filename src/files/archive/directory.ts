@@ -72,7 +72,7 @@ export function createDirectory() {
     nameOf: (at: number) => nameBytes(at).toString(),
     sizeOf,
     /** Returns what comes before a content (4.3.7). */
-    header(at: number): Buffer {
+    header(at: number): Buffer<ArrayBuffer> {
       const isLarge = extraLength(at) > 0
       const extra = extraOf(isLarge ? [0, 0] : [])
       const small = isLarge ? FULL : 0
@@ -83,7 +83,7 @@ export function createDirectory() {
       return Buffer.concat([pack(HEADER, [0x04034b50, ...about, ...lengths]), name, extra])
     },
     /** Returns what comes after a content, and lists its checksum (4.3.9). */
-    descriptor(at: number, crc: number): Buffer {
+    descriptor(at: number, crc: number): Buffer<ArrayBuffer> {
       list.writeUInt32LE(crc, at + 16)
       const width = extraLength(at) > 0 ? 8 : 4
       return pack([4, 4, width, width], [0x08074b50, crc, sizeOf(at), sizeOf(at)])
@@ -92,7 +92,7 @@ export function createDirectory() {
      * Returns what comes after all contents. If the last file is left out after all, a comment of NULs, which programs
      * show as none, takes the place of its bytes (4.3.14 to 4.3.16).
      */
-    end({ hasLast }: { hasLast: boolean }): Buffer[] {
+    end({ hasLast }: { hasLast: boolean }): Buffer<ArrayBuffer>[] {
       const { at: length, offset } = hasLast ? next : last
       const files = hasLast ? count : count - 1
       const counts = [files, files, length, offset]
@@ -112,7 +112,7 @@ export function createDirectory() {
 }
 
 /** Returns the ZIP64 field for numbers that are too large for their own field (4.5.3), empty for none. */
-function extraOf(numbers: number[]): Buffer {
+function extraOf(numbers: number[]): Buffer<ArrayBuffer> {
   const widths = numbers.map(() => 8)
   return numbers.length === 0
     ? Buffer.alloc(0)
@@ -120,7 +120,7 @@ function extraOf(numbers: number[]): Buffer {
 }
 
 /** Numbers must be less than 2^48. */
-function pack(widths: number[], numbers: number[]): Buffer {
+function pack(widths: number[], numbers: number[]): Buffer<ArrayBuffer> {
   const bytes = Buffer.alloc(lengthOf(widths))
   let at = 0
   for (const [n, width] of widths.entries()) {

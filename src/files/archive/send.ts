@@ -35,7 +35,7 @@ export async function sendArchive(deps: ArchiveDeps, c: Context<AppEnv>): Promis
   }
   try {
     const zip = createZip({
-      open: deps.storage.open,
+      stream: deps.storage.stream,
       onUnread: (blob, error) =>
         log.warn('a content could not be read', { request_id, blob, error: String(error) }),
     })

@@ -1,5 +1,6 @@
-import type { FileHandle } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
+import type { Bytes } from '../../media/file-bytes.ts'
+import type { Storage } from '../../media/storage.ts'
 import { createDirectory, type Listed } from './directory.ts'
 
 interface Entry extends Listed {
@@ -13,8 +14,7 @@ export interface Zip {
   end(): { size: number; bytes: AsyncGenerator<Uint8Array<ArrayBuffer>> }
 }
 
-interface Source {
-  open: (blob: string) => Promise<FileHandle>
+interface Source extends Pick<Storage, 'stream'> {
   onUnread: (blob: string, error: unknown) => void
 }
 
@@ -25,9 +25,9 @@ const REST_ROOM = 32
 /** Room for its text in bytes; if nothing is missing, a comment takes its place. */
 const MOST_MISSING = 60_000
 
-// Bytes of a large file that are read and sent at once; small files are sent together.
-const CHUNK = 2 ** 19
+// Bytes of small pieces that are sent together, and of zeros at once.
 const TOGETHER = 2 ** 18
+const ZEROS = 2 ** 19
 
 /**
  * Returns an empty archive of uncompressed contents. Zeros take the place of what can't be read. Nothing is opened
@@ -69,91 +69,82 @@ async function* ahead<Value>(source: AsyncGenerator<Value, void>): AsyncGenerato
 
 type Directory = ReturnType<typeof createDirectory>
 
-async function* write(directory: Directory, blobs: string[], source: Source) {
+async function* write(directory: Directory, blobs: string[], source: Source): Bytes {
   const missing: string[] = []
-  let left = directory.size()
-  let chunk = Buffer.alloc(0)
+  let chunk = Buffer.allocUnsafeSlow(TOGETHER)
   let filled = 0
-  const renew = (most: number) => {
+  const renew = () => {
     const full = chunk.subarray(0, filled)
-    left -= filled
     // The chunk has its own memory, not that of a shared pool, since it is handed on.
-    chunk = Buffer.allocUnsafeSlow(Math.min(most, left))
+    chunk = Buffer.allocUnsafeSlow(TOGETHER)
     filled = 0
     return full
   }
-  function* put(bytes: Buffer) {
+  function* put(bytes: Uint8Array<ArrayBuffer>) {
+    if (bytes.length >= TOGETHER) {
+      if (filled > 0) yield renew()
+      yield bytes
+      return
+    }
     for (let done = 0; done < bytes.length; ) {
-      const copied = bytes.copy(chunk, filled, done)
-      done += copied
-      filled += copied
-      if (filled === chunk.length) yield renew(TOGETHER)
+      const part = bytes.subarray(done, done + chunk.length - filled)
+      chunk.set(part, filled)
+      done += part.length
+      filled += part.length
+      if (filled === chunk.length) yield renew()
     }
   }
-  async function* putFile(at: number, read: Read) {
-    const size = directory.sizeOf(at)
+  async function* putFile(at: number, pieces: Bytes | [Buffer<ArrayBuffer>]) {
     let crc = 0
-    const isLarge = size >= CHUNK
     yield* put(directory.header(at))
-    // Copying is much faster when the offset within a page is the same in the file and in memory.
-    if (isLarge) yield renew(CHUNK)
-    for (let position = 0; position < size; ) {
-      const room = chunk.subarray(filled, filled + size - position)
-      const bytes = await read(room, position)
-      crc = crc32(room.subarray(0, bytes), crc)
-      position += bytes
-      filled += bytes
-      if (filled === chunk.length) yield renew(isLarge ? CHUNK : TOGETHER)
+    for await (const piece of pieces) {
+      crc = crc32(piece, crc)
+      yield* put(piece)
     }
     yield* put(directory.descriptor(at, crc))
   }
 
-  renew(TOGETHER)
+  const buffer = Buffer.allocUnsafeSlow(TOGETHER - 1)
   let at = 0
   for (const blob of blobs) {
-    const content = createContent(blob, source)
-    try {
-      yield* putFile(at, content.read)
-    } finally {
-      await content.close()
+    const [name, size] = [directory.nameOf(at), directory.sizeOf(at)]
+    const onUnread = (error: unknown) => {
+      missing.push(name)
+      source.onUnread(blob, error)
     }
-    if (!content.isWhole()) missing.push(directory.nameOf(at))
+    // What is only copied needs no memory of its own.
+    const range = { end: size, ...(size < TOGETHER && { buffer }) }
+    yield* putFile(
+      at,
+      orZeros(() => source.stream(blob, range), size, onUnread),
+    )
     at = directory.after(at)
   }
-  if (missing.length > 0) {
-    const text = noteOf(missing, directory.sizeOf(at))
-    yield* putFile(at, async (piece, position) => text.copy(piece, 0, position))
-  }
+  if (missing.length > 0) yield* putFile(at, [noteOf(missing, directory.sizeOf(at))])
   for (const bytes of directory.end({ hasLast: missing.length > 0 })) yield* put(bytes)
+  if (filled > 0) yield renew()
 }
 
-/** Fills a piece from a position, as far as one read can, and returns how many bytes. */
-type Read = (piece: Buffer, position: number) => Promise<number>
-
-/** Gives zeros from where on the content can't be read. */
-function createContent(blob: string, { open, onUnread }: Source) {
-  let handle: FileHandle | undefined
-  let isWhole = true
-  const read: Read = async (piece, position) => {
-    handle ??= await open(blob)
-    const { bytesRead } = await handle.read(piece, 0, piece.length, position)
-    if (bytesRead === 0) throw new Error('A stored file is shorter than when it was stored')
-    return bytesRead
-  }
-  const readOrFill: Read = async (piece, position) => {
-    try {
-      if (isWhole) return await read(piece, position)
-    } catch (error) {
-      isWhole = false
-      onUnread(blob, error)
+/** Gives zeros from where on the bytes can't be read. */
+async function* orZeros(
+  open: () => Promise<Bytes>,
+  size: number,
+  onUnread: (error: unknown) => void,
+): Bytes {
+  let left = size
+  try {
+    for await (const piece of await open()) {
+      left -= piece.length
+      yield piece
     }
-    return piece.fill(0).length
+  } catch (error) {
+    onUnread(error)
   }
-  return { read: readOrFill, isWhole: () => isWhole, close: async () => handle?.close() }
+  for (; left > 0; left -= Math.min(left, ZEROS)) yield Buffer.alloc(Math.min(left, ZEROS))
 }
 
 /** Returns a text of exactly `size` bytes that names as many files as fit. */
-function noteOf(names: string[], size: number): Buffer {
+function noteOf(names: string[], size: number): Buffer<ArrayBuffer> {
   let text = INTRODUCTION
   let room = size - INTRODUCTION.length - REST_ROOM
   let named = 0

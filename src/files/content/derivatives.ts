@@ -3,6 +3,7 @@ import type { DerivativeState } from '../../base/enums.ts'
 import { isWithin } from '../../base/time.ts'
 import { write } from '../../db/write.ts'
 import type { DerivativeKind } from '../../media/data-folder.ts'
+import type { Derivatives } from '../../media/decoder/decoder.ts'
 import { placeholder } from '../../media/placeholder.ts'
 import type { StoredPicture } from '../../media/stored-picture.ts'
 import { hasBlob, recordDerivatives } from '../derivative-queries.ts'
@@ -154,13 +155,13 @@ async function tryToMake(
   waiter: { by: number; isSecondTry: boolean },
 ): Promise<DerivativeState> {
   const { blob, mime_type } = file
-  const input = { path: storage.pathForDecoder(blob), mime_type, ...waiter }
   if (kind !== 'thumbnail') {
     if (kind === 'thumbnail640' && (await cameAlong({ storage }, blob))) return 'made'
-    return decoder.picture(kind, { ...input, to: storage.derivativePath(kind, blob) })
+    return storage.withLocalFile(blob, (path, pictureAt) =>
+      decoder.picture(kind, { ...waiter, path, mime_type, to: pictureAt(kind) }),
+    )
   }
-  const thumbnailPath = storage.thumbnailPath(blob)
-  const derivatives = await decoder.derive({ ...input, thumbnailPath })
+  const derivatives = await deriveStored({ decoder, storage }, file, waiter)
   if (
     derivatives.state !== file.derivative_state ||
     derivatives.decoder_version !== file.decoder_version
@@ -169,6 +170,17 @@ async function tryToMake(
     tellUndecoded({ db, log }, blob, derivatives.state)
   }
   return derivatives.state
+}
+
+/** Decodes a stored content and makes its thumbnail. Throws as the decoder's `derive` does. */
+export function deriveStored(
+  { decoder, storage }: Pick<ContentDeps, 'decoder' | 'storage'>,
+  { blob, mime_type }: Pick<FileRecord, 'blob' | 'mime_type'>,
+  waiter: { by?: number; isSecondTry: boolean },
+): Promise<Derivatives> {
+  return storage.withLocalFile(blob, (path, pictureAt) =>
+    decoder.derive({ ...waiter, path, mime_type, thumbnailPath: pictureAt('thumbnail') }),
+  )
 }
 
 /** Waits for the other thumbnail if it is being made, as the larger one may come with it. */

@@ -1,10 +1,5 @@
-import { access } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import { isOfUnreadable } from '../../media/outcome.ts'
 import type { Storage } from '../../media/storage.ts'
-
-// In bytes.
-const CHUNK = 2 ** 20
 
 /**
  * Returns what is wrong with a content that caused an error: `lost` when it isn't on its shelf; `unread` when it seems
@@ -20,33 +15,13 @@ export async function whyUnreadable(
 ): Promise<'lost' | 'unread' | null> {
   if (!isOfUnreadable(error)) return null
   try {
-    if (codeOf(error) === 'EIO') await readToEnd(storage, blob)
-    else await (await storage.open(blob)).close()
+    if (codeOf(error) === 'EIO') await storage.digest(blob)
+    else await storage.readStart(blob)
     return null
   } catch (cause) {
     if (!isOfUnreadable(cause)) return null
-    return codeOf(cause) === 'ENOENT' && (await hasShelf(storage, blob)) ? 'lost' : 'unread'
+    return codeOf(cause) === 'ENOENT' && (await storage.hasPlace(blob)) ? 'lost' : 'unread'
   }
-}
-
-/** Reads a content to its end; throws the errors of the file system. */
-export async function readToEnd(storage: Storage, blob: string): Promise<void> {
-  const content = await storage.open(blob)
-  try {
-    const buffer = Buffer.alloc(CHUNK)
-    while ((await content.read(buffer)).bytesRead > 0);
-  } finally {
-    await content.close()
-  }
-}
-
-// If the shelf is missing as well, the whole disk may be, until something is stored in its place.
-async function hasShelf(storage: Storage, blob: string): Promise<boolean> {
-  const shelf = access(dirname(storage.pathForDecoder(blob)))
-  return shelf.then(
-    () => true,
-    () => false,
-  )
 }
 
 function codeOf(error: unknown): string {

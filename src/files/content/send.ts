@@ -44,7 +44,7 @@ export function sendContent(
   { isInline, cacheControl }: { isInline: boolean; cacheControl: string },
 ): Promise<Response> {
   return sendFile(c, {
-    open: () => deps.storage.open(file.blob),
+    stream: (range) => deps.storage.stream(file.blob, range),
     asBlob: () => deps.storage.asBlob(file.blob),
     size: file.size,
     etag: `"${Buffer.from(file.sha256).toString('hex')}"`,

@@ -10,6 +10,7 @@ import { addHashedFiles } from '../../support/duplicates/scans.ts'
 import { randomNumbers } from '../../support/file-rows.ts'
 import { type Library, openLibrary } from '../../support/harness.ts'
 import { scene } from '../../support/scenes.ts'
+import { pathsOf } from '../../support/stored-files.ts'
 
 const one = randomFiner(randomNumbers(17))
 
@@ -92,7 +93,7 @@ describe('files whose finer hashes leave it undecided', () => {
     ]) {
       library.deps.db.run('DELETE FROM files')
       const { ids, rows } = await doubtful()
-      const path = library.deps.storage.thumbnailPath(rows[0]!.blob)
+      const path = pathsOf(library.deps).derivative('thumbnail', rows[0]!.blob)
       const whole = readFileSync(path)
       lose(path)
       await rescanAll(library)
@@ -103,8 +104,9 @@ describe('files whose finer hashes leave it undecided', () => {
 
   it('are looked at both at a time, but decoded one after the other', async () => {
     const { deps } = library
-    const { decoder, storage } = deps
-    for (const { blob } of (await doubtful()).rows) rmSync(storage.thumbnailPath(blob))
+    const { decoder } = deps
+    for (const { blob } of (await doubtful()).rows)
+      rmSync(pathsOf(library.deps).derivative('thumbnail', blob))
     const most = { looks: 0, contents: 0 }
     const counted = <Args extends unknown[], Result>(
       kind: keyof typeof most,
@@ -131,9 +133,8 @@ describe('files whose finer hashes leave it undecided', () => {
 
   it('are none when a content is lost with its thumbnail', async () => {
     const { rows } = await doubtful()
-    const { storage } = library.deps
-    rmSync(storage.thumbnailPath(rows[0]!.blob))
-    rmSync(storage.pathForDecoder(rows[0]!.blob))
+    rmSync(pathsOf(library.deps).derivative('thumbnail', rows[0]!.blob))
+    rmSync(pathsOf(library.deps).content(rows[0]!.blob))
     await rescanAll(library)
     assert.deepEqual(await clusters(), [])
   })
@@ -143,7 +144,7 @@ describe('files whose finer hashes leave it undecided', () => {
     const { deps, logged } = library
     await runBackground(deps).over
     library.time.now += 1000
-    const path = deps.storage.thumbnailPath(rows[2]!.blob)
+    const path = pathsOf(deps).derivative('thumbnail', rows[2]!.blob)
     rmSync(path)
     // No file can take the place of a folder.
     mkdirSync(path)
@@ -207,9 +208,8 @@ describe('files whose finer hashes leave it undecided', () => {
     const copy =
       'UPDATE finer_hashes SET hash = ?, is_plain = 0 WHERE file_rid = (SELECT max(rid) FROM files)'
     db.run(copy, turned(one, NEAR, 0))
-    const { storage } = library.deps
-    rmSync(storage.thumbnailPath(rows[0]!.blob))
-    rmSync(storage.pathForDecoder(rows[0]!.blob))
+    rmSync(pathsOf(library.deps).derivative('thumbnail', rows[0]!.blob))
+    rmSync(pathsOf(library.deps).content(rows[0]!.blob))
     await rescanAll(library)
     assert.deepEqual(await clusters(), [[ids[0], ids[1], body.id]])
   })

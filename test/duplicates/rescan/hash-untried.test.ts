@@ -7,6 +7,7 @@ import { hashUntried } from '../../../src/duplicates/rescan/hash-untried.ts'
 import { type Library, type Logged, openLibrary } from '../../support/harness.ts'
 import { fakeFfmpeg, WEBM } from '../../support/media/fake-ffmpeg.ts'
 import { temporaryFolder, without } from '../../support/media/media.ts'
+import { pathsOf } from '../../support/stored-files.ts'
 import { after, before, beforeEach, describe, it } from '../../support/test.ts'
 
 /** Opens, but every read of its beginning fails with EIO. */
@@ -101,7 +102,7 @@ describe('a file that the system refused to have decoded', () => {
       (await library.upload(token, photo, name, fields)).body
     const { id } = await upload('first.jpg')
     // The second tries of a rescan are for another child, which is to be there, too.
-    const path = library.deps.storage.pathForDecoder(blobOf(id))
+    const path = pathsOf(library.deps).content(blobOf(id))
     await library.deps.decoder.read({ path, mime_type: 'image/jpeg', isSecondTry: true })
     const pids = ['healthy', 'suspects'].map((child) => {
       const isReady = ({ message, fields }: Logged) =>
@@ -150,11 +151,11 @@ describe('a file that can not be read', () => {
     ffmpeg.answer('no process')
     await addFilms(3)
     ffmpeg.answer('frame')
-    const { decoder, storage } = library.deps
+    const { decoder } = library.deps
     const blobs = library.deps.db.all<{ blob: string }>(
       'SELECT blob FROM file_details ORDER BY file_rid',
     )
-    const path = storage.pathForDecoder(blobs[1]!.blob)
+    const path = pathsOf(library.deps).content(blobs[1]!.blob)
     const failing: typeof decoder = {
       ...decoder,
       derive: async (input) => {
@@ -202,7 +203,7 @@ describe('a file that is purged while it is hashed', () => {
     }
     await ffmpeg.goOn()
     await hashing
-    assert.equal(existsSync(library.deps.storage.thumbnailPath(blob)), false)
+    assert.equal(existsSync(pathsOf(library.deps).derivative('thumbnail', blob)), false)
   })
 })
 

@@ -5,6 +5,7 @@ import { rescan } from '../../../src/duplicates/rescan/rescan.ts'
 import type { RescanEvent } from '../../../src/duplicates/rescan/schema.ts'
 import { addHashedFiles, leftOver, storedScan } from '../../support/duplicates/scans.ts'
 import { type Library, openLibrary, picture } from '../../support/harness.ts'
+import { pathsOf } from '../../support/stored-files.ts'
 
 let library: Library
 let admin: { id: number; token: string }
@@ -149,11 +150,11 @@ describe('files whose hash could not be made at the time', () => {
     )
 
   it('are hashed, and found', async () => {
-    const { db, storage } = library.deps
+    const { db } = library.deps
     const bytes = await picture(1)
     for (let copy = 0; copy < 2; copy++) await library.upload(admin.token, bytes)
     const blobs = db.all<{ blob: string }>('SELECT blob FROM file_details')
-    for (const { blob } of blobs) await rm(storage.thumbnailPath(blob))
+    for (const { blob } of blobs) await rm(pathsOf(library.deps).derivative('thumbnail', blob))
     db.run("UPDATE file_details SET derivative_state = 'pending', decoder_version = NULL")
     const before = db.all('SELECT phash FROM files')
     db.run('UPDATE files SET phash = NULL')

@@ -12,6 +12,7 @@ import {
 } from '../../../src/duplicates/rescan/schedule.ts'
 import { eventually } from '../../support/eventually.ts'
 import { form, type Library, openLibrary, picture } from '../../support/harness.ts'
+import { pathsOf } from '../../support/stored-files.ts'
 
 let library: Library
 let token: string
@@ -70,7 +71,7 @@ describe('a rescan of its own', () => {
       'SELECT file_rid AS rid, blob FROM file_details ORDER BY file_rid',
     )!
     // As on a disk that is absent.
-    const shelf = dirname(deps.storage.pathForDecoder(blob))
+    const shelf = dirname(pathsOf(deps).content(blob))
     renameSync(shelf, `${shelf}.absent`)
     deps.db.run("UPDATE file_details SET derivative_state = 'pending' WHERE file_rid = ?", rid)
     const begins = createDueTimes(deps)
@@ -96,12 +97,12 @@ describe('a rescan of its own', () => {
     const { id, blob } = deps.db.get<{ id: string; blob: string }>(
       'SELECT lower(hex(id)) AS id, blob FROM files JOIN file_details ON file_rid = rid ORDER BY rid',
     )!
-    const shelf = dirname(deps.storage.pathForDecoder(blob))
+    const shelf = dirname(pathsOf(deps).content(blob))
     renameSync(shelf, `${shelf}.absent`)
     deps.db.run("UPDATE file_details SET derivative_state = 'pending' WHERE blob = ?", blob)
     await rescanAll()
     renameSync(`${shelf}.absent`, shelf)
-    rmSync(deps.storage.thumbnailPath(blob))
+    rmSync(pathsOf(deps).derivative('thumbnail', blob))
     const uuid = id.replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
     const look = await library.fetchRaw('GET', `/files/${uuid}/thumbnail`, { token })
     assert.notEqual(look.headers.get('ETag'), '"placeholder"')
@@ -122,7 +123,7 @@ describe('a rescan of its own', () => {
     await rescanAll()
     assert.equal(whyOutOfDate(deps), null)
     deps.db.run(failed, 'an older one', blob)
-    rmSync(deps.storage.thumbnailPath(blob))
+    rmSync(pathsOf(deps).derivative('thumbnail', blob))
     const uuid = id.replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
     await library.fetchRaw('GET', `/files/${uuid}/thumbnail`, { token })
     assert.equal(whyOutOfDate(deps), 'changed')

@@ -15,6 +15,7 @@ import {
 import { assertError, blobOf, inventory } from '../../support/files.ts'
 import { form, type Library, openLibrary, picture } from '../../support/harness.ts'
 import { insertPool, ridOf } from '../../support/object-rows.ts'
+import { pathsOf } from '../../support/stored-files.ts'
 import { after, before, describe, it } from '../../support/test.ts'
 import { textIn, unzippedBytes, withoutUnzip } from '../../support/zip.ts'
 
@@ -41,7 +42,7 @@ function addFiles(fields: Partial<FileSeed>[], contents: Uint8Array[] = []): str
   const files = fields.map((field, index) => {
     const id = idAt(1.7e12, ++made)
     const bytes = contents[index] ?? Buffer.from(`content ${made}`)
-    writeContent(library.deps.storage, id, bytes)
+    writeContent(library.folder, id, bytes)
     return fileSeed(id, { owner: ann.id, ...field, size: bytes.length })
   })
   insertFiles(library.deps.db, files)
@@ -178,13 +179,13 @@ describe('an archive', { skip: withoutUnzip }, () => {
     const { id: replaced } = (await library.upload(ann.token, await picture(3), 'old.jpg')).body
     const old = blobOf(library.deps.db, replaced)
     const names = [long!, purged!, replaced]
-    const path = (blob: string) => library.deps.storage.pathForDecoder(blobFor(blob))
+    const path = (blob: string) => pathsOf(library.deps).content(blobFor(blob))
 
     const [response, other] = [
       await download(ann, { file_ids: names }),
       await download(ann, { file_ids: [purged] }),
     ]
-    const thumbnail = library.deps.storage.thumbnailPath(blobFor(purged!))
+    const thumbnail = pathsOf(library.deps).derivative('thumbnail', blobFor(purged!))
     assert.ok(existsSync(thumbnail))
     for (const id of [purged, long]) {
       await library.call('DELETE', `/files/${id}`, ann)
@@ -214,8 +215,8 @@ describe('an archive', { skip: withoutUnzip }, () => {
       contents,
     )
     const complete = await whole(await download(ann, { file_ids: ids }))
-    rmSync(library.deps.storage.pathForDecoder(blobFor(ids[0]!)))
-    truncateSync(library.deps.storage.pathForDecoder(blobFor(ids[1]!)), 300_000)
+    rmSync(pathsOf(library.deps).content(blobFor(ids[0]!)))
+    truncateSync(pathsOf(library.deps).content(blobFor(ids[1]!)), 300_000)
 
     const bytes = await whole(await download(ann, { file_ids: ids }))
     assert.equal(bytes.length, complete.length)
@@ -238,7 +239,7 @@ describe('an archive', { skip: withoutUnzip }, () => {
       ids.slice(0, 2).map(blobFor),
     )
     // A content that has grown is no other one.
-    writeFileSync(library.deps.storage.pathForDecoder(blobFor(ids[2]!)), 'whole and more')
+    writeFileSync(pathsOf(library.deps).content(blobFor(ids[2]!)), 'whole and more')
     const grown = unzippedBytes(await whole(await download(ann, { file_ids: [ids[2]] })))
     assert.deepEqual(
       grown.map((file) => file.sha256),
@@ -249,7 +250,7 @@ describe('an archive', { skip: withoutUnzip }, () => {
   it('names as many as there is room for, and counts the rest', async () => {
     const name = (n: number) => `${String(n).padStart(4, '0')}${'a'.repeat(190)}.jpg`
     const ids = addFiles(Array.from({ length: 1000 }, (_, n) => ({ name: name(n) })))
-    for (const id of ids) rmSync(library.deps.storage.pathForDecoder(blobFor(id)))
+    for (const id of ids) rmSync(pathsOf(library.deps).content(blobFor(id)))
     const bytes = await whole(await download(ann, { file_ids: ids }))
     assert.equal(unzippedBytes(bytes).length, 1001)
     const lines = textIn(bytes, 'MISSING.txt').trimEnd().split('\n')

@@ -9,11 +9,12 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs'
-import { open, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDirectory } from '../../../src/files/archive/directory.ts'
 import { createZip } from '../../../src/files/archive/zip.ts'
+import { streamFile } from '../../../src/media/file-bytes.ts'
 import { after, before, describe, it } from '../../support/test.ts'
 import { unzipped, withoutUnzip } from '../../support/zip.ts'
 
@@ -29,8 +30,10 @@ const PIECE = 2 ** 19
 const OF_SMALL = 2 ** 18
 
 let folder: string
+let nothing: ReturnType<typeof streamFile>
 before(() => {
   folder = mkdtempSync(join(tmpdir(), 'tagstead-zip-'))
+  nothing = streamFile('/dev/null', { end: 0 })
 })
 after(() => rmSync(folder, { recursive: true }))
 
@@ -40,9 +43,9 @@ const pathOf = (name: string) => join(folder, name)
 function archiveOf(count: number, size: number) {
   const opened: string[] = []
   const zip = createZip({
-    open: (blob) => {
+    stream: (blob, range) => {
       opened.push(blob)
-      return open(pathOf(blob))
+      return size > 0 ? streamFile(pathOf(blob), range) : nothing
     },
     onUnread: (blob, error) => assert.fail(`${blob}: ${error}`),
   })

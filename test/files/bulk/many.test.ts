@@ -6,6 +6,7 @@ import { assertError, blobOf, grant } from '../../support/files.ts'
 import { type Answer, type Library, openLibrary, picture } from '../../support/harness.ts'
 import { addManyFiles } from '../../support/many-files.ts'
 import { insertPool, storedPool } from '../../support/object-rows.ts'
+import { pathsOf } from '../../support/stored-files.ts'
 
 const UNKNOWN = '00000000-0000-7000-8000-000000000000'
 const POOL = '00000000-0000-7000-8000-00000000aaaa'
@@ -215,12 +216,12 @@ describe('the trash in bulk', () => {
   })
 
   it('deletes for good what lies in it, with contents, and closes the gaps in pools', async () => {
-    const { db, storage } = library.deps
+    const { db } = library.deps
     const upload = async (seed: number) =>
       (await library.upload(ann.token, await picture(seed))).body.id as string
     const [first, second] = [await upload(1), await upload(2)]
     const blobs = [first, second].map((id) => blobOf(db, id))
-    const kept = () => blobs.map((blob) => existsSync(storage.pathForDecoder(blob)))
+    const kept = () => blobs.map((blob) => existsSync(pathsOf(library.deps).content(blob)))
     assert.deepEqual(kept(), [true, true])
     const pooled = [first, files[0]!, second, files[1]!, shared, bobs]
     write(db, { now: 0 }, () =>

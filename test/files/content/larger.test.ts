@@ -9,6 +9,7 @@ import { fakeFfmpeg, WEBM } from '../../support/media/fake-ffmpeg.ts'
 import { temporaryFolder, withoutEncoder } from '../../support/media/media.ts'
 import { phoneHeic } from '../../support/media/samples.ts'
 import { madeOnce } from '../../support/run-folder.ts'
+import { pathsOf } from '../../support/stored-files.ts'
 import { after, before, describe, it } from '../../support/test.ts'
 import { type SignedInPage, send, signInToPage } from '../../support/web-session.ts'
 
@@ -50,7 +51,7 @@ const fileOf = (id: string) =>
     id.replaceAll('-', ''),
   )!
 const pathOf = (id: string, kind: DerivativeKind) =>
-  library.deps.storage.derivativePath(kind, fileOf(id).blob)
+  pathsOf(library.deps).derivative(kind, fileOf(id).blob)
 
 /** Returns what the page gets under the version of now. */
 async function look(id: string, kind: string, { as = 'Ann', query = '' } = {}) {
@@ -257,7 +258,7 @@ describe('what is kept within THUMBNAIL_CACHE', () => {
     }
     assert.equal(await width(), 640)
     await small.deps.storage.countCached('thumbnail640', blob)
-    assert.equal(existsSync(small.deps.storage.derivativePath('thumbnail640', blob)), false)
+    assert.equal(existsSync(pathsOf(small.deps).derivative('thumbnail640', blob)), false)
     assert.equal(await width(), 640)
     await small.close()
   })

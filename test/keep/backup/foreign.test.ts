@@ -90,7 +90,7 @@ describe('a backup that somebody else has made', () => {
     const storage = await openStorage(mine)
     writeFileSync(join(mine, 'kept.txt'), 'kept')
     await assert.rejects(storage.removeBlob('../../kept.txt'), /is not the name of a content/)
-    await assert.rejects(storage.open('../../kept.txt'), /is not the name of a content/)
+    await assert.rejects(storage.stream('../../kept.txt'), /is not the name of a content/)
     await storage.close()
     assert.equal(readFileSync(join(mine, 'kept.txt'), 'utf8'), 'kept')
   })

@@ -11,6 +11,7 @@ import { eventually } from '../../support/eventually.ts'
 import { type Library, openLibrary, picture } from '../../support/harness.ts'
 import { contentOf, countRows } from '../../support/long-changes/portions.ts'
 import { spawnServer } from '../../support/spawn.ts'
+import { pathsOf } from '../../support/stored-files.ts'
 
 const FILES = 125
 /** The newest ones have lost their thumbnails: the first portion and a part of the second. */
@@ -29,14 +30,14 @@ after(() => library.close())
 
 /** Has the library lose its rows in a table, and some thumbnails, and returns a copy of its folder. */
 function grownOld(table: string): string {
-  const { db, storage } = library.deps
+  const { db } = library.deps
   db.run(`DELETE FROM ${table}`)
   db.run('DELETE FROM background_work')
   const blobs = db.all<{ blob: string }>(
     'SELECT blob FROM file_details ORDER BY file_rid DESC LIMIT ?',
     WITHOUT_THUMBNAILS,
   )
-  for (const { blob } of blobs) rmSync(storage.thumbnailPath(blob))
+  for (const { blob } of blobs) rmSync(pathsOf(library.deps).derivative('thumbnail', blob))
   emptyLog(db)
   const copy = mkdtempSync(join(tmpdir(), 'tagstead-'))
   cpSync(library.folder, copy, { recursive: true })

@@ -10,6 +10,7 @@ import { eventually } from '../../support/eventually.ts'
 import { type Library, openLibrary, picture } from '../../support/harness.ts'
 import { hashOf } from '../../support/media/media.ts'
 import { spawnServer } from '../../support/spawn.ts'
+import { pathsOf } from '../../support/stored-files.ts'
 
 /** Keeps what is made later from being heard of; `made` is when it is there. */
 function holdBack({ deps: { decoder } }: Library) {
@@ -34,7 +35,7 @@ for (const [when, hasThumbnail] of Object.entries(KILLS)) {
   it(`a picture that follows an upload is made after the next start if a kill comes ${when}`, async () => {
     const library = await openLibrary({}, { wait: async () => {} })
     const copy = mkdtempSync(join(tmpdir(), 'tagstead-'))
-    const { db, storage } = library.deps
+    const { db } = library.deps
     try {
       // Nothing is left to do but what the upload leaves.
       await runBackground(library.deps).over
@@ -46,7 +47,9 @@ for (const [when, hasThumbnail] of Object.entries(KILLS)) {
       await held.made
       cpSync(library.folder, copy, { recursive: true })
       const { blob } = db.get<{ blob: string }>('SELECT blob FROM file_details')!
-      const thumbnail = storage.thumbnailPath(blob).replace(library.folder, copy)
+      const thumbnail = pathsOf(library.deps)
+        .derivative('thumbnail', blob)
+        .replace(library.folder, copy)
       if (!hasThumbnail) rmSync(thumbnail)
 
       const copied = openDatabase(join(copy, 'tagstead.sqlite'))

@@ -41,10 +41,11 @@ describe('a clone', () => {
         [finished.size, Buffer.from(finished.sha256).toString('hex')],
         [LARGE, sha256(bytes)],
       )
-      assert.equal(statSync(clone.path).mode & 0o777, 0o600)
+      const path = await clone.withLocalFile(async (path) => path)
+      assert.equal(statSync(path).mode & 0o777, 0o600)
       assert.ok(before - free() < LARGE / 4)
       rmSync(source)
-      assert.ok(readFileSync(clone.path).equals(bytes))
+      assert.ok(readFileSync(path).equals(bytes))
       await clone.discard()
       assert.deepEqual(readdirSync(join(disk, 'data/tmp')), [])
     } finally {

@@ -14,6 +14,7 @@ import {
   putTags,
   ridOf,
 } from '../object-rows.ts'
+import { pathsOf } from '../stored-files.ts'
 import { PAGE, signInToPage } from '../web-session.ts'
 import type { ContractOperation } from './contract.ts'
 
@@ -67,7 +68,7 @@ export interface World {
 /** Returns a small library that has something of every kind. */
 export async function openWorld(settings: Record<string, string>): Promise<World> {
   const library = await openLibrary(settings)
-  const { db, storage } = library.deps
+  const { db } = library.deps
   const image = await picture()
   mkdirSync(join(library.folder, 'import'))
   const users: Record<Person, number> = {
@@ -105,8 +106,8 @@ export async function openWorld(settings: Record<string, string>): Promise<World
       ),
     )
     write(db, { now: 0 }, () => addObjects(users.owner))
-    if (existsSync(storage.pathForDecoder(blobFor(IDS.file)))) return
-    writeContent(storage, IDS.file, image)
+    if (existsSync(pathsOf(library.deps).content(blobFor(IDS.file)))) return
+    writeContent(library.folder, IDS.file, image)
     db.run('UPDATE file_details SET size = ?', image.length)
   }
 

@@ -3,6 +3,7 @@ import { runBackground } from '../../../src/background/run.ts'
 import type { Decoder } from '../../../src/media/decoder/decoder.ts'
 import { blobOf } from '../files.ts'
 import { type Library, openLibrary } from '../harness.ts'
+import { pathsOf } from '../stored-files.ts'
 import { jpegWith } from './contents.ts'
 import { addFileOf3, type FileOf3 } from './old-files.ts'
 
@@ -56,8 +57,8 @@ class DatedLibrary {
   }
 
   pathOf = (id: string) => {
-    const { db, storage } = this.library.deps
-    return storage.pathForDecoder(blobOf(db, id))
+    const { deps } = this.library
+    return pathsOf(deps).content(blobOf(deps.db, id))
   }
 
   /** Has contents read another way, which may go on as before. */

@@ -1,0 +1,65 @@
+import { openAsBlob } from 'node:fs'
+import { access, open } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { type DerivativeKind, dataFolder } from './data-folder.ts'
+import { type Digest, type DigestOptions, digestOf } from './digest.ts'
+import { type Bytes, type ReadRange, streamFile } from './file-bytes.ts'
+import { unlessAbsent } from './unless-absent.ts'
+
+/** Returns the path of a derivative, whether it exists or not. */
+export type PictureAt = (kind: DerivativeKind) => string
+
+/** The contents of a library, to be read by their blobs. No caller but that of `withLocalFile` knows of their files. */
+export interface Contents {
+  /** Returns the bytes as `streamFile` does; throws ENOENT when there is no such content. */
+  stream(blob: string, range?: ReadRange): Promise<Bytes>
+  /** Resolves once the first bytes were read; throws as `stream` does. */
+  readStart(blob: string): Promise<void>
+  /** Reads a content to its end; throws as `stream` does, and the signal's reason. */
+  digest(blob: string, options?: DigestOptions): Promise<Digest>
+  /**
+   * Returns the content for a runtime that sends its length only of what it reads by itself; throws as `stream` does.
+   * All else must do without: contents that are no files need not have it.
+   */
+  asBlob(blob: string): Promise<Blob>
+  /**
+   * Returns what `fn` returns for the path of a content, which is good as long as `fn` runs, unless the content is
+   * removed. It is for the decoder, a process of its own, as are the paths of derivatives.
+   */
+  withLocalFile<T>(blob: string, fn: (path: string, pictureAt: PictureAt) => Promise<T>): Promise<T>
+  /** Does the same for the thumbnail, whether the content is there or not. */
+  withThumbnail<T>(blob: string, fn: (path: string) => Promise<T>): Promise<T>
+  /** Returns whether the place of a content is there; otherwise all contents may be absent. */
+  hasPlace(blob: string): Promise<boolean>
+}
+
+/** Returns the contents of a data folder; a held one that was removed is at the path that `aside` returns. */
+export function openContents(
+  dataDir: string,
+  aside: (blob: string) => string = dataFolder(dataDir).content,
+): Contents {
+  const folder = dataFolder(dataDir)
+  const find = async <T>(blob: string, use: (path: string) => Promise<T>) =>
+    (await unlessAbsent(use(folder.content(blob)))) ?? use(aside(blob))
+  const stream: Contents['stream'] = (blob, range) => find(blob, (path) => streamFile(path, range))
+  return {
+    stream,
+    async readStart(blob) {
+      for await (const _ of await stream(blob)) break
+    },
+    digest: (blob, options) => digestOf((buffer) => stream(blob, { buffer }), options),
+    asBlob: (blob) =>
+      find(blob, async (path) => {
+        await (await open(path, 'r')).close()
+        return openAsBlob(path)
+      }),
+    withLocalFile: async (blob, fn) =>
+      fn(folder.content(blob), (kind) => folder.derivative(kind, blob)),
+    withThumbnail: async (blob, fn) => fn(folder.derivative('thumbnail', blob)),
+    hasPlace: (blob) =>
+      access(dirname(folder.content(blob))).then(
+        () => true,
+        () => false,
+      ),
+  }
+}

@@ -1,0 +1,61 @@
+import { type FileHandle, open } from 'node:fs/promises'
+
+/** Bytes in pieces, as they are taken. What they are read from is closed once they are taken or given up. */
+export type Bytes = AsyncGenerator<Uint8Array<ArrayBuffer>, void>
+
+/** Which bytes to read; by default all. */
+export interface ReadRange {
+  start?: number
+  /** Not included; when given, there must be as many bytes. */
+  end?: number
+  /**
+   * What each piece fills but for the last one, in place of the one before; by default, each has memory of its own.
+   */
+  buffer?: Buffer<ArrayBuffer>
+}
+
+const PIECE = 2 ** 19
+
+/**
+ * Opens a file and returns its bytes, which must be taken or given up after the first piece. Throws the file system's
+ * errors; while they are taken, also when there are fewer than `end` asks for.
+ */
+export async function streamFile(path: string, range: ReadRange = {}): Promise<Bytes> {
+  return piecesOf(await open(path, 'r'), range)
+}
+
+async function* piecesOf(
+  handle: FileHandle,
+  { start = 0, end = Number.POSITIVE_INFINITY, buffer }: ReadRange,
+): Bytes {
+  try {
+    for (let at = start; at < end; ) {
+      const length = Math.min(buffer?.length ?? PIECE, end - at)
+      // A piece may be handed on, so it needs its own memory instead of a shared pool's.
+      const piece = buffer ?? Buffer.allocUnsafeSlow(length)
+      let filled = 0
+      let isOver = false
+      while (filled < length && !isOver) {
+        const { bytesRead } = await handle.read(piece, filled, length - filled, at + filled)
+        filled += bytesRead
+        isOver = bytesRead === 0
+      }
+      if (filled > 0) yield piece.subarray(0, filled)
+      if (isOver && end === Number.POSITIVE_INFINITY) return
+      if (isOver) throw new Error('A stored file is shorter than when it was stored')
+      at += filled
+    }
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Returns the bytes from `start` up to `end` as one piece, whose memory is its own. Throws as `stream` does. */
+export async function readRange(
+  stream: (range: ReadRange) => Promise<Bytes>,
+  { start, end }: { start: number; end: number },
+): Promise<Buffer<ArrayBuffer>> {
+  const buffer = Buffer.allocUnsafeSlow(end - start)
+  for await (const _ of await stream({ start, end, buffer }));
+  return buffer
+}
