@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../../db/client.ts'
+import { openContents } from '../../media/contents.ts'
 import { dataFolder } from '../../media/data-folder.ts'
-import { readDigest } from '../../media/digest.ts'
 import { bytesOfContents, contentsAfter, isCurrent, type KnownContent } from './content-queries.ts'
 import {
   type CheckEvent,
@@ -95,7 +95,7 @@ async function judge(
       return tell('content_size', `has ${status.size} bytes instead of ${size}`)
     }
     if (!isRead(content, options)) return null
-    const { sha256 } = await readDigest(path, options)
+    const { sha256 } = await openContents(config.dataDir).digest(blob, options)
     if (Buffer.from(content.sha256).toString('hex') === sha256) return null
     return tell('content_damaged', 'is not what was stored: its sha256 differs')
   } catch (error) {

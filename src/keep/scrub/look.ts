@@ -38,12 +38,12 @@ export async function lookAt(
   reader: Reader,
   { contents, place, signal }: { contents: StoredContent[]; place?: string; signal: AbortSignal },
 ): Promise<void> {
-  let suspects = await suspectsAmong(deps, reader, contents)
+  let suspects = await suspectsAmong(reader, contents)
   if (suspects.length > contents.length / 2) await requireDisk(deps, reader)
   for (let reads = 1; reads < READS && suspects.length > 0; reads++) {
     await deps.wait(PAUSE, signal)
     const again = suspects.map(({ content }) => content)
-    suspects = await suspectsAmong(deps, reader, again)
+    suspects = await suspectsAmong(reader, again)
   }
   // The disk may have gone while they were read.
   if (suspects.length > 0) await requireDisk(deps, reader)
@@ -65,15 +65,11 @@ export async function lookAt(
   for (const one of found) deps.log.error('a content is damaged', one)
 }
 
-async function suspectsAmong(
-  { config }: LookDeps,
-  reader: Reader,
-  contents: StoredContent[],
-): Promise<Suspect[]> {
+async function suspectsAmong(reader: Reader, contents: StoredContent[]): Promise<Suspect[]> {
   const suspects: Suspect[] = []
   for (const content of contents) {
-    const path = dataFolder(config.dataDir).content(content.blob)
-    const what = damageOf(content, await reader.read({ path, isWhole: true }))
+    const reading = await reader.read({ blob: content.blob, isWhole: true })
+    const what = damageOf(content, reading)
     if (what !== null) suspects.push({ content, what })
   }
   return suspects
@@ -92,14 +88,14 @@ function isAbsence(code: string): boolean {
 
 // A disk that is not mounted, or is broken as a whole, is not damage to each of its contents.
 async function requireDisk({ config, db }: LookDeps, reader: Reader): Promise<void> {
-  const folder = dataFolder(config.dataDir)
   const blobs = sampleBlobs(db, SAMPLE)
   let there = 0
   for (const blob of blobs) {
-    const reading = await reader.read({ path: folder.content(blob), isWhole: false })
+    const reading = await reader.read({ blob, isWhole: false })
     if (!('code' in reading)) there++
   }
   if (there < blobs.length * PART) {
-    throw new Error(`Hardly any content is there: is the disk of ${folder.contents} mounted?`)
+    const { contents } = dataFolder(config.dataDir)
+    throw new Error(`Hardly any content is there: is the disk of ${contents} mounted?`)
   }
 }

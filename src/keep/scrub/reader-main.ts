@@ -1,8 +1,7 @@
-import { open } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
 import { linesOf } from '../../base/child-process.ts'
-import { readDigest } from '../../media/digest.ts'
+import { openContents } from '../../media/contents.ts'
 import type { Asked, Reading } from './reader.ts'
 
 // The process that reads contents for the scrub, one after the other: requests and answers are lines of JSON.
@@ -20,21 +19,17 @@ function createPace(): (bytes: number) => Promise<void> {
   }
 }
 
-async function readFirst(path: string): Promise<Reading> {
-  const handle = await open(path, 'r')
-  try {
-    await handle.read(Buffer.alloc(1), 0, 1, 0)
-    return { size: 1, sha256: '' }
-  } finally {
-    await handle.close()
-  }
-}
+// The data folder is its only argument.
+const contents = openContents(process.argv[2]!)
 
-async function answer({ path, isWhole }: Asked): Promise<Reading> {
+async function answer({ blob, isWhole }: Asked): Promise<Reading> {
   try {
-    if (!isWhole) return await readFirst(path)
+    if (!isWhole) {
+      await contents.readStart(blob)
+      return { size: 1, sha256: '' }
+    }
     const pace = createPace()
-    return await readDigest(path, { onPiece: (piece) => pace(piece.length) })
+    return await contents.digest(blob, { onPiece: (piece) => pace(piece.length) })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === undefined) throw error

@@ -12,7 +12,7 @@ const SCARCE = new Set([
 /** A process that reads contents with the least priority, at most 10 MB a second. */
 export interface Reader {
   /**
-   * Resolves with the size and digest of a file, or with the code of the file system's error; a file that is not read
+   * Resolves with the size and digest of a content, or with the code of the file system's error; one that is not read
    * as a whole has no digest. Throws when the system lacks resources, when the process is gone, and the signal's
    * reason.
    */
@@ -21,11 +21,18 @@ export interface Reader {
 }
 
 /**
- * Starts a reader, which pauses while a request is under way and two seconds longer, even inside a film. It ends with
- * this process, however that ends. Throws the system's reason when the process can't be started.
+ * Starts a reader of the contents of a data folder, given by its absolute path. It pauses while a request is under way
+ * and two seconds longer, even inside a film. It ends with this process, however that ends. Throws the system's reason
+ * when the process can't be started.
  */
-export async function startReader(activity: Activity, signal: AbortSignal): Promise<Reader> {
-  const { child, lines, errors } = await startProgram([PROGRAMS.scrub], { cwd: '/' })
+export async function startReader(
+  dataDir: string,
+  activity: Activity,
+  signal: AbortSignal,
+): Promise<Reader> {
+  const { child, lines, errors } = await startProgram([PROGRAMS.scrub, dataDir], {
+    cwd: '/',
+  })
   const ending = new AbortController()
   const isOver = AbortSignal.any([signal, ending.signal])
   const pausing = async () => {
@@ -44,7 +51,7 @@ export async function startReader(activity: Activity, signal: AbortSignal): Prom
       if (line === undefined) throw new Error(errors().trim() || 'The reader of contents has ended')
       const reading: Reading = JSON.parse(line)
       if (!('code' in reading) || !SCARCE.has(reading.code)) return reading
-      throw new Error(`The system refuses to read ${asked.path}: ${reading.code}`)
+      throw new Error(`The system refuses to read the content ${asked.blob}: ${reading.code}`)
     },
     end() {
       ending.abort()
@@ -56,7 +63,7 @@ export async function startReader(activity: Activity, signal: AbortSignal): Prom
 
 /** A request to the reader: a whole content, or only whether it can be opened. */
 export interface Asked {
-  path: string
+  blob: string
   isWhole: boolean
 }
 

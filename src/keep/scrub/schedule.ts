@@ -41,7 +41,7 @@ export function scheduleScrub(deps: ScrubDeps): { stop(): Promise<void> } {
   }
   const work = async () => {
     await deps.activity.calm(signal)
-    const reader = await startReader(deps.activity, signal)
+    const reader = await startReader(config.dataDir, deps.activity, signal)
     try {
       if (isLookDue()) await lookAgain(deps, reader, signal)
       looked_at = clock()

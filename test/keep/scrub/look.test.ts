@@ -22,6 +22,7 @@ describe('contents that are read again', () => {
     ann = await library.join('Ann', { is_admin: true })
     contents = contentsIn(library.folder)
     reader = await startReader(
+      library.folder,
       createActivity(async () => {}),
       signal,
     )

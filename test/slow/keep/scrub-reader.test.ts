@@ -9,12 +9,13 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { Hono } from 'hono'
 import { createActivity } from '../../../src/http/clients/activity.ts'
 import type { AppEnv } from '../../../src/http/env.ts'
 import { type Reader, startReader } from '../../../src/keep/scrub/reader.ts'
+import { dataFolder } from '../../../src/media/data-folder.ts'
 import { sha256 } from '../../support/backups.ts'
 import { eventually } from '../../support/eventually.ts'
 import { isRunning, stateOf } from '../../support/processes.ts'
@@ -44,7 +45,7 @@ describe('the reader of contents', () => {
     const activity = createActivity(
       (ms) => new Promise((resolve) => waits.push({ ms, end: resolve })),
     )
-    reader = await startReader(activity, ending.signal)
+    reader = await startReader(folder, activity, ending.signal)
     const app = new Hono<AppEnv>()
     app.use(activity.watch)
     app.get('/', (c) => c.text('done'))
@@ -57,26 +58,28 @@ describe('the reader of contents', () => {
     await eventually(() => waits.length > 0)
     for (const { end } of waits.splice(0)) end()
   }
-  const file = (name: string, bytes: Uint8Array | string) => {
-    writeFileSync(join(folder, name), bytes)
-    return { path: join(folder, name), isWhole: true }
+  const pathOf = (blob: string) => dataFolder(folder).content(blob)
+  const content = (blob: string, bytes: Uint8Array | string) => {
+    mkdirSync(dirname(pathOf(blob)), { recursive: true })
+    writeFileSync(pathOf(blob), bytes)
+    return { blob, isWhole: true }
   }
 
   it('tells what files are, one after the other, or why they are not to be had', async () => {
     const { reader, pid } = await start()
     await calm()
     const bytes = Buffer.alloc(2 ** 20 + 1, 'abc')
-    const [one, two] = [file('one', bytes), file('line\u2028 break\n', 'x')]
-    mkdirSync(join(folder, 'folder'))
+    const [one, two] = [content(BLOB, bytes), content('bb'.repeat(16), 'x')]
+    const [none, below, inPlace] = ['cc', 'dd', 'ee'].map((digits) => digits.repeat(16))
+    writeFileSync(dirname(pathOf(below!)), '')
+    mkdirSync(pathOf(inPlace!), { recursive: true })
     assert.deepEqual(await reader.read(one), { size: bytes.length, sha256: sha256(bytes) })
     assert.deepEqual(await reader.read(two), { size: 1, sha256: sha256(Buffer.from('x')) })
-    const codeOf = (name: string) => reader.read({ path: join(folder, name), isWhole: true })
-    assert.deepEqual(await codeOf('none'), { code: 'ENOENT' })
-    assert.deepEqual(await codeOf('one/none'), { code: 'ENOTDIR' })
-    assert.deepEqual(await codeOf('folder'), { code: 'EISDIR' })
-    assert.deepEqual(await reader.read({ path: join(folder, 'none'), isWhole: false }), {
-      code: 'ENOENT',
-    })
+    const codeOf = (blob: string) => reader.read({ blob, isWhole: true })
+    assert.deepEqual(await codeOf(none!), { code: 'ENOENT' })
+    assert.deepEqual(await codeOf(below!), { code: 'ENOTDIR' })
+    assert.deepEqual(await codeOf(inPlace!), { code: 'EISDIR' })
+    assert.deepEqual(await reader.read({ blob: none!, isWhole: false }), { code: 'ENOENT' })
     assert.ok('size' in (await reader.read({ ...one, isWhole: false })))
     // The nineteenth field is how nice it is; the second, in brackets, may have spaces.
     const [, rest] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
@@ -87,8 +90,8 @@ describe('the reader of contents', () => {
     const { reader } = await start()
     await calm()
     const bytes = Buffer.alloc(5_000_000)
-    const large = file('large', bytes)
-    await reader.read(file('small', 'x'))
+    const large = content(BLOB, bytes)
+    await reader.read(content('bb'.repeat(16), 'x'))
     const begun = performance.now()
     assert.deepEqual(await reader.read(large), { size: bytes.length, sha256: sha256(bytes) })
     // The machine's clock may be read a moment later here than there.
@@ -102,7 +105,7 @@ describe('the reader of contents', () => {
     const { path } = contentsIn(folder)
     mkdirSync(join(path(BLOB), '..'), { recursive: true })
     contentsIn(folder).hang(BLOB)
-    const reading = reader.read({ path: path(BLOB), isWhole: true })
+    const reading = reader.read({ blob: BLOB, isWhole: true })
     await eventually(() => stateOf(pid) === 'S')
     await ask()
     await eventually(() => stateOf(pid) === 'T')
@@ -121,17 +124,17 @@ describe('the reader of contents', () => {
   it('is ended while it stands still, and whoever waits for it is told', async () => {
     const { reader, pid } = await start()
     await eventually(() => stateOf(pid) === 'T')
-    const reading = reader.read({ path: folder, isWhole: true })
+    const reading = reader.read({ blob: BLOB, isWhole: true })
     const told = assert.rejects(reading, /The reader of contents has ended/)
     reader.end()
     await told
     await eventually(() => !isRunning(pid))
-    await assert.rejects(reader.read({ path: folder, isWhole: true }), /has ended/)
+    await assert.rejects(reader.read({ blob: BLOB, isWhole: true }), /has ended/)
   })
 
   it('keeps nobody waiting who is told to end', async () => {
     const { reader } = await start()
-    const reading = reader.read({ path: folder, isWhole: true })
+    const reading = reader.read({ blob: BLOB, isWhole: true })
     const told = assert.rejects(reading, { name: 'AbortError' })
     ending.abort()
     await told
