@@ -1,5 +1,59 @@
 import { text } from '../base/text.ts'
-import { de } from './de/about.ts'
-import { en } from './en/about.ts'
+
+const en = {
+  title: 'About',
+  summary: 'A home of your own for the family’s pictures and films, found by their tags.',
+  version: (version: string) => `Version ${version}`,
+  runsOn: 'Runs on',
+  files: 'Files',
+  space: 'Space',
+  taken: (taken: string) => `${taken} taken`,
+  takenAndFree: (taken: string, free: string) => `${taken} taken, ${free} free`,
+  underWay: 'In the making',
+  jobs: (jobs: string) => `${jobs} pictures to be read`,
+  lastBackup: 'Last backup',
+  noBackup: 'There is none yet',
+  backupProblem: {
+    failed: 'The last try has failed: the server’s log says why.',
+    incomplete: 'Some pictures were missing or damaged here: the server’s log names them.',
+    same_disk: 'On the same disk: it guards against deletion only.',
+  },
+  lastScrub: 'Files last checked',
+  noScrub: 'Not yet',
+  notHere: 'Not here',
+  missing: 'Place names, faces, automatic upload from phones.',
+  forProgrammers: 'For programmers',
+  docs: 'The API, explained',
+  document: 'The API, for programs',
+  health: 'Is the server well?',
+}
+
+const de: typeof en = {
+  title: 'Über Tagstead',
+  summary: 'Ein eigenes Zuhause für die Bilder und Filme der Familie, geordnet durch Schlagwörter.',
+  version: (version) => `Version ${version}`,
+  runsOn: 'Läuft auf',
+  files: 'Dateien',
+  space: 'Platz',
+  taken: (taken) => `${taken} belegt`,
+  takenAndFree: (taken, free) => `${taken} belegt, ${free} frei`,
+  underWay: 'In Arbeit',
+  jobs: (jobs) => `${jobs} Bilder werden noch gelesen`,
+  lastBackup: 'Letzte Sicherung',
+  noBackup: 'Es gibt noch keine',
+  backupProblem: {
+    failed: 'Der letzte Versuch ist misslungen: warum, steht im Protokoll des Servers.',
+    incomplete: 'Hier fehlten Bilder oder waren beschädigt: sie stehen im Protokoll des Servers.',
+    same_disk: 'Auf derselben Platte: sie schützt nur vor dem Löschen.',
+  },
+  lastScrub: 'Dateien zuletzt geprüft',
+  noScrub: 'Noch nicht',
+  notHere: 'Gibt es nicht',
+  missing: 'Ortsnamen, Gesichter, automatisches Hochladen vom Telefon.',
+  forProgrammers: 'Für Programmierer',
+  docs: 'Die API, erklärt',
+  document: 'Die API, für Programme',
+  health: 'Geht es dem Server gut?',
+}
 
 export const about = text({ en, de })

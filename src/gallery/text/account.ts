@@ -1,5 +1,39 @@
-import { text } from '../base/text.ts'
-import { de } from './de/account.ts'
-import { en } from './en/account.ts'
+import { plural, text } from '../base/text.ts'
+
+const en = {
+  title: 'Account',
+  change: 'Change the password',
+  current: 'Password so far',
+  next: 'New password',
+  hint: 'All your other sessions end.',
+  changed: 'The password is changed; your other sessions have ended',
+  wrong: 'That is not your password.',
+  sessions: 'Where you are signed in',
+  device: ({ program, system }: { program: string; system: string | undefined }) =>
+    system ? `${program} on ${system}` : program || 'An unknown program',
+  thisOne: (began: string) => `this one, since ${began}`,
+  since: (began: string, used: string) => `since ${began}, last used ${used}`,
+  end: 'End',
+  ended: 'The session has ended; this has no undo',
+  more: (count: number) => plural(count, { one: '# more', other: '# more' }),
+}
+
+const de: typeof en = {
+  title: 'Konto',
+  change: 'Passwort ändern',
+  current: 'Passwort bisher',
+  next: 'Neues Passwort',
+  hint: 'Alle deine anderen Sitzungen enden.',
+  changed: 'Das Passwort ist geändert; deine anderen Sitzungen sind zu Ende',
+  wrong: 'Das ist nicht dein Passwort.',
+  sessions: 'Wo du angemeldet bist',
+  device: ({ program, system }) =>
+    system ? `${program} auf ${system}` : program || 'Ein unbekanntes Programm',
+  thisOne: (began) => `diese hier, seit ${began}`,
+  since: (began, used) => `seit ${began}, zuletzt benutzt ${used}`,
+  end: 'Beenden',
+  ended: 'Die Sitzung ist zu Ende; das lässt sich nicht rückgängig machen',
+  more: (count) => plural(count, { one: '# weitere', other: '# weitere' }),
+}
 
 export const account = text({ en, de })

@@ -1,5 +1,277 @@
-import { text } from '../base/text.ts'
-import { de } from './de/import.ts'
-import { en } from './en/import.ts'
+import { number } from '../base/format.ts'
+import { plural, text } from '../base/text.ts'
+
+/** Why something was not imported, by the server's words. */
+const REASONS: Record<string, string> = {
+  'a folder': 'a folder of its own',
+  'a folder too far down': 'more than 64 folders down',
+  'a folder of thumbnails, snapshots or what was thrown away':
+    'a folder for thumbnails, snapshots or thrown-away files',
+  'a folder of backups': 'a folder of backups',
+  'another library': 'another library',
+  'a symbolic link': 'a link',
+  'not a regular file': 'no file',
+  hidden: 'hidden',
+  empty: 'empty',
+  'a part of a file': 'a part of a file, still to be finished',
+  'still being written': 'still being written',
+  'no longer there': 'no longer there',
+  'its file in the library was deleted meanwhile': 'deleted here meanwhile',
+  'already here': 'here already',
+  'A file with the same content is in the library already': 'may not be here twice, and is here',
+  'already imported': 'imported before',
+  'the source has changed meanwhile, so it stays': 'changed meanwhile, so it stays',
+  'the source could not be removed': 'it could not be removed from its folder',
+  "its content in the library is damaged or can't be read, so the source stays":
+    'what is here of it is damaged, so it stays',
+  'The file is no picture or video of a known type': 'no picture and no film',
+  "The creator's files have reached their quota": 'there is no room left for your files',
+  "The server's disk is full": 'the server’s disk is full',
+  'the disk of the server is full': 'the server’s disk is full',
+  'permission denied': 'may not be read by the server',
+  'the folder is read-only': 'its folder can’t be changed',
+  'the folder is no longer where it was': 'the folder is no longer where it was',
+  'the file is no longer where it was': 'the file is no longer where it was',
+  'A tag with this name already exists': 'a tag of that name is just being deleted',
+  'A file may have at most 1000 tags': 'it would have more than 1,000 tags',
+  'Only admins may do that': 'whoever imported it is no admin any more',
+}
+
+const en = {
+  title: 'Import',
+  hint: 'Folders that the server sees. From this computer: drop files anywhere.',
+  heads: { running: 'Importing', done: 'Last import', failed: 'Last import, cut off' },
+  tries: { running: 'Trying', done: 'Last try', failed: 'Last try, cut off' },
+  since: (name: string, time: string) => `by ${name}, begun ${time}`,
+  sourcesStay: 'the files stay where they are',
+  none: 'Nothing was imported since the server was started.',
+  end: 'End the import',
+  ending: 'Ends after this file',
+  of: (total: number) => plural(total, { one: 'of # entry', other: 'of # entries' }),
+  progress: 'Imported',
+  young: (count: number) =>
+    plural(count, {
+      one: '# has changed just now, and comes after a short wait.',
+      other: '# have changed just now, and come after a short wait.',
+    }),
+  now: (name: string) => `now ${name}`,
+  imported: 'new',
+  skipped: 'left there',
+  failed: 'failed',
+  toGo: (speed: number) => `to go, ${number(speed)} a second`,
+  review: 'Go through them in the inbox',
+  restarted: 'The server was started again meanwhile. What was imported before is here.',
+  cutOff: 'The import was cut off. What was imported before is here.',
+  tryCutOff: 'The try was cut off. Nothing was changed.',
+  nothingChanged: 'Nothing was changed. Broken pictures show only when they are imported.',
+  hereOrTwice: (count: number) =>
+    plural(count, {
+      one: '# file has bytes that are here already, or that another one has.',
+      other: '# files have bytes that are here already, or that another one has.',
+    }),
+  endedBy: (name: string) => `Ended by ${name}.`,
+  taken: (count: number) =>
+    plural(count, { one: '# file is imported', other: '# files are imported' }),
+  copied: (count: number) =>
+    plural(count, { one: '# file is copied here', other: '# files are copied here' }),
+  tried: (count: number) =>
+    plural(count, { one: '# file would be imported', other: '# files would be imported' }),
+  reason: (reason: string) =>
+    reason
+      .split('; ')
+      // The part after a comma contains numbers.
+      .map((part) => REASONS[part] ?? REASONS[part.split(',')[0]!])
+      .map((part) => part ?? 'it failed; the server’s log says why')
+      .join('; '),
+  refused: 'Not taken',
+  wouldRefuse: 'Would not be taken',
+  save: 'Save the list',
+  listName: 'not-imported.txt',
+  more: (count: number) => `${number(count)} more`,
+  stay: 'Their files stay where they are.',
+  onlyLast: (count: number) => `Shown are the last ${number(count)}.`,
+  next: 'Next import',
+  off: 'Import is switched off on this server (IMPORT_PATH is empty).',
+  noFolder: 'There is no such folder, or the server can’t read it.',
+  root: 'import',
+  way: 'Where you are',
+  find: 'Find a folder',
+  here: 'this folder',
+  open: (name: string) => `Open ${name}`,
+  take: 'Import this folder',
+  takeFiles: (count: number) => plural(count, { one: 'Import # file', other: 'Import # files' }),
+  try: 'Only try',
+  options: {
+    recursive: { label: 'Subfolders too', hint: 'all folders in it, but hidden ones' },
+    leave_sources: { label: 'Keep the sources', hint: 'off: an imported file leaves its folder' },
+    only_new: { label: 'Only what is new', hint: 'what is here already is not taken again' },
+    folder_tags: { label: 'Tags from folders', hint: 'the names of subfolders become tags' },
+    keyword_tags: {
+      label: 'Tags from keywords',
+      hint: 'which other programs wrote into the files',
+    },
+    name_dates: { label: 'Dates from names', hint: 'IMG-20180703 is of 3 July 2018' },
+  },
+  leaves: 'An imported file leaves its folder.',
+  staysThere: 'The files are copied, and stay in their folder.',
+  oneAtATime: 'One at a time: this waits for the running one.',
+  otherRuns: 'Not begun: another import is running.',
+  notBegun: (said: string) => `Not begun. The server says: ${said}`,
+  mayLeave: 'The import goes on while this tab is open, on any screen.',
+  lookAlikes: 'Look-alikes',
+  neverLooked: 'Never looked for yet',
+  lookedAt: (time: string) => `Last looked for: ${time}`,
+  server: 'the server',
+  looking: (name: string) => `Being looked for, by ${name}`,
+  lookAgain: 'Look again',
+  rescanCutOff: 'The search for look-alikes was cut off.',
+  groups: (count: number) =>
+    plural(count, { one: '# group of look-alikes', other: '# groups of look-alikes' }),
+  stages: { hash: 'Looking at files', search: 'Comparing', write: 'Noting what was found' },
+  inTheMaking: (percent: number) => `In the making: sizes and placeholders, ${percent} %`,
+}
+
+const REASONS_IN_GERMAN: Record<string, string> = {
+  'a folder': 'ein eigener Ordner',
+  'a folder too far down': 'mehr als 64 Ordner tief',
+  'a folder of thumbnails, snapshots or what was thrown away':
+    'ein Ordner für Vorschaubilder, Schnappschüsse oder Weggeworfenes',
+  'a folder of backups': 'ein Ordner mit Sicherungen',
+  'another library': 'eine andere Bibliothek',
+  'a symbolic link': 'eine Verknüpfung',
+  'not a regular file': 'keine Datei',
+  hidden: 'versteckt',
+  empty: 'leer',
+  'a part of a file': 'ein Teil einer Datei, noch nicht fertig',
+  'still being written': 'wird noch geschrieben',
+  'no longer there': 'nicht mehr da',
+  'its file in the library was deleted meanwhile': 'inzwischen hier gelöscht',
+  'already here': 'schon hier',
+  'A file with the same content is in the library already':
+    'soll nicht zweimal hier sein, ist es aber schon',
+  'already imported': 'früher importiert',
+  'the source has changed meanwhile, so it stays': 'inzwischen geändert, bleibt daher dort',
+  'the source could not be removed': 'ließ sich nicht aus dem Ordner entfernen',
+  "its content in the library is damaged or can't be read, so the source stays":
+    'was hier davon ist, ist beschädigt, bleibt daher dort',
+  'The file is no picture or video of a known type': 'kein Bild und kein Film',
+  "The creator's files have reached their quota": 'für deine Dateien ist kein Platz mehr',
+  "The server's disk is full": 'auf dem Server ist kein Platz mehr',
+  'the disk of the server is full': 'auf dem Server ist kein Platz mehr',
+  'permission denied': 'der Server darf sie nicht lesen',
+  'the folder is read-only': 'der Ordner lässt sich nicht ändern',
+  'the folder is no longer where it was': 'der Ordner ist nicht mehr, wo er war',
+  'the file is no longer where it was': 'die Datei ist nicht mehr, wo sie war',
+  'A tag with this name already exists': 'ein Schlagwort dieses Namens wird gerade gelöscht',
+  'A file may have at most 1000 tags': 'sie hätte mehr als 1.000 Schlagwörter',
+  'Only admins may do that': 'wer importiert hat, ist kein Admin mehr',
+}
+
+const de: typeof en = {
+  title: 'Import',
+  hint: 'Ordner, die der Server sieht. Von diesem Rechner: irgendwohin ziehen.',
+  heads: { running: 'Import läuft', done: 'Letzter Import', failed: 'Letzter Import, abgebrochen' },
+  tries: {
+    running: 'Versuch läuft',
+    done: 'Letzter Versuch',
+    failed: 'Letzter Versuch, abgebrochen',
+  },
+  since: (name, time) => `von ${name}, begonnen ${time}`,
+  sourcesStay: 'die Dateien bleiben, wo sie sind',
+  none: 'Seit der Server gestartet wurde, wurde nichts importiert.',
+  end: 'Import beenden',
+  ending: 'Endet nach dieser Datei',
+  of: (total) => plural(total, { one: 'von # Eintrag', other: 'von # Einträgen' }),
+  progress: 'Importiert',
+  young: (count) =>
+    plural(count, {
+      one: '# wurde eben erst geändert und kommt nach kurzem Warten.',
+      other: '# wurden eben erst geändert und kommen nach kurzem Warten.',
+    }),
+  now: (name) => `gerade ${name}`,
+  imported: 'neu',
+  skipped: 'dort gelassen',
+  failed: 'fehlgeschlagen',
+  toGo: (speed) => `noch, ${number(speed)} pro Sekunde`,
+  review: 'Im Eingang durchsehen',
+  restarted: 'Der Server wurde inzwischen neu gestartet. Was bis dahin importiert wurde, ist hier.',
+  cutOff: 'Der Import wurde abgebrochen. Was bis dahin importiert wurde, ist hier.',
+  tryCutOff: 'Der Versuch wurde abgebrochen. Nichts wurde geändert.',
+  nothingChanged: 'Nichts wurde geändert. Kaputte Bilder fallen erst beim Importieren auf.',
+  hereOrTwice: (count) =>
+    plural(count, {
+      one: '# Datei hat Bytes, die schon hier sind oder auch eine andere hat.',
+      other: '# Dateien haben Bytes, die schon hier sind oder auch eine andere hat.',
+    }),
+  endedBy: (name) => `Von ${name} beendet.`,
+  taken: (count) =>
+    plural(count, { one: '# Datei ist importiert', other: '# Dateien sind importiert' }),
+  copied: (count) =>
+    plural(count, { one: '# Datei ist hierher kopiert', other: '# Dateien sind hierher kopiert' }),
+  tried: (count) =>
+    plural(count, { one: '# Datei würde importiert', other: '# Dateien würden importiert' }),
+  reason: (reason) =>
+    reason
+      .split('; ')
+      .map((part) => REASONS_IN_GERMAN[part] ?? REASONS_IN_GERMAN[part.split(',')[0]!])
+      .map((part) => part ?? 'ging schief; warum, steht im Log des Servers')
+      .join('; '),
+  refused: 'Nicht genommen',
+  wouldRefuse: 'Würde nicht genommen',
+  save: 'Liste sichern',
+  listName: 'nicht-importiert.txt',
+  more: (count) => `${number(count)} weitere`,
+  stay: 'Die Dateien bleiben, wo sie sind.',
+  onlyLast: (count) => `Gezeigt werden die letzten ${number(count)}.`,
+  next: 'Nächster Import',
+  off: 'Der Import ist auf diesem Server ausgeschaltet (IMPORT_PATH ist leer).',
+  noFolder: 'Diesen Ordner gibt es nicht, oder der Server kann ihn nicht lesen.',
+  root: 'import',
+  way: 'Wo du bist',
+  find: 'Ordner finden',
+  here: 'dieser Ordner',
+  open: (name) => `${name} öffnen`,
+  take: 'Diesen Ordner importieren',
+  takeFiles: (count) =>
+    plural(count, { one: '# Datei importieren', other: '# Dateien importieren' }),
+  try: 'Nur versuchen',
+  options: {
+    recursive: { label: 'Auch Unterordner', hint: 'alle Ordner darin, außer versteckten' },
+    leave_sources: {
+      label: 'Quellen behalten',
+      hint: 'aus: eine importierte Datei verlässt ihren Ordner',
+    },
+    only_new: {
+      label: 'Nur, was neu ist',
+      hint: 'was schon hier ist, wird nicht noch einmal genommen',
+    },
+    folder_tags: {
+      label: 'Schlagwörter aus Ordnern',
+      hint: 'die Namen der Unterordner werden Schlagwörter',
+    },
+    keyword_tags: {
+      label: 'Schlagwörter aus Dateien',
+      hint: 'die andere Programme in sie geschrieben haben',
+    },
+    name_dates: { label: 'Daten aus Namen', hint: 'IMG-20180703 ist vom 3. Juli 2018' },
+  },
+  leaves: 'Eine importierte Datei verlässt ihren Ordner.',
+  staysThere: 'Die Dateien werden kopiert und bleiben in ihrem Ordner.',
+  oneAtATime: 'Einer nach dem anderen: dieser wartet auf den laufenden.',
+  otherRuns: 'Nicht begonnen: ein anderer Import läuft.',
+  notBegun: (said) => `Nicht begonnen. Der Server sagt: ${said}`,
+  mayLeave: 'Der Import läuft weiter, solange dieser Tab offen ist, egal in welcher Ansicht.',
+  lookAlikes: 'Ähnliche Bilder',
+  neverLooked: 'Noch nie gesucht',
+  lookedAt: (time) => `Zuletzt gesucht: ${time}`,
+  server: 'den Server',
+  looking: (name) => `Suche läuft, begonnen durch ${name}`,
+  lookAgain: 'Neu suchen',
+  rescanCutOff: 'Die Suche nach ähnlichen Bildern wurde abgebrochen.',
+  groups: (count) =>
+    plural(count, { one: '# Gruppe ähnlicher Bilder', other: '# Gruppen ähnlicher Bilder' }),
+  stages: { hash: 'Dateien ansehen', search: 'Vergleichen', write: 'Gefundenes festhalten' },
+  inTheMaking: (percent) => `In Arbeit: Größen und Platzhalter, ${percent} %`,
+}
 
 export const imports = text({ en, de })

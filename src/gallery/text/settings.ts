@@ -1,5 +1,47 @@
 import { text } from '../base/text.ts'
-import { de } from './de/settings.ts'
-import { en } from './en/settings.ts'
+
+const en = {
+  title: 'Settings',
+  appearance: 'Appearance',
+  theme: 'Theme',
+  themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
+  density: 'Pictures',
+  densities: { airy: 'Large', medium: 'Medium', dense: 'Small' },
+  order: 'Order',
+  orders: { desc: 'Newest first', asc: 'Newest last' },
+  language: 'Language',
+  languages: { en: 'English', de: 'Deutsch' },
+  keyboard: 'Keyboard',
+  singleKeys: 'Keys by themselves',
+  singleKeysHint: 'Such as T to tag. Those with Ctrl always work.',
+  on: 'On',
+  off: 'Off',
+  keyTag: 'Tag of the key F',
+  noKeyTag: 'None yet',
+  chooseKeyTag: 'Choose',
+  kept: 'Theme and picture size are kept in this browser.',
+}
+
+const de: typeof en = {
+  title: 'Einstellungen',
+  appearance: 'Aussehen',
+  theme: 'Farben',
+  themes: { system: 'Wie das System', light: 'Hell', dark: 'Dunkel' },
+  density: 'Bilder',
+  densities: { airy: 'Groß', medium: 'Mittel', dense: 'Klein' },
+  order: 'Reihenfolge',
+  orders: { desc: 'Neueste zuerst', asc: 'Neueste zuletzt' },
+  language: 'Sprache',
+  languages: { en: 'English', de: 'Deutsch' },
+  keyboard: 'Tastatur',
+  singleKeys: 'Einzelne Tasten',
+  singleKeysHint: 'Wie T für ein Schlagwort. Die mit Strg wirken immer.',
+  on: 'An',
+  off: 'Aus',
+  keyTag: 'Schlagwort der Taste F',
+  noKeyTag: 'Noch keins',
+  chooseKeyTag: 'Wählen',
+  kept: 'Farben und Bildgröße merkt sich dieser Browser.',
+}
 
 export const settings = text({ en, de })

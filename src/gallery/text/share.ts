@@ -1,5 +1,14 @@
 import { text } from '../base/text.ts'
-import { de } from './de/share.ts'
-import { en } from './en/share.ts'
 
+const en = {
+  share: 'Share',
+  with: 'Share with',
+}
+
+const de: typeof en = {
+  share: 'Teilen',
+  with: 'Teilen mit',
+}
+
+/** The labels of buttons that open sharing; all other words load along with it. */
 export const share = text({ en, de })

@@ -1,5 +1,202 @@
-import { text } from '../base/text.ts'
-import { de } from './de/sharing.ts'
-import { en } from './en/sharing.ts'
+import { number } from '../base/format.ts'
+import { plural, text } from '../base/text.ts'
 
+/** How many pictures a person sees, and how many they may edit. */
+interface Seen {
+  seen: number
+  edits: number
+  all: number
+}
+
+const pictures = (count: number) => plural(count, { one: '# picture', other: '# pictures' })
+
+/** Follows the word “sees”. */
+function part({ seen, all }: Seen, isPool: boolean): string {
+  if (all === 1) return isPool ? 'its picture' : 'it'
+  const of = isPool ? `its ${number(all)} pictures` : `these ${number(all)}`
+  if (seen === 0) return `none of ${of}`
+  return seen === all ? `all ${isPool ? of : number(all)}` : `${number(seen)} of ${of}`
+}
+
+function see(name: string, sight: Seen, isPool = false): string {
+  const { seen, edits, all } = sight
+  if (all === 1 && seen === 0) return `${name} doesn’t see ${part(sight, isPool)}`
+  if (edits === 0) return `${name} sees ${part(sight, isPool)}`
+  if (edits === seen) return `${name} sees and may edit ${part(sight, isPool)}`
+  return `${name} sees ${part(sight, isPool)} and may edit ${number(edits)}`
+}
+
+const en = {
+  title: (count: number) => `Share ${pictures(count)}`,
+  titleOf: {
+    file: () => 'Share a picture',
+    pool: (name: string) => `Share the pool “${name}”`,
+    tag: (name: string) => `Share the tag “${name}”`,
+    category: (name: string) => `Share the category “${name}”`,
+  },
+  people: 'People',
+  nobodyNamed: 'Nobody here is called that.',
+  nobodyElse: 'Nobody else is here yet.',
+  seesNow: (seen: number, all: number): string =>
+    all === 1 ? 'sees it now' : seen === all ? 'sees all now' : `sees ${number(seen)} of them now`,
+  seesNone: (all: number): string => (all === 1 ? 'doesn’t see it' : 'sees none'),
+  view: 'View',
+  edit: 'Edit',
+  newByEnter: 'new, by Enter',
+  isNew: 'new',
+  isOut: 'taken out',
+  takeOut: (name: string) => `Take ${name} out`,
+  keep: (name: string) => `Keep ${name}`,
+  everybody: 'Everybody signed in may view',
+  never: 'view only, never edit',
+  perhapsSome: 'perhaps some of them already; view only, never edit',
+  noMore: 'not any more',
+  picturesToo: (count: number) =>
+    plural(count, { one: 'Its picture too', other: 'Its # pictures too' }),
+  later: 'What is added later is not shared by itself.',
+  now: 'Who sees this now',
+  after: 'Who sees this after',
+  noUndo: 'Sharing has no undo: take people out here.',
+  others: (count: number) =>
+    plural(count, { one: '# belongs to others', other: '# belong to others' }),
+  notCounted: 'Who sees what belongs to others isn’t told; admins see everything.',
+  adminsToo: 'Admins see everything.',
+  allOthers: (count: number) =>
+    plural(count, {
+      one: 'It belongs to somebody else, who alone can share it.',
+      other: 'They belong to others, who alone can share them.',
+    }),
+  notYours: (creator: string) => `Only ${creator} and admins can share it.`,
+  see,
+  seeSome: (name: string, seen: number) => `${name} sees ${number(seen)}`,
+  seeMore: (name: string, seen: number) => `${name} ${number(seen)}`,
+  seePool: (name: string, mayEdit: boolean): string =>
+    mayEdit ? `${name} sees and may edit the pool` : `${name} sees the pool`,
+  seeNoPool: (name: string) => `${name} doesn’t see the pool`,
+  inPool: (pool: string, sight: Seen) => `${pool} and ${part(sight, true)}`,
+  onlyOpen: (name: string) => `${name} sees only what everybody may view`,
+  onlyOpenUnless: (name: string) =>
+    `${name} sees only what everybody may view, unless as its owner or an admin`,
+  onlyNamed: (name: string) => `${name} sees only what is shared by name`,
+  everyone: 'Everybody here',
+  onlyYou: 'Only you',
+  only: (name: string) => `Only ${name}`,
+  asBefore: (sentence: string) => `${sentence}, as before`,
+  more: (count: number) => plural(count, { one: '# more', other: '# more' }),
+  ended: (done: string, all: string) => `Ended after ${done} of ${all} pictures`,
+  progress: (done: string, all: string) => `${done} of ${all}`,
+  partly: (done: string, all: string, reason: string) => `${done} of ${all} pictures: ${reason}`,
+  change: 'Change',
+  shareWith: (names: string) => `Share with ${names}`,
+  retry: 'Try again',
+  toastNoUndo: 'Sharing has no undo; the same dialog takes people out again.',
+  gap: (count: number, names: string) =>
+    plural(count, {
+      one: `# picture here is not shared with those who see this pool: ${names}`,
+      other: `# pictures here are not shared with those who see this pool: ${names}`,
+    }),
+  gaps: (parts: string) =>
+    `Not all pictures here are shared with those who see this pool: ${parts}`,
+  lacks: (name: string, count: number) => `${name} lacks ${number(count)}`,
+  showAll: 'Show them to everybody',
+  shareThem: 'Share them',
+}
+
+const picturesInGerman = (count: number) => plural(count, { one: '# Bild', other: '# Bilder' })
+
+function partInGerman({ seen, all }: Seen, isPool: boolean): string {
+  if (all === 1) return isPool ? 'sein Bild' : 'es'
+  const of = isPool ? `seiner ${number(all)} Bilder` : `dieser ${number(all)}`
+  if (seen === 0) return `keines ${of}`
+  return seen === all ? `alle ${number(all)}` : `${number(seen)} ${of}`
+}
+
+function seeInGerman(name: string, sight: Seen, isPool = false): string {
+  const { seen, edits, all } = sight
+  const what = partInGerman(sight, isPool)
+  if (all === 1 && seen === 0) return `${name} sieht ${what} nicht`
+  if (edits === 0) return `${name} sieht ${what}`
+  if (edits === seen) return `${name} darf ${what} sehen und ändern`
+  return `${name} sieht ${what} und darf ${number(edits)} ändern`
+}
+
+const de: typeof en = {
+  title: (count) => `${picturesInGerman(count)} teilen`,
+  titleOf: {
+    file: () => 'Ein Bild teilen',
+    pool: (name) => `Den Pool „${name}“ teilen`,
+    tag: (name) => `Das Schlagwort „${name}“ teilen`,
+    category: (name) => `Die Kategorie „${name}“ teilen`,
+  },
+  people: 'Personen',
+  nobodyNamed: 'So heißt hier niemand.',
+  nobodyElse: 'Hier ist noch niemand sonst.',
+  seesNow: (seen, all) =>
+    all === 1
+      ? 'sieht es jetzt'
+      : seen === all
+        ? 'sieht jetzt alle'
+        : `sieht jetzt ${number(seen)}`,
+  seesNone: (all) => (all === 1 ? 'sieht es nicht' : 'sieht keines'),
+  view: 'Ansehen',
+  edit: 'Ändern',
+  newByEnter: 'neu, mit Enter',
+  isNew: 'neu',
+  isOut: 'herausgenommen',
+  takeOut: (name) => `${name} herausnehmen`,
+  keep: (name) => `${name} behalten`,
+  everybody: 'Alle Angemeldeten dürfen ansehen',
+  never: 'nur ansehen, nie ändern',
+  perhapsSome: 'vielleicht einige davon schon; nur ansehen, nie ändern',
+  noMore: 'nicht mehr',
+  picturesToo: (count) => plural(count, { one: 'Ihr Bild auch', other: 'Ihre # Bilder auch' }),
+  later: 'Was später dazukommt, wird nicht von selbst geteilt.',
+  now: 'Wer das jetzt sieht',
+  after: 'Wer das danach sieht',
+  noUndo: 'Teilen lässt sich nicht rückgängig machen: Hier kann man Personen herausnehmen.',
+  others: (count) => plural(count, { one: '# gehört anderen', other: '# gehören anderen' }),
+  notCounted: 'Wer sieht, was anderen gehört, bleibt ungesagt; Admins sehen alles.',
+  adminsToo: 'Admins sehen alles.',
+  allOthers: (count) =>
+    plural(count, {
+      one: 'Es gehört jemand anderem; nur diese Person kann es teilen.',
+      other: 'Sie gehören anderen; nur diese können sie teilen.',
+    }),
+  notYours: (creator) => `Nur ${creator} und Admins können das teilen.`,
+  see: seeInGerman,
+  seeSome: (name, seen) => `${name} sieht ${number(seen)}`,
+  seeMore: (name, seen) => `${name} ${number(seen)}`,
+  seePool: (name, mayEdit) =>
+    mayEdit ? `${name} darf den Pool sehen und ändern` : `${name} sieht den Pool`,
+  seeNoPool: (name) => `${name} sieht den Pool nicht`,
+  inPool: (pool, sight) => `${pool} und davon ${partInGerman(sight, true)}`,
+  onlyOpen: (name) => `${name} sieht nur, was alle ansehen dürfen`,
+  onlyOpenUnless: (name) =>
+    `${name} sieht nur, was alle ansehen dürfen, außer als Eigentümer oder Admin`,
+  onlyNamed: (name) => `${name} sieht nur, was namentlich geteilt ist`,
+  everyone: 'Jeder hier',
+  onlyYou: 'Nur du',
+  only: (name) => `Nur ${name}`,
+  asBefore: (sentence) => `${sentence}, wie bisher`,
+  more: (count) => plural(count, { one: '# weitere Person', other: '# weitere Personen' }),
+  ended: (done, all) => `Nach ${done} von ${all} Bildern beendet`,
+  progress: (done, all) => `${done} von ${all}`,
+  partly: (done, all, reason) => `${done} von ${all} Bildern: ${reason}`,
+  change: 'Ändern',
+  shareWith: (names) => `Mit ${names} teilen`,
+  retry: 'Noch einmal',
+  toastNoUndo:
+    'Teilen lässt sich nicht rückgängig machen; im selben Dialog nimmt man Personen wieder heraus.',
+  gap: (count, names) =>
+    plural(count, {
+      one: `# Bild hier ist nicht mit denen geteilt, die diesen Pool sehen: ${names}`,
+      other: `# Bilder hier sind nicht mit denen geteilt, die diesen Pool sehen: ${names}`,
+    }),
+  gaps: (parts) => `Nicht alle Bilder hier sind mit denen geteilt, die diesen Pool sehen: ${parts}`,
+  lacks: (name, count) => `${name} fehlen ${number(count)}`,
+  showAll: 'Allen zeigen',
+  shareThem: 'Mit ihnen teilen',
+}
+
+/** Sentences about what people see of what is shared, without their full stops. */
 export const sharing = text({ en, de })

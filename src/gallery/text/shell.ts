@@ -1,5 +1,99 @@
-import { text } from '../base/text.ts'
-import { de } from './de/shell.ts'
-import { en } from './en/shell.ts'
+import { plural, text } from '../base/text.ts'
+
+const en = {
+  title: 'Everywhere',
+  keys: {
+    '?': 'Show all keys',
+    'Ctrl+Z': 'Undo what was done last',
+  },
+  name: 'Name',
+  password: 'Password',
+  signIn: 'Sign in',
+  signOut: 'Sign out',
+  wrong: 'Name or password is wrong.',
+  blocked: 'This account is blocked.',
+  passwordPlease: 'Your password, please',
+  sessionEnded: (name: string) =>
+    `Your session ended, ${name}. What you selected and typed is kept.`,
+  wrongPassword: 'That is not your password.',
+  goOn: 'Go on',
+  screens: 'Screens',
+  photos: 'Photos',
+  inbox: 'Inbox',
+  trash: 'Trash',
+  pools: 'Pools',
+  duplicates: 'Duplicates',
+  tags: 'Tags',
+  import: 'Import',
+  users: 'Users',
+  audit: 'Audit',
+  settings: 'Settings',
+  about: 'About',
+  more: 'More',
+  order: 'Order',
+  allKeys: 'Keys',
+  account: 'account and more',
+  notFound: 'There is no such page',
+  toContent: 'Past the tags',
+  toPhotos: 'Go to the photos',
+  newVersion: 'The server has a new version.',
+  welcome: (name: string) => `Welcome, ${name}`,
+  dropHere: 'Drop pictures and films anywhere on this page, or choose them.',
+  nothingShared: 'Nothing has been shared with you yet.',
+  damaged: (count: number) =>
+    plural(count, {
+      one: '# file is damaged on the server',
+      other: '# files are damaged on the server',
+    }),
+  leaveOut: (tag: string) => `Leave ${tag} out`,
+}
+
+const de: typeof en = {
+  title: 'Überall',
+  keys: {
+    '?': 'Alle Tasten zeigen',
+    'Ctrl+Z': 'Letztes rückgängig machen',
+  },
+  name: 'Name',
+  password: 'Passwort',
+  signIn: 'Anmelden',
+  signOut: 'Abmelden',
+  wrong: 'Name oder Passwort ist falsch.',
+  blocked: 'Dieses Konto ist gesperrt.',
+  passwordPlease: 'Bitte dein Passwort',
+  sessionEnded: (name) =>
+    `Deine Sitzung ist zu Ende, ${name}. Was du ausgewählt und geschrieben hast, bleibt.`,
+  wrongPassword: 'Das ist nicht dein Passwort.',
+  goOn: 'Weiter',
+  screens: 'Ansichten',
+  photos: 'Fotos',
+  inbox: 'Eingang',
+  trash: 'Papierkorb',
+  pools: 'Pools',
+  duplicates: 'Duplikate',
+  tags: 'Schlagwörter',
+  import: 'Import',
+  users: 'Benutzer',
+  audit: 'Protokoll',
+  settings: 'Einstellungen',
+  about: 'Über Tagstead',
+  more: 'Mehr',
+  order: 'Reihenfolge',
+  allKeys: 'Tasten',
+  account: 'Konto und mehr',
+  notFound: 'Diese Seite gibt es nicht',
+  toContent: 'An den Schlagwörtern vorbei',
+  toPhotos: 'Zu den Fotos',
+  newVersion: 'Der Server hat eine neue Version.',
+  welcome: (name) => `Willkommen, ${name}`,
+  dropHere: 'Bilder und Filme irgendwo auf diese Seite ziehen, oder auswählen.',
+  nothingShared: 'Noch hat niemand etwas mit dir geteilt.',
+  damaged: (count) =>
+    plural(count, {
+      one: '# Datei ist auf dem Server beschädigt',
+      other: '# Dateien sind auf dem Server beschädigt',
+    }),
+  leaveOut: (tag) => `${tag} weglassen`,
+}
 
 export const shell = text({ en, de })

@@ -1,5 +1,98 @@
-import { text } from '../base/text.ts'
-import { de } from './de/tagging.ts'
-import { en } from './en/tagging.ts'
+import { plural, text } from '../base/text.ts'
+
+const en = {
+  title: 'Tagging',
+  tags: 'Tags',
+  addTag: 'Add a tag',
+  unknown: 'a tag that you can’t see',
+  byRule: 'by rule',
+  onSome: 'on some of the files',
+  remove: (name: string) => `Take ${name} off`,
+  complete: (name: string) => `Put ${name} on all of them`,
+  alsoAdds: 'also adds',
+  present: 'is on already',
+  create: (name: string) => `Create “${name}”`,
+  again: 'Again',
+  oneKey: 'one key each',
+  allOfLast: 'all of the last file',
+  category: 'Category',
+  noCategory: 'No category',
+  color: 'Colour',
+  categoryColor: 'Of its category',
+  colors: ['red', 'orange', 'yellow', 'green', 'teal', 'blue', 'violet', 'pink'],
+  otherColor: 'another colour',
+  name: 'Name',
+  make: 'Create and add',
+  isOn: (count: number) => plural(count, { one: 'is on # file', other: 'is on # files' }),
+  isOff: (count: number) => plural(count, { one: 'is off # file', other: 'is off # files' }),
+  severalTags: (count: number) => plural(count, { one: '# tag', other: '# tags' }),
+  locked: (count: number) =>
+    plural(count, { one: '# belongs to others', other: '# belong to others' }),
+  skipped: (count: number) =>
+    plural(count, { one: '# could not be changed', other: '# could not be changed' }),
+  showLocked: (count: number) => plural(count, { one: 'Show it', other: 'Show the #' }),
+  ended: (done: string, all: string) => `Ended after ${done} of ${all} files`,
+  notTagged: (reason: string) => `Not tagged: ${reason}`,
+  notRemoved: (reason: string) => `Not taken off: ${reason}`,
+  partly: (done: string, all: string, reason: string) => `${done} of ${all} files: ${reason}`,
+  progress: (done: string, all: string) => `${done} of ${all}`,
+  end: 'End',
+  keyTag: 'The tag of one key',
+  keyTagHint: 'F puts it on and takes it off. It can be changed in the settings.',
+  keys: {
+    t: 'Tag',
+    '1': 'Put on the tag of that digit',
+    '0': 'Put on the tags of the last file',
+    f: 'Put on or take off your own tag',
+  },
+}
+
+const de: typeof en = {
+  title: 'Schlagwörter',
+  tags: 'Schlagwörter',
+  addTag: 'Schlagwort hinzufügen',
+  unknown: 'ein Schlagwort, das du nicht sehen kannst',
+  byRule: 'durch Regel',
+  onSome: 'an einigen der Dateien',
+  remove: (name) => `${name} entfernen`,
+  complete: (name) => `${name} an allen setzen`,
+  alsoAdds: 'fügt auch hinzu:',
+  present: 'ist schon da',
+  create: (name) => `„${name}“ anlegen`,
+  again: 'Noch einmal',
+  oneKey: 'je eine Taste',
+  allOfLast: 'alle der letzten Datei',
+  category: 'Kategorie',
+  noCategory: 'Ohne Kategorie',
+  color: 'Farbe',
+  categoryColor: 'Wie die Kategorie',
+  colors: ['Rot', 'Orange', 'Gelb', 'Grün', 'Petrol', 'Blau', 'Violett', 'Rosa'],
+  otherColor: 'eine andere Farbe',
+  name: 'Name',
+  make: 'Anlegen und hinzufügen',
+  isOn: (count) =>
+    plural(count, { one: 'ist an # Datei gesetzt', other: 'ist an # Dateien gesetzt' }),
+  isOff: (count) =>
+    plural(count, { one: 'ist von # Datei entfernt', other: 'ist von # Dateien entfernt' }),
+  severalTags: (count) => plural(count, { one: '# Schlagwort', other: '# Schlagwörter' }),
+  locked: (count) => plural(count, { one: '# gehört anderen', other: '# gehören anderen' }),
+  skipped: (count) =>
+    plural(count, { one: '# ließ sich nicht ändern', other: '# ließen sich nicht ändern' }),
+  showLocked: (count) => plural(count, { one: 'Zeigen', other: 'Die # zeigen' }),
+  ended: (done, all) => `Beendet nach ${done} von ${all} Dateien`,
+  notTagged: (reason) => `Nicht gesetzt: ${reason}`,
+  notRemoved: (reason) => `Nicht entfernt: ${reason}`,
+  partly: (done, all, reason) => `${done} von ${all} Dateien: ${reason}`,
+  progress: (done, all) => `${done} von ${all}`,
+  end: 'Beenden',
+  keyTag: 'Das Schlagwort einer Taste',
+  keyTagHint: 'F setzt und entfernt es. In den Einstellungen lässt es sich ändern.',
+  keys: {
+    t: 'Schlagwort hinzufügen',
+    '1': 'Das Schlagwort dieser Ziffer setzen',
+    '0': 'Die Schlagwörter der letzten Datei setzen',
+    f: 'Eigenes Schlagwort setzen oder entfernen',
+  },
+}
 
 export const tagging = text({ en, de })

@@ -1,5 +1,25 @@
 import { text } from '../base/text.ts'
-import { de } from './de/tags.ts'
-import { en } from './en/tags.ts'
+
+const en = {
+  tags: 'Tags',
+  noCategory: 'No category',
+  noTags: 'No tags yet. Open a picture and add one.',
+  hint: 'Click: these alone. Shift and click: these too. Alt and click: without these.',
+  without: (name: string) => `Without ${name}`,
+  editTags: 'Edit tags',
+  share: (name: string) => `Who may see ${name}`,
+  retry: 'Try again',
+}
+
+const de: typeof en = {
+  tags: 'Schlagwörter',
+  noCategory: 'Ohne Kategorie',
+  noTags: 'Noch keine Schlagwörter. Öffne ein Bild und füge eines hinzu.',
+  hint: 'Klick: nur diese. Umschalt und Klick: auch diese. Alt und Klick: ohne diese.',
+  without: (name) => `Ohne ${name}`,
+  editTags: 'Schlagwörter ändern',
+  share: (name) => `Wer ${name} sehen darf`,
+  retry: 'Noch einmal versuchen',
+}
 
 export const tags = text({ en, de })

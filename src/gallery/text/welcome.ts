@@ -1,5 +1,41 @@
-import { text } from '../base/text.ts'
-import { de } from './de/welcome.ts'
-import { en } from './en/welcome.ts'
+import { plural, text } from '../base/text.ts'
+
+const en = {
+  hello: (name: string) => `Welcome, ${name}`,
+  intro: 'Three steps; skip what you like.',
+  pictures: 'Add pictures',
+  dropHere: 'drop them anywhere on this page, or choose them',
+  areIn: (count: number) => plural(count, { one: '# is in', other: '# are in' }),
+  tags: 'Make a few tags',
+  tagsHint: 'who, where, what for',
+  newTag: 'New tag',
+  people: 'Invite somebody',
+  peopleHint: 'they see what you share',
+  invite: 'Invite',
+  skip: 'Skip',
+  skipStep: (step: string) => `Skip: ${step}`,
+  done: 'done',
+  password: 'Is the password still the first one?',
+  changePassword: 'Change it here',
+}
+
+const de: typeof en = {
+  hello: (name) => `Willkommen, ${name}`,
+  intro: 'Drei Schritte; überspringe, was du magst.',
+  pictures: 'Bilder hinzufügen',
+  dropHere: 'irgendwo auf diese Seite ziehen, oder auswählen',
+  areIn: (count) => plural(count, { one: '# ist da', other: '# sind da' }),
+  tags: 'Ein paar Schlagwörter anlegen',
+  tagsHint: 'wer, wo, wozu',
+  newTag: 'Neues Schlagwort',
+  people: 'Jemanden einladen',
+  peopleHint: 'sie sehen, was du teilst',
+  invite: 'Einladen',
+  skip: 'Überspringen',
+  skipStep: (step) => `Überspringen: ${step}`,
+  done: 'erledigt',
+  password: 'Ist das Passwort noch das erste?',
+  changePassword: 'Hier ändern',
+}
 
 export const welcome = text({ en, de })

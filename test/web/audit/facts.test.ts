@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { afterEach, describe, it } from 'node:test'
 import { AUDIT_ACTIONS } from '../../../src/audit/details.ts'
 import type { Entry } from '../../../src/gallery/audit/entries.ts'
 import { factsOf, subjectOf } from '../../../src/gallery/audit/facts.ts'
-import { de } from '../../../src/gallery/text/de/audit.ts'
-import { en } from '../../../src/gallery/text/en/audit.ts'
+import { LANGUAGES, language } from '../../../src/gallery/base/text.ts'
+import { audit } from '../../../src/gallery/text/audit.ts'
 
 const entry = (action: string, details: Entry['details']): Entry => ({
   id: 1,
@@ -18,6 +18,10 @@ const entry = (action: string, details: Entry['details']): Entry => ({
 const TAGS: Record<string, string> = { t1: 'holiday', t2: 'Arezzo' }
 const facts = (action: string, details: Entry['details']) =>
   factsOf(entry(action, details), (id) => TAGS[id])
+
+afterEach(() => {
+  language.value = 'en'
+})
 
 describe('what an entry tells', () => {
   it('is of something with a name, the new one when it was renamed', () => {
@@ -75,7 +79,9 @@ describe('what an entry tells', () => {
   })
 
   it('has a word for each action of the server, in both languages', () => {
-    for (const { actions } of [en, de]) {
+    for (const one of LANGUAGES) {
+      language.value = one
+      const { actions } = audit()
       assert.deepEqual(
         AUDIT_ACTIONS.filter((action) => !actions[action]),
         [],

@@ -3,14 +3,22 @@ import { readdirSync } from 'node:fs'
 import { after, describe, it } from 'node:test'
 import { ApiError, errorOf } from '../../../src/gallery/base/error.ts'
 import { bytes, day, duration, moment, month, number } from '../../../src/gallery/base/format.ts'
-import { language, plural, text } from '../../../src/gallery/base/text.ts'
+import { LANGUAGES, language, plural, text } from '../../../src/gallery/base/text.ts'
 import { problem } from '../../../src/gallery/text/problem.ts'
 
+const FOLDER = 'src/gallery/text'
 const JULY_14 = Date.UTC(2018, 6, 14, 16, 3) / 1000
 
 after(() => {
   language.value = 'en'
 })
+
+/** The names of words, without the words. Lists, such as those of synonyms, may have different lengths. */
+function shapeOf(words: unknown): unknown {
+  if (Array.isArray(words)) return 'list'
+  if (typeof words !== 'object' || words === null) return typeof words
+  return Object.fromEntries(Object.entries(words).map(([name, word]) => [name, shapeOf(word)]))
+}
 
 describe('words', () => {
   it('follow the language', () => {
@@ -32,11 +40,18 @@ describe('words', () => {
     assert.equal(plural(12_345, { one: '# Datei', other: '# Dateien' }), '12.345 Dateien')
   })
 
-  it('are there in each language for each feature', () => {
-    const folder = 'src/gallery/text'
-    const features = readdirSync(`${folder}/en`).sort()
-    assert.deepEqual(readdirSync(`${folder}/de`).sort(), features)
-    for (const name of features) assert.ok(readdirSync(folder).includes(name), name)
+  it('are there in each language for each feature', async () => {
+    const names = readdirSync(FOLDER).filter((name) => !['keys.ts', 'problem.ts'].includes(name))
+    for (const name of names) {
+      const [words, ...others] = Object.values(await import(`../../../${FOLDER}/${name}`))
+      assert.deepEqual(others, [], name)
+      assert.ok(typeof words === 'function', name)
+      const [english, ...rest] = LANGUAGES.map((one) => {
+        language.value = one
+        return shapeOf(words())
+      })
+      for (const other of rest) assert.deepEqual(other, english, name)
+    }
   })
 })
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { afterEach, describe, it } from 'node:test'
 import { diskFull } from '../../../src/base/disk.ts'
 import { overQuota } from '../../../src/base/errors.ts'
 import { CONTENT_KNOWN } from '../../../src/files/known/known.ts'
-import { de } from '../../../src/gallery/text/de/import.ts'
-import { en } from '../../../src/gallery/text/en/import.ts'
+import { LANGUAGES, language } from '../../../src/gallery/base/text.ts'
+import { imports } from '../../../src/gallery/text/import.ts'
 import { REASONS } from '../../../src/imports/reasons.ts'
 
 // What the server says of an entry that it has not taken, as its API documents no codes for that.
@@ -19,30 +19,39 @@ const SAID = [
 ]
 const UNFORESEEN = 'failed with EIO'
 
+afterEach(() => {
+  language.value = 'en'
+})
+
 describe('why something was not imported', () => {
   it('is told in words of each language', () => {
-    for (const { reason } of [en, de]) {
+    for (const one of LANGUAGES) {
+      language.value = one
+      const { reason } = imports()
       const told = SAID.map(reason)
       assert.ok(!told.includes(reason(UNFORESEEN)), String(told))
       assert.equal(new Set(told).size, SAID.length)
     }
-    assert.equal(de.reason('hidden'), 'versteckt')
+    language.value = 'de'
+    assert.equal(imports().reason('hidden'), 'versteckt')
   })
 
   it('is the same of a full disk, whoever notices it', () => {
-    for (const { reason } of [en, de]) {
+    for (const one of LANGUAGES) {
+      language.value = one
+      const { reason } = imports()
       assert.equal(reason(diskFull().message), reason(REASONS.diskFull))
     }
   })
 
   it('may have several parts', () => {
     assert.equal(
-      en.reason('already imported; the source could not be removed'),
+      imports().reason('already imported; the source could not be removed'),
       'imported before; it could not be removed from its folder',
     )
   })
 
   it('is never the message of the server', () => {
-    assert.equal(en.reason(UNFORESEEN), 'it failed; the server’s log says why')
+    assert.equal(imports().reason(UNFORESEEN), 'it failed; the server’s log says why')
   })
 })

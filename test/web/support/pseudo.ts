@@ -7,15 +7,16 @@ import { BUNDLE } from '../../../src/web/bundle.ts'
 
 const [OPEN, CLOSE] = ['⟦', '⟧']
 
-/** Shows the gallery in a language in which each text of the English files is marked. */
+/** Shows the gallery in a language in which each text of the English page is marked. */
 export async function speakPseudo(page: Page, url: string): Promise<void> {
   const marked = {
     name: 'marked',
     setup({ onLoad }: Parameters<(typeof BUNDLE.plugins)[number]['setup']>[0]) {
-      onLoad({ filter: /\/text\/en\/[\w-]+\.ts$/ }, ({ path }) => ({
-        contents: markTexts(readFileSync(path, 'utf8')),
-        loader: 'ts',
-      }))
+      onLoad({ filter: /\/gallery\/text\/[\w-]+\.ts$/ }, ({ path }) => {
+        const source = readFileSync(path, 'utf8')
+        const hasWords = source.endsWith('text({ en, de })\n')
+        return { contents: hasWords ? markTexts(source) : source, loader: 'ts' }
+      })
     },
   }
   const gallery = await assemble(await build({ ...BUNDLE, plugins: [...BUNDLE.plugins, marked] }))
@@ -31,7 +32,7 @@ export async function speakPseudo(page: Page, url: string): Promise<void> {
   )
 }
 
-/** Returns the source of a language file with marks around each of its texts. */
+/** Returns the source of a file of words with marks around each of its texts. */
 function markTexts(source: string): string {
   const file = ts.createSourceFile('words.ts', source, ts.ScriptTarget.Latest, true)
   const mark: ts.TransformerFactory<ts.SourceFile> = (context) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
-const FOLDER = fileURLToPath(new URL('../../../src/gallery/text/de/', import.meta.url))
+const FOLDER = fileURLToPath(new URL('../../../src/gallery/text/', import.meta.url))
 
 it('the German page has one name for each thing: a pool is no collection, an admin no keeper', async () => {
   const others: string[] = []
