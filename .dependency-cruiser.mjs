@@ -142,7 +142,7 @@ export default {
         path: '^src/gallery/',
         pathNot:
           '^src/gallery/((base|text|parts|$1)/|routes\\.ts$|tagging/match\\.ts$|' +
-          'viewer/(facts|gestures|layer|preload|zoom)\\.tsx?$|' +
+          'viewer/(facts|gestures|layer|zoom)\\.tsx?$|' +
           '(grid|filter|tagging|pooling|sharing|bulk|viewer)/index\\.tsx?$)',
       },
     },

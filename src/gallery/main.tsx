@@ -1,13 +1,19 @@
 import { render } from 'preact'
+import { useEffect } from 'preact/hooks'
 import { watchConnection } from './base/connection.ts'
 import { watchDrops } from './base/drops.ts'
-import { watchKeys } from './base/keys/keys.ts'
+import { watchKeys } from './base/keys.ts'
+import { applyPreferences } from './base/preferences.ts'
 import { watchReturns } from './base/returning.ts'
-import { resume } from './base/session.ts'
-import { applyPreferences } from './base/settings/preferences.ts'
-import { complain } from './parts/toast.tsx'
+import { isPasswordWanted, isResumed, resume, session } from './base/session.ts'
+import { language } from './base/text.ts'
+import { isModalOpen } from './parts/dialog.tsx'
+import { complain, Notices } from './parts/toast.tsx'
 import { watchAddress } from './routes.ts'
-import { App } from './shell/app.tsx'
+
+import { Layout } from './shell/layout.tsx'
+import { Reload } from './shell/reload.tsx'
+import { PasswordInPlace, SignIn } from './shell/sign-in.tsx'
 
 applyPreferences()
 watchAddress()
@@ -18,3 +24,27 @@ watchReturns()
 // Before rendering, because everything else waits for the session.
 resume().catch(complain)
 render(<App />, document.getElementById('app')!)
+
+function App() {
+  useEffect(() => {
+    document.documentElement.lang = language.value
+  }, [language.value])
+  // Without a connection, resuming the session may take a while.
+  if (!isResumed.value) return <Notices />
+  if (!session.value) {
+    return (
+      <>
+        <SignIn />
+        <Notices />
+      </>
+    )
+  }
+  return (
+    <>
+      <Layout />
+      <Reload />
+      {isPasswordWanted.value && <PasswordInPlace name={session.value.user.name} />}
+      {!isModalOpen() && <Notices />}
+    </>
+  )
+}

@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals'
 import { type Destination, hrefFrom, listingOf, openFileOf, screenOf } from './base/address.ts'
 import type { Listing } from './base/listing.ts'
-import { order } from './base/settings/preferences.ts'
+import { order } from './base/preferences.ts'
 
 const address = signal(new URL(globalThis.location?.href ?? 'http://localhost/'))
 

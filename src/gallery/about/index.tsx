@@ -1,13 +1,13 @@
 import { BookOpen, Braces, HeartPulse } from 'lucide'
 import type { Schemas } from '../../client/index.ts'
 import { api, ask } from '../base/api.ts'
-import { bytes, number } from '../base/format.ts'
+import { ownVersion } from '../base/connection.ts'
+import { bytes, number, when } from '../base/format.ts'
 import { useResource } from '../base/resource.ts'
 import { session } from '../base/session.ts'
-import { ownVersion } from '../base/version.ts'
-import { when } from '../base/when.ts'
-import { Icon } from '../parts/icon.tsx'
-import { Mark } from '../parts/mark.tsx'
+
+import { Icon, Mark } from '../parts/icon.tsx'
+
 import { about } from '../text/about.ts'
 import { shell } from '../text/shell.ts'
 

@@ -1,12 +1,11 @@
 import { useSignal } from '@preact/signals'
-import { number } from '../base/format.ts'
+import { number, when } from '../base/format.ts'
 import { mediaUrl } from '../base/media.ts'
-import { when } from '../base/when.ts'
+
 import { pools } from '../pooling/index.ts'
 import { tagsById } from '../tagging/index.ts'
 import { audit as text } from '../text/audit.ts'
-import { countActions, type Entry } from './entries.ts'
-import { factsOf, subjectOf } from './facts.ts'
+import { countActions, type Entry, factsOf, subjectOf } from './entries.ts'
 
 interface DoneProps {
   entries: Entry[]

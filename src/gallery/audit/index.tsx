@@ -5,13 +5,14 @@ import { ApiError } from '../base/error.ts'
 import { number } from '../base/format.ts'
 import { useResource } from '../base/resource.ts'
 import { undone } from '../base/undo/undo.ts'
-import { AdminsOnly } from '../parts/admins-only.tsx'
+import { Dialog } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { AdminsOnly, Unread } from '../parts/instead.tsx'
 import { complain, toast } from '../parts/toast.tsx'
-import { Unread } from '../parts/unread.tsx'
 import { go, query } from '../routes.ts'
 import { audit as text } from '../text/audit.ts'
 import { common } from '../text/common.ts'
+import { problem } from '../text/problem.ts'
 import { Done } from './deed.tsx'
 import {
   type AuditFilter,
@@ -24,8 +25,6 @@ import {
   undoneBy,
 } from './entries.ts'
 import { Who } from './who.tsx'
-
-export { FileHistory } from './history.tsx'
 
 const PAGE = 100
 
@@ -173,5 +172,50 @@ function Filters({ filter }: { filter: AuditFilter }) {
       {day('from', words.from)}
       {day('to', words.to)}
     </div>
+  )
+}
+
+/** Shows what was done to a file, the newest first, above its viewer. */
+export function FileHistory({ id, onClose }: { id: string; onClose(): void }) {
+  const words = text()
+  const isBusy = useSignal(false)
+  const ofPage = async (cursor?: number, signal?: AbortSignal) => {
+    const params = { path: { file_id: id }, query: cursor === undefined ? {} : { cursor } }
+    return ask(api.GET('/api/v1/files/{file_id}/history', { params, ...(signal && { signal }) }))
+  }
+  const loaded = useResource((signal) => ofPage(undefined, signal))
+  const { data, error } = loaded
+  const more = async (cursor: string) => {
+    isBusy.value = true
+    try {
+      const next = await ofPage(Number(cursor))
+      data.value = { ...next, items: [...data.value!.items, ...next.items] }
+    } catch (reason) {
+      complain(reason)
+    }
+    isBusy.value = false
+  }
+  return (
+    <Dialog title={words.history} class="wide" onClose={onClose}>
+      {error.value && <p role="alert">{problem(error.value)}</p>}
+      <ul class="deeds" aria-busy={!data.value && !error.value}>
+        {data.value?.items.map((entry) => (
+          <li key={entry.id}>
+            <Done entries={[entry]} />
+          </li>
+        ))}
+      </ul>
+      {data.value?.items.length === 0 && <p class="muted">{words.nothing}</p>}
+      {data.value?.next_cursor && (
+        <button
+          type="button"
+          class="btn"
+          disabled={isBusy}
+          onClick={() => void more(data.value!.next_cursor!)}
+        >
+          {words.older}
+        </button>
+      )}
+    </Dialog>
   )
 }

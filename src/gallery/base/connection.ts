@@ -1,7 +1,26 @@
 import { signal } from '@preact/signals'
 import { beBusy } from './busy.ts'
 import { ApiError } from './error.ts'
-import { hearVersion, isOutdated, ownScript } from './version.ts'
+
+/** Whether the server's version differs from the one that made this page. */
+export const isOutdated = signal(false)
+
+/** Records the version that an answer comes from. */
+function hearVersion(response: Response): void {
+  const version = response.headers.get('tagstead-version')
+  if (version !== null && version !== ownVersion()) isOutdated.value = true
+}
+
+/** Returns the path of this page's script, which differs in each build of a version. */
+export function ownScript(): string {
+  // A browser extension may have added scripts of its own.
+  return document.querySelector('script[src^="/web/assets/"]')!.getAttribute('src')!
+}
+
+/** Returns the version that made this page. */
+export function ownVersion(): string {
+  return document.querySelector<HTMLMetaElement>('meta[name=version]')!.content
+}
 
 /** How long a request waits for the server to come back, in milliseconds. */
 const PATIENCE = 30_000

@@ -1,5 +1,5 @@
 import { effect, signal } from '@preact/signals'
-import { isTyping } from './keys/keys.ts'
+import { isTyping } from './keys.ts'
 import { holdPage } from './leaving.ts'
 import { isResumed, mayCreate } from './session.ts'
 

@@ -1,6 +1,22 @@
 import { computed } from '@preact/signals'
 import { locale } from './text.ts'
 
+const AT = { hour: '2-digit', minute: '2-digit' } as const
+const DAY = { day: 'numeric', month: 'long' } as const
+
+/** Formats when something happened, by the clock of this device: `18:02` today, else with the day. */
+export function when(iso: string, now = new Date()): string {
+  const time = new Date(iso)
+  if (time.toDateString() === now.toDateString()) return today.value.format(time)
+  return (time.getFullYear() === now.getFullYear() ? inThisYear : inOtherYears).value.format(time)
+}
+
+const format = (options: Intl.DateTimeFormatOptions) =>
+  computed(() => new Intl.DateTimeFormat(locale.value, { ...AT, ...options }))
+const today = format({})
+const inThisYear = format(DAY)
+const inOtherYears = format({ ...DAY, year: 'numeric' })
+
 /** Formats a number in the page's language: `196,014`. */
 export function number(value: number): string {
   return numbers.value.format(value)

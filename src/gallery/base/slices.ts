@@ -1,5 +1,50 @@
 import { MOST_FILES } from './listing.ts'
 
+type Ended = Omit<Outcome, 'operations'>
+
+/** How many requests run at a time, as many as a browser sends to one server. */
+const LANES = 6
+
+/**
+ * Requests something for each item, six at a time, until one fails or it is aborted; resolves with the
+ * number done when nothing is under way.
+ */
+export async function inLanes<One>(
+  all: readonly One[],
+  ask: (one: One) => Promise<unknown>,
+  { signal, onProgress }: Watch,
+): Promise<Ended> {
+  const outcome: Ended = { done: 0 }
+  let next = 0
+  const lane = async () => {
+    while (next < all.length && !signal.aborted && outcome.error === undefined) {
+      try {
+        await ask(all[next++]!)
+        onProgress(++outcome.done)
+      } catch (error) {
+        outcome.error = error
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: LANES }, lane))
+  return outcome
+}
+
+const PAGE = 200
+
+/** Returns all items of a paged list, each once. Throws what `read` throws. */
+export async function allPages<One extends { id: string | number }>(
+  read: (page: { limit: number; offset: number }) => Promise<{ items: One[]; total: number }>,
+): Promise<One[]> {
+  const first = await read({ limit: PAGE, offset: 0 })
+  const others = Array.from({ length: Math.ceil(first.total / PAGE) - 1 }, (_, number) =>
+    read({ limit: PAGE, offset: (number + 1) * PAGE }),
+  )
+  const pages = [first, ...(await Promise.all(others))]
+  // An item that was created or renamed meanwhile may have moved to another page.
+  return [...new Map(pages.flatMap(({ items }) => items).map((one) => [one.id, one])).values()]
+}
+
 /** The most skipped files that an answer names. */
 export const MOST_NAMED = 1000
 

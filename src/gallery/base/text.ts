@@ -1,5 +1,5 @@
 import { computed } from '@preact/signals'
-import { stored } from './settings/stored.ts'
+import { stored } from './preferences.ts'
 
 /** The languages of the page. */
 export const LANGUAGES = ['en', 'de'] as const

@@ -1,11 +1,76 @@
-import { api } from '../base/api.ts'
+import type { Schemas } from '../../client/index.ts'
+import { api, ask } from '../base/api.ts'
+import { ApiError } from '../base/error.ts'
+import { number, bytes as sizeOf } from '../base/format.ts'
+import type { Listing } from '../base/listing.ts'
+import { mediaUrl } from '../base/media.ts'
 import { files } from '../grid/index.ts'
-import { complain } from '../parts/toast.tsx'
+import { complain, toast } from '../parts/toast.tsx'
+import { type Pool, reloadPools } from '../pooling/index.ts'
 import type { Target } from '../tagging/index.ts'
 import { bulk } from '../text/bulk.ts'
+import { pooling } from '../text/pooling.ts'
 import { run, takeOut } from './run.ts'
 import { readCells } from './target.ts'
 import { zonesOf } from './zones.ts'
+
+type Asked = Schemas['ArchiveAsked']
+
+/** The most files of an archive that are requested by their ids. */
+const MOST_NAMED = 25_000
+
+/** Lets the browser download a file, or several as one ZIP. Throws an ApiError. */
+export async function download(target: Target): Promise<void> {
+  const { count } = target
+  const asked = target.listing && askedOf(target.listing)
+  if (asked) return archive(asked, count)
+  const { ids } = await target.ids()
+  if (ids.length === 1) save(mediaUrl(ids[0]!, 'content'))
+  else if (ids.length > MOST_NAMED) toast({ text: bulk().tooManyNamed(MOST_NAMED), kind: 'bad' })
+  else await archive({ file_ids: ids }, count)
+}
+
+async function archive(body: Asked, count: number): Promise<void> {
+  const words = bulk()
+  try {
+    const { token, files, bytes } = await ask(api.POST('/api/v1/files/archive', { body }))
+    if (files === 0) {
+      toast({ text: words.noArchive, kind: 'bad' })
+      return
+    }
+    save(`/api/v1/files/archive?${new URLSearchParams({ access_token: token })}`)
+    const size = sizeOf(bytes)
+    const text =
+      files < count ? words.archivePart(files, number(count), size) : words.archive(files, size)
+    toast({ text, kind: 'info' })
+  } catch (error) {
+    const isTooLarge = error instanceof ApiError && error.status === 400
+    if (!isTooLarge) throw error
+    toast({ text: words.archiveTooLarge, kind: 'bad' })
+  }
+}
+
+/** Returns a listing as the API names it; undefined if an archive can't be requested by it. */
+function askedOf({ filter, search, from, to, pool, sort, trash }: Listing): Asked | undefined {
+  const isTimed = from !== undefined || to !== undefined
+  // Times refer to the time that the listing is sorted by, but for archives to when a file was taken.
+  if (trash || (isTimed && sort === 'created')) return undefined
+  const isFiltered = isTimed || filter || search
+  if (pool !== undefined) return isFiltered ? undefined : { pool_id: pool }
+  return {
+    filter: filter ?? '',
+    ...(search && { search }),
+    ...(from && { from }),
+    ...(to && { to }),
+  }
+}
+
+function save(href: string): void {
+  const link = document.createElement('a')
+  link.href = href
+  link.download = ''
+  link.click()
+}
 
 /** One date for all files, or by how much each is shifted. */
 type Dates = { set: { content_datetime: string } } | { shift_minutes: number }
@@ -60,4 +125,35 @@ export function changeDates(target: Target, dates: Dates): Promise<void> {
     failed: bulk().notDated,
     after: () => void files.refresh().catch(complain),
   })
+}
+
+type Named = Pick<Pool, 'id' | 'name'>
+
+/** Adds files to the end of a pool; every user that sees a file may do that. */
+export function putIntoPool(target: Target, { id, name }: Named): Promise<void> {
+  const params = { path: { pool_id: id } }
+  return run(unlocked(target), {
+    change: (file_ids, send) =>
+      send(api.POST('/api/v1/pools/{pool_id}/files', { params, body: { file_ids } })),
+    done: (count) => pooling().arePut(count, name),
+    failed: pooling().notPut,
+    after: reloadPools,
+  })
+}
+
+/** Removes files from the pool that is shown. */
+export async function takeOutOfPool(target: Target, { id, name }: Named): Promise<void> {
+  const params = { path: { pool_id: id } }
+  await takeOut(unlocked(target), {
+    change: (file_ids, send) =>
+      send(api.POST('/api/v1/pools/{pool_id}/files/remove', { params, body: { file_ids } })),
+    done: (count) => pooling().areTakenOut(count, name),
+    failed: pooling().notTakenOut,
+  })
+  reloadPools()
+}
+
+/** Only the right to the pool matters, not that to the files. */
+function unlocked(target: Target): Target {
+  return { ...target, ids: async () => ({ ...(await target.ids()), locked: [] }) }
 }

@@ -13,9 +13,9 @@ import {
 } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { number } from '../base/format.ts'
 import { selection } from '../grid/index.ts'
-import { Icon } from '../parts/icon.tsx'
-import { Kbd } from '../parts/kbd.tsx'
+import { Icon, Kbd } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { OnDemand } from '../parts/on-demand.tsx'
 import { complain } from '../parts/toast.tsx'
@@ -23,12 +23,10 @@ import { AddToPool } from '../pooling/index.ts'
 import { Sharing } from '../sharing/index.tsx'
 import { Tagging, TagKeys, type Target, useTagger } from '../tagging/index.ts'
 import { bulk } from '../text/bulk.ts'
+import { common } from '../text/common.ts'
 import { pooling } from '../text/pooling.ts'
-import { share as shareWords } from '../text/share.ts'
-import { renew, review, trash } from './actions.ts'
-import { download } from './download.ts'
-import { putIntoPool } from './pool.ts'
-import { Running } from './running.tsx'
+import { download, putIntoPool, renew, review, trash } from './actions.ts'
+import { running } from './run.ts'
 import { selectedTarget } from './target.ts'
 
 const datesDialog = async () => (await import('./dates.tsx')).DatesDialog
@@ -97,7 +95,7 @@ function Bar({ extra }: BulkBarProps) {
         <Face icon={Tag} text={words.tag} of="t" />
       </button>
       <Action icon={Layers} text={pooling().pool} of="p" isRare act={pool} />
-      <Action icon={Share2} text={shareWords().share} of="s" act={share} />
+      <Action icon={Share2} text={common().share} of="s" act={share} />
       {extra}
       <Action icon={Check} text={words.reviewed} of="r" act={run(review)} />
       <Action icon={CalendarClock} text={words.dates} of="d" isRare act={date} />
@@ -205,5 +203,20 @@ function Face({ icon, text, of }: { icon: IconNode; text: string; of?: string })
       <span class="t">{text}</span>
       {of && <Kbd of={of} />}
     </>
+  )
+}
+
+/** Shows the progress of a change that takes several requests, with a button that stops it. */
+export function Running() {
+  const words = bulk()
+  if (!running.value) return null
+  const { done, count, end } = running.value
+  return (
+    <span class="progress" role="status">
+      <progress max={count} value={done} aria-label={words.progress(number(done), number(count))} />
+      <button type="button" onClick={end}>
+        {words.end}
+      </button>
+    </span>
   )
 }

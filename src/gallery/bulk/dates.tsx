@@ -1,13 +1,13 @@
 import { useComputed, useSignal } from '@preact/signals'
 import { moment } from '../base/format.ts'
 import { files } from '../grid/index.ts'
-import { Dialog } from '../parts/dialog/dialog.tsx'
+import { Dialog } from '../parts/dialog.tsx'
 import { complain } from '../parts/toast.tsx'
 import type { Target } from '../tagging/index.ts'
 import { bulk } from '../text/bulk.ts'
 import { common } from '../text/common.ts'
 import { changeDates } from './actions.ts'
-import { instantOf, minutesOf } from './shift.ts'
+import { instantOf, minutesOf } from './zones.ts'
 
 /** Asks by how much the dates of files are shifted, or for a date for all of them. */
 export function DatesDialog({ target, onClose }: { target: Target; onClose(): void }) {

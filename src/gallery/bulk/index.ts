@@ -1,5 +1,4 @@
-export { BulkBar } from './bar.tsx'
-export { putIntoPool, takeOutOfPool } from './pool.ts'
+export { putIntoPool, takeOutOfPool } from './actions.ts'
+export { BulkBar, Running } from './bar.tsx'
 export { type Change, takeOut } from './run.ts'
-export { Running } from './running.tsx'
 export { selectedTarget } from './target.ts'

@@ -4,7 +4,7 @@ import { session } from '../base/session.ts'
 import { files, type Selected, selection, show } from '../grid/index.ts'
 import { listing } from '../routes.ts'
 import type { Ids, Target } from '../tagging/index.ts'
-import { lockedOf } from './locked.ts'
+import { lockedOf } from './left-out.ts'
 
 let targets = 0
 

@@ -2,9 +2,10 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import type { Answer, Schemas } from '../../client/index.ts'
 import { act, api, ask, asOneChange } from '../base/api.ts'
 import { ApiError } from '../base/error.ts'
-import { inLanes } from '../base/lanes.ts'
+import { inLanes } from '../base/slices.ts'
 import { remember, undone } from '../base/undo/undo.ts'
 import { complain, complainUnlessLost } from '../parts/toast.tsx'
+import { readFile } from './facts.ts'
 import {
   apart,
   type Group,
@@ -16,7 +17,6 @@ import {
   without,
 } from './groups.ts'
 import type { Held } from './held.ts'
-import { readFile } from './proposals/files.ts'
 import { type Choices, type File, mergeOf, otherOf, type Pair, type Side } from './sides.ts'
 
 /** The groups that are decided pair by pair. */

@@ -3,16 +3,18 @@ import { duplicates } from '../text/duplicates.ts'
 import { viewer } from '../text/viewer.ts'
 import { localTime } from '../viewer/facts.ts'
 import type { Facts } from './facts.ts'
-import { type Losers, losersOf, type Viewers } from './rights.ts'
 import {
   type BothField,
   betterSide,
   type Choices,
   type File,
+  type Losers,
+  losersOf,
   type Pair,
   type Side,
   type SideField,
   sideOf,
+  type Viewers,
 } from './sides.ts'
 
 /** A line of the table of differences. */

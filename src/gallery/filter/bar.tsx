@@ -1,20 +1,21 @@
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
-import { Braces, Film, Search, X } from 'lucide'
+import { ArrowDownWideNarrow, ArrowUpNarrowWide, Braces, Film, Search, X } from 'lucide'
 import type { ComponentChildren, TargetedKeyboardEvent } from 'preact'
 import { useRef } from 'preact/hooks'
 import { parseFilter } from '../../files/find/parse.ts'
-import { useKeys } from '../base/keys/keys.ts'
+import { useKeys } from '../base/keys.ts'
+import type { Order, Sort } from '../base/listing.ts'
+import { order as usualOrder } from '../base/preferences.ts'
 import { files, goToMonth } from '../grid/index.ts'
-import { Combobox } from '../parts/combobox/combobox.tsx'
+import { Combobox } from '../parts/combobox.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { Menu } from '../parts/menu.tsx'
 import { listing } from '../routes.ts'
 import { prepareTags } from '../tagging/index.ts'
 import { filter } from '../text/filter.ts'
-import { Broken } from './broken.tsx'
-import { Chips } from './chips.tsx'
+import { Broken, Chips } from './chips.tsx'
 import { isJump } from './dates.ts'
 import { apply, type Line, LineContent, linesOf } from './options.tsx'
-import { OrderMenu } from './order.tsx'
 import {
   areFilmsAlone,
   clear,
@@ -22,8 +23,61 @@ import {
   isFiltered,
   removeLast,
   setExpression,
+  show,
   toggleFilms,
 } from './state.ts'
+
+const SORTS: Sort[] = ['content_datetime', 'created', 'original_name', 'mime']
+const ORDERS: Order[] = ['desc', 'asc']
+
+interface OrderChoice {
+  text: string
+  isChosen: boolean
+  act(): void
+}
+
+/**
+ * Returns the sorts, and the orders of the chosen one. The order of dates is stored as a preference.
+ */
+export function orderChoices(): OrderChoice[][] {
+  const words = filter()
+  const { sort, order } = listing.value
+  if (!sort || !order) return []
+  const turn = (next: Order) => {
+    if (sort === 'content_datetime') usualOrder.value = next
+    show({ order: next })
+  }
+  return [
+    SORTS.map((one) => ({
+      text: words.sorts[one],
+      isChosen: one === sort,
+      act: () => show({ sort: one, order: one === 'original_name' ? 'asc' : 'desc' }),
+    })),
+    ORDERS.map((one) => ({
+      text: words.orders[sort][one],
+      isChosen: one === order,
+      act: () => turn(one),
+    })),
+  ]
+}
+
+/** Shows the order as a button of the bar; a pool shows its own elsewhere. */
+function OrderMenu() {
+  const words = filter()
+  const { sort, order, pool } = listing.value
+  if (!sort || !order || pool) return null
+  return (
+    <Menu
+      label={words.sortedBy(words.sorts[sort], words.orders[sort][order])}
+      class="btn icononly quiet wide"
+      items={orderChoices().flatMap((group, at) =>
+        group.map((one, place) => ({ ...one, isApart: at > 0 && place === 0 })),
+      )}
+    >
+      <Icon of={order === 'desc' ? ArrowDownWideNarrow : ArrowUpNarrowWide} />
+    </Menu>
+  )
+}
 
 /**
  * Shows the filter as a sentence of chips with a box, the number of files and the order; then

@@ -1,6 +1,5 @@
-import { type Condition, type Expression, parseFilter } from '../../files/find/parse.ts'
+import { type Condition, type Expression, parseFilter, UNTAGGED } from '../../files/find/parse.ts'
 import type { Listing } from '../base/listing.ts'
-import { printFilter } from './print.ts'
 
 /** The path from the whole expression to one of its leaves: an index for each group, 0 for a NOT. */
 export type Path = number[]
@@ -110,4 +109,96 @@ function partsOf(expression: Expression, kind: 'and' | 'or' | 'not'): Expression
   return expression.kind === kind && expression.kind !== 'not'
     ? (expression as Expression & { items: Expression[] }).items
     : [expression]
+}
+
+/** Returns the text of an expression in the filter language, '' for null. */
+export function printFilter(expression: Expression | null): string {
+  return expression === null ? '' : `{${tokensOf(expression).join(',')}}`
+}
+
+function tokensOf(expression: Expression): string[] {
+  switch (expression.kind) {
+    case 'condition':
+      return [tokenOf(expression.condition)]
+    case 'not':
+      return ['!', ...operandOf(expression.item, expression.item.kind !== 'condition')]
+    case 'and':
+    case 'or':
+      return expression.items.flatMap((item, index) => {
+        const inBrackets =
+          item.kind === expression.kind || (expression.kind === 'and' && item.kind === 'or')
+        const operator = expression.kind === 'and' ? '&' : '|'
+        return [...(index === 0 ? [] : [operator]), ...operandOf(item, inBrackets)]
+      })
+  }
+}
+
+function operandOf(item: Expression, inBrackets: boolean): string[] {
+  return inBrackets ? ['(', ...tokensOf(item), ')'] : tokensOf(item)
+}
+
+function tokenOf(condition: Condition): string {
+  switch (condition.kind) {
+    case 'tag':
+      return `t=${condition.id}`
+    case 'untagged':
+      return `t=${UNTAGGED}`
+    case 'mime':
+      return `m=${condition.value}`
+    case 'mime_like':
+      return `m~${condition.pattern}`
+    case 'review':
+      return condition.needed ? 'r=1' : 'r=0'
+  }
+}
+
+/** A part of the bar: a chip, or a word or bracket between chips. */
+export type Part =
+  | ({ kind: 'chip' } & Leaf)
+  | { kind: 'word'; word: 'and' | 'or' | 'not' | 'and not' | 'or not' }
+  | { kind: 'bracket'; text: '(' | ')' }
+
+/**
+ * Returns an expression as a sentence. "Or" binds more tightly than "and", as people read "Arezzo or
+ * holiday and not work"; all other groups get brackets.
+ */
+export function sentenceOf(expression: Expression | null): Part[] {
+  return expression === null ? [] : saidOf(expression, [], 0)
+}
+
+function saidOf(expression: Expression, path: Path, level: number): Part[] {
+  switch (expression.kind) {
+    case 'condition':
+      return [{ kind: 'chip', condition: expression.condition, negated: false, path }]
+    case 'not': {
+      const inner = [...path, 0]
+      const item = expression.item
+      return item.kind === 'condition'
+        ? [
+            { kind: 'word', word: 'not' },
+            { kind: 'chip', condition: item.condition, negated: true, path: inner },
+          ]
+        : [{ kind: 'word', word: 'not' }, ...inBrackets(saidOf(item, inner, level + 1))]
+    }
+    case 'and':
+    case 'or':
+      return expression.items.flatMap((item, index) => {
+        const parts = saidOf(item, [...path, index], level + 1)
+        const isGroup = item.kind === 'and' || item.kind === 'or'
+        const isNear = level === 0 && expression.kind === 'and' && item.kind === 'or'
+        const shown = isGroup && !isNear ? inBrackets(parts) : parts
+        return index === 0 ? shown : afterWord(expression.kind, shown)
+      })
+  }
+}
+
+function inBrackets(parts: Part[]): Part[] {
+  return [{ kind: 'bracket', text: '(' }, ...parts, { kind: 'bracket', text: ')' }]
+}
+
+function afterWord(word: 'and' | 'or', parts: Part[]): Part[] {
+  const [first, ...rest] = parts
+  return first?.kind === 'word' && first.word === 'not'
+    ? [{ kind: 'word', word: `${word} not` }, ...rest]
+    : [{ kind: 'word', word }, ...parts]
 }

@@ -1,5 +1,4 @@
-export { FilterBar } from './bar.tsx'
+export { FilterBar, orderChoices } from './bar.tsx'
 export { NothingMatches } from './nothing.tsx'
-export { orderChoices } from './order.tsx'
 export { QuickListings } from './quick.tsx'
 export { filterByTag, hrefOfTag, isFiltered, sentence, usedTags } from './state.ts'

@@ -7,8 +7,8 @@ import { Dot } from '../parts/chip.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { listing } from '../routes.ts'
 import { filter } from '../text/filter.ts'
-import { leavesOf, without } from './edit.ts'
-import { printFilter } from './print.ts'
+import { leavesOf, printFilter, without } from './edit.ts'
+
 import { clear, describe, expression, sentence, show } from './state.ts'
 
 const MOST = 6

@@ -3,8 +3,8 @@ import type { Listing } from '../base/listing.ts'
 import { Icon } from '../parts/icon.tsx'
 import { hrefOf, listing, screen } from '../routes.ts'
 import { filter } from '../text/filter.ts'
-import { CONDITIONS } from './conditions.ts'
-import { printFilter } from './print.ts'
+import { printFilter } from './edit.ts'
+import { CONDITIONS } from './state.ts'
 
 const NOT_REVIEWED = printFilter({ kind: 'condition', condition: CONDITIONS.new })
 const ALL = { filter: '', search: '', from: '', to: '' }

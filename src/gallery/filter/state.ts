@@ -5,7 +5,6 @@ import { locale } from '../base/text.ts'
 import { go, hrefOf, listing } from '../routes.ts'
 import { colorOf, tagsById } from '../tagging/index.ts'
 import { filter } from '../text/filter.ts'
-import { CONDITIONS } from './conditions.ts'
 import { describeRange, type Range } from './dates.ts'
 import {
   type Joint,
@@ -14,13 +13,23 @@ import {
   leavesOf,
   limitOf,
   type Path,
+  printFilter,
+  sentenceOf,
   turned,
   without,
   withoutLast,
 } from './edit.ts'
-import { printFilter } from './print.ts'
-import { sentenceOf } from './sentence.ts'
+
 import type { Keyword } from './suggest.ts'
+
+/** The conditions that have words of their own, apart from tags. */
+export const CONDITIONS = {
+  picture: { kind: 'mime_like', pattern: 'image/%' },
+  video: { kind: 'mime_like', pattern: 'video/%' },
+  new: { kind: 'review', needed: true },
+  reviewed: { kind: 'review', needed: false },
+  untagged: { kind: 'untagged' },
+} as const satisfies Record<string, Condition>
 
 /** The filter of the address: its expression, or where its error is. */
 export const parsed = computed(() => parseFilter(listing.value.filter ?? ''))

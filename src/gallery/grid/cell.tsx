@@ -5,8 +5,7 @@ import { type Cell as File, FLAGS } from '../base/listing.ts'
 import { Icon } from '../parts/icon.tsx'
 import { grid } from '../text/grid.ts'
 import { isSelected, type Selection } from './selection.ts'
-import { averageColour } from './thumbnails/placeholder.ts'
-import { failed, thumbnailKey } from './thumbnails/thumbnails.ts'
+import { averageColour, failed, thumbnailKey } from './thumbnails/thumbnails.ts'
 
 /** In pixels within the row; `top` and `bottom` are those of the row in the listing. */
 interface Place {

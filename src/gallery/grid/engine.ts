@@ -1,3 +1,5 @@
+import { dayOf, monthKey } from './days.ts'
+
 /** A stretch of a listing whose beginning the server names: a month, or a part of a large one. */
 export interface Bucket {
   /** The month, such as 2018-07. */
@@ -162,4 +164,20 @@ export function placeBox(
 /** Returns whether the box ends with the listing at the edge that `inBox` is near. */
 function isAtEnd(base: number, height: number, total: number, inBox: number, view: number) {
   return inBox + view / 2 < height / 2 ? base === 0 : base === total - height
+}
+
+/** Returns the buckets with one file less for each of the times, in seconds of the local clock. */
+export function withoutFiles(buckets: readonly Bucket[], times: readonly number[]): Bucket[] {
+  const gone = new Map<string, number>()
+  for (const time of times) {
+    const key = monthKey(dayOf(time))
+    gone.set(key, (gone.get(key) ?? 0) + 1)
+  }
+  return buckets.map((bucket) => {
+    const { key, count } = bucket
+    // A large month has several buckets.
+    const taken = Math.min(count, gone.get(key) ?? 0)
+    gone.set(key, (gone.get(key) ?? 0) - taken)
+    return taken > 0 ? { ...bucket, count: count - taken } : bucket
+  })
 }

@@ -1,13 +1,16 @@
 import { useComputed, useSignal } from '@preact/signals'
+import { TriangleAlert } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { useKeys } from '../base/keys/keys.ts'
+import type { ApiError } from '../base/error.ts'
+import { type Keys, useKeys } from '../base/keys.ts'
+import { Icon } from '../parts/icon.tsx'
 import { complain } from '../parts/toast.tsx'
 import { hrefOf } from '../routes.ts'
 import { grid } from '../text/grid.ts'
+import { problem } from '../text/problem.ts'
 import { Day, type Drawing } from './day.tsx'
-import { Failure } from './failure.tsx'
-import { keysOf } from './focus/keys.ts'
+import type { Step } from './geometry.ts'
 import { type Lasso, watchMouse } from './gestures/mouse.ts'
 import { watchTouch } from './gestures/touch.ts'
 import type { OpenFiles } from './listing/files.ts'
@@ -15,6 +18,57 @@ import { Scrubber } from './scrubber/scrubber.tsx'
 import type { Selection } from './selection.ts'
 import { retry } from './thumbnails/thumbnails.ts'
 import type { View } from './view.ts'
+
+/** The part of a screen that Page Up and Down scroll; the rest stays visible. */
+const PAGE = 0.9
+
+function keysOf({
+  files,
+  view,
+  selection,
+}: {
+  files: OpenFiles
+  view: View
+  selection: Selection
+}): Keys {
+  const { scroller } = view
+  const step = (where: Step) => () => void view.step(where).catch(complain)
+  const extend = (where: Step) => async () => {
+    const id = view.focused.peek()
+    const from = id === null ? null : files.positionOf(id)
+    if (from !== null && selection.count.peek() === 0) selection.toggle([id!], from)
+    const position = await view.step(where)
+    if (position !== null) await selection.extend(position)
+  }
+  const extended = (where: Step) => () => void extend(where)().catch(complain)
+  const page = (pages: number) => () => scroller.move(pages * PAGE * scroller.view().height)
+  const end = (position: () => number) => () => void view.focus(position()).catch(complain)
+  return {
+    ArrowLeft: step('left'),
+    ArrowRight: step('right'),
+    ArrowUp: step('up'),
+    ArrowDown: step('down'),
+    Home: step('row-start'),
+    End: step('row-end'),
+    'Shift+ArrowLeft': extended('left'),
+    'Shift+ArrowRight': extended('right'),
+    'Shift+ArrowUp': extended('up'),
+    'Shift+ArrowDown': extended('down'),
+    'Ctrl+Home': end(() => 0),
+    'Ctrl+End': end(() => Math.max(0, (files.shown.peek()?.blocks.end() ?? 1) - 1)),
+    PageUp: page(-1),
+    PageDown: page(1),
+    'Shift+PageUp': () => view.month(-1),
+    'Shift+PageDown': () => view.month(1),
+    Space: () => {
+      const id = view.focused.peek()
+      const position = id === null ? null : files.positionOf(id)
+      if (id !== null && position !== null) selection.toggle([id], position)
+    },
+    'Ctrl+A': () => selection.all(),
+    Escape: () => selection.clear(),
+  }
+}
 
 interface GridProps {
   /** Names the listing for screen readers: `Photos with Arezzo`. */
@@ -148,4 +202,18 @@ export function gridOf({ files, view, selection }: Parts) {
       selection.toggle([id], position)
     }
   }
+}
+
+/** Shows why files could not be read, with a button to try again. */
+export function Failure({ error, retry }: { error: ApiError; retry(): void }) {
+  return (
+    <div class="void" role="alert">
+      <Icon of={TriangleAlert} />
+      <h2>{grid().failed}</h2>
+      <p class="muted">{problem(error)}</p>
+      <button type="button" class="btn" onClick={retry}>
+        {grid().retry}
+      </button>
+    </div>
+  )
 }

@@ -1,8 +1,8 @@
 import { signal, useSignal } from '@preact/signals'
 import type { ComponentType, VNode } from 'preact'
 import { useLayoutEffect } from 'preact/hooks'
-import { compareBuilds, lostFor } from '../base/connection.ts'
-import { isOutdated } from '../base/version.ts'
+import { compareBuilds, isOutdated, lostFor } from '../base/connection.ts'
+
 import { common } from '../text/common.ts'
 import { toast } from './toast.tsx'
 

@@ -5,7 +5,7 @@ import { useId } from 'preact/hooks'
 import { ApiError } from '../base/error.ts'
 import { common } from '../text/common.ts'
 import { problem } from '../text/problem.ts'
-import { Dialog } from './dialog/dialog.tsx'
+import { Dialog } from './dialog.tsx'
 import { Icon } from './icon.tsx'
 
 /** What a refusal means, by its HTTP status. */

@@ -1,15 +1,15 @@
 import { signal } from '@preact/signals'
-import { Check, Info, TriangleAlert, Undo2, X } from 'lucide'
+import { Check, Info, TriangleAlert, Undo2, WifiOff, X } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { allDone } from '../base/api.ts'
+import { isReplaced, lostFor, tryNow } from '../base/connection.ts'
 import { ApiError } from '../base/error.ts'
 import type { Done } from '../base/undo/changes.ts'
 import { changes, remember } from '../base/undo/undo.ts'
 import { common } from '../text/common.ts'
 import { problem } from '../text/problem.ts'
-import { Icon } from './icon.tsx'
-import { Kbd } from './kbd.tsx'
+import { Icon, Kbd } from './icon.tsx'
 import { inRoom, isBad, type Line } from './toast-lines.ts'
 
 interface ToastOptions extends Line {
@@ -76,7 +76,7 @@ export function isComplaining(): boolean {
 }
 
 /** Renders the toasts, for the page's shell. */
-export function Toasts() {
+function Toasts() {
   const lines = (chosen: Shown[]) => chosen.map((one) => <Told key={one.id} {...one} />)
   return (
     <div class="toasts">
@@ -145,6 +145,36 @@ function Told({ id, text, operation, action, kind = 'done' }: Shown) {
           <Icon of={X} />
         </button>
       )}
+    </div>
+  )
+}
+
+/**
+ * Shows the page's own messages: lost connection, and toasts. It is rendered in the innermost modal,
+ * because nothing outside of that can be used.
+ */
+export function Notices() {
+  return (
+    <>
+      <div role="status">{lostFor.value !== null && <Banner seconds={lostFor.value} />}</div>
+      <Toasts />
+    </>
+  )
+}
+
+function Banner({ seconds }: { seconds: number }) {
+  const words = common()
+  const isOther = isReplaced.value
+  return (
+    <div class="banner">
+      <Icon of={WifiOff} />
+      <span class="rest">
+        {isOther ? words.otherPage : words.noConnection}{' '}
+        <span aria-hidden="true">{words.tryingIn(seconds)}</span>
+      </span>
+      <button type="button" class="btn" onClick={() => (isOther ? location.reload() : tryNow())}>
+        {isOther ? words.reload : words.tryNow}
+      </button>
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { PasswordDialog, PasswordField } from '../parts/password.tsx'
 import { Switch } from '../parts/switch.tsx'
 import { people as text } from '../text/people.ts'
 import { made } from './made.ts'
-import { ToldOnce } from './told-once.tsx'
+import { ToldOnce } from './new-password.tsx'
 import { createUser } from './users.ts'
 
 /** Creates a user with rights and a password, which is generated unless one is typed. */

@@ -1,7 +1,10 @@
 import { useSignal } from '@preact/signals'
+import { Check, Copy } from 'lucide'
+import { useRef } from 'preact/hooks'
+import { Dialog } from '../parts/dialog.tsx'
+import { Icon } from '../parts/icon.tsx'
 import { PasswordDialog, PasswordField } from '../parts/password.tsx'
 import { people as text } from '../text/people.ts'
-import { ToldOnce } from './told-once.tsx'
 import { newPassword, type User } from './users.ts'
 
 /** Gives a user another password, after confirmation; the server may require the admin's own. */
@@ -30,4 +33,64 @@ export function NewPassword({ user, onClose }: { user: User; onClose(): void }) 
       {isWanted.value && <PasswordField label={words.yourPassword} value={own} isFirst />}
     </PasswordDialog>
   )
+}
+
+interface ToldOnceProps {
+  name: string
+  password: string
+  onClose(): void
+}
+
+/** Shows a password that can't be shown again, to be copied. */
+export function ToldOnce({ name, password, onClose }: ToldOnceProps) {
+  const words = text()
+  const field = useRef<HTMLInputElement>(null)
+  const isCopied = useSignal(false)
+  const copy = async () => {
+    field.current!.select()
+    isCopied.value = await isInClipboard(password)
+  }
+  return (
+    <Dialog
+      title={words.passwordOf(name)}
+      role="alertdialog"
+      onClose={onClose}
+      onSubmit={onClose}
+      footer={
+        <button type="submit" class="btn primary">
+          {words.noted}
+        </button>
+      }
+    >
+      <p>{words.toldOnce(name)}</p>
+      <div class="line">
+        <input
+          ref={field}
+          class="input rest"
+          readOnly
+          aria-label={words.passwordOf(name)}
+          defaultValue={password}
+          onFocus={({ currentTarget }) => currentTarget.select()}
+        />
+        <button type="button" class="btn" onClick={() => void copy()}>
+          <Icon of={isCopied.value ? Check : Copy} />
+          {isCopied.value ? words.copied : words.copy}
+        </button>
+        <span class="hidden" role="status">
+          {isCopied.value && words.copied}
+        </span>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Copies the selected text; resolves to whether that succeeded. */
+async function isInClipboard(password: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(password)
+    return true
+  } catch {
+    // Over http, browsers support only this old way.
+    return document.execCommand('copy')
+  }
 }

@@ -2,9 +2,9 @@ import { computed } from '@preact/signals'
 import type { Schemas } from '../../client/index.ts'
 import { act, api, ask } from '../base/api.ts'
 import { ApiError } from '../base/error.ts'
-import { allPages } from '../base/pages.ts'
 import { resource } from '../base/resource.ts'
 import { session } from '../base/session.ts'
+import { allPages } from '../base/slices.ts'
 
 export type User = Schemas['User']
 type Rights = Schemas['UserUpdate']

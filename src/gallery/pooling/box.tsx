@@ -1,10 +1,12 @@
 import { signal, useSignal, useSignalEffect } from '@preact/signals'
 import { Layers } from 'lucide'
 import type { RefObject } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { number } from '../base/format.ts'
 import { mayCreate } from '../base/session.ts'
 import { remember } from '../base/undo/undo.ts'
-import { Combobox } from '../parts/combobox/combobox.tsx'
+import { Combobox } from '../parts/combobox.tsx'
+import { Dialog } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { toast } from '../parts/toast.tsx'
 import { Marked } from '../tagging/index.ts'
@@ -96,4 +98,32 @@ function latest(): Match<Pool>[] {
   const own = pools.value.filter(({ id }) => id === last.value)
   const others = pools.value.filter(({ id }) => id !== last.value)
   return [...own, ...others].slice(0, MOST).map((tag) => ({ tag, parts: [] }))
+}
+
+interface AddToPoolProps {
+  count: number
+  onPick(pool: Pool): void
+  onClose(): void
+}
+
+/** Asks for the pool that files are added to. */
+export function AddToPool({ count, onPick, onClose }: AddToPoolProps) {
+  const words = pooling()
+  const input = useRef<HTMLInputElement>(null)
+  // At once, so that no key that follows is lost.
+  useLayoutEffect(() => input.current!.focus(), [])
+  const isEmpty = arePoolsLoaded.value && pools.value.length === 0
+  return (
+    <Dialog title={words.addTo(count)} class="pooling" onClose={onClose}>
+      <PoolBox
+        input={input}
+        onPick={(pool) => {
+          onClose()
+          onPick(pool)
+        }}
+        onLeave={onClose}
+      />
+      {isEmpty && <p class="muted small">{words.none}</p>}
+    </Dialog>
+  )
 }

@@ -1,5 +1,4 @@
-export { AddToPool } from './add.tsx'
-export { PoolBox } from './box.tsx'
+export { AddToPool, PoolBox } from './box.tsx'
 export {
   arePoolsLoaded,
   createPool,

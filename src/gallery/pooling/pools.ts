@@ -1,9 +1,9 @@
 import { computed } from '@preact/signals'
 import type { Schemas } from '../../client/index.ts'
 import { act, api, ask } from '../base/api.ts'
-import { allPages } from '../base/pages.ts'
 import { type Resource, resource } from '../base/resource.ts'
 import { returns } from '../base/returning.ts'
+import { allPages } from '../base/slices.ts'
 import { undone } from '../base/undo/undo.ts'
 import { indexTags } from '../tagging/match.ts'
 

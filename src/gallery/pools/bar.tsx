@@ -12,18 +12,17 @@ import {
 import type { ComponentChildren } from 'preact'
 import { act, api } from '../base/api.ts'
 import { files } from '../grid/index.ts'
-import { Seg } from '../parts/choice/seg.tsx'
-import { Dialog } from '../parts/dialog/dialog.tsx'
+import { Dialog } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
+import { Seg } from '../parts/seg.tsx'
 import { complain, toast } from '../parts/toast.tsx'
 import { type Pool, reloadPools } from '../pooling/index.ts'
 import { go, listing } from '../routes.ts'
 import { common } from '../text/common.ts'
 import { pools as text } from '../text/pools.ts'
 import { NameDialog } from './name-dialog.tsx'
-import { showOrder } from './order-shown.ts'
-import type { PoolSort, Subject } from './subject.ts'
+import { type PoolSort, type Subject, showOrder } from './subject.ts'
 
 interface PoolBarProps {
   subject: Subject

@@ -1,14 +1,15 @@
 import { useSignal } from '@preact/signals'
-import { Images } from 'lucide'
+import { Globe, type IconNode, Images, Lock, Users } from 'lucide'
 import { useEffect, useRef } from 'preact/hooks'
+import { readAccess } from '../base/access.ts'
 import { api, ask } from '../base/api.ts'
 import { number } from '../base/format.ts'
 import { mediaUrl } from '../base/media.ts'
 import { useResource } from '../base/resource.ts'
+import { session } from '../base/session.ts'
 import { Icon } from '../parts/icon.tsx'
 import type { Pool } from '../pooling/index.ts'
 import { pools } from '../text/pools.ts'
-import { readSeenBy } from './seen-by.ts'
 
 const PICTURES = 4
 
@@ -72,4 +73,23 @@ function SeenBy({ pool }: { pool: Pool }) {
       <span class="names">{seenBy.words}</span>
     </>
   )
+}
+
+interface Seers {
+  icon: IconNode
+  words: string
+}
+
+/** Returns in words who sees a pool, as far as the caller may know. Throws an ApiError. */
+async function readSeenBy(pool: Pool, signal: AbortSignal): Promise<Seers> {
+  const words = pools()
+  const { id: own, is_admin } = session.peek()!.user
+  const { creator_id, creator_name, is_public } = pool
+  if (is_public) return { icon: Globe, words: words.everybody }
+  if (creator_id !== own && !is_admin) return { icon: Users, words: words.from(creator_name) }
+  const names = (await readAccess('pool', pool.id, signal))
+    .filter(({ user_id, can_view }) => can_view && user_id !== creator_id)
+    .map(({ user_name }) => user_name)
+  if (names.length > 0) return { icon: Users, words: names.join(', ') }
+  return { icon: Lock, words: creator_id === own ? words.onlyYou : words.only(creator_name) }
 }

@@ -1,7 +1,213 @@
+import { type Signal, useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { number } from '../base/format.ts'
+import { useKeys } from '../base/keys.ts'
+import { BulkBar } from '../bulk/index.ts'
+import { FilterBar, isFiltered, NothingMatches } from '../filter/index.ts'
+import { files, Grid, refine } from '../grid/index.ts'
+import { complain } from '../parts/toast.tsx'
+import type { Pool } from '../pooling/index.ts'
 import { listing } from '../routes.ts'
+import { pools as text } from '../text/pools.ts'
+import { outdated, told } from './arrange/arranger.ts'
+import { createDrag, type Drag, type Held } from './arrange/drag.ts'
+import { watchGestures } from './arrange/gestures.ts'
+import { createMover } from './arrange/keys.ts'
+import { InPoolMenu } from './arrange/menu.tsx'
+import { known, sourceByHand } from './arrange/order.ts'
+import { PoolBar } from './bar.tsx'
 import { PoolList } from './list.tsx'
-import { PoolPage } from './page.tsx'
-import type { PoolsProps } from './props.ts'
+import { type PoolSort, type Subject, showOrder, useSubject } from './subject.ts'
+
+refine.value = sourceByHand
+
+/** Shows a pool: its files in its own order, or sorted otherwise. */
+function PoolPage({ id, ...given }: { id: string } & PoolsProps) {
+  const subject = useSubject(id)
+  const pool = subject.loaded.data.value
+  const error = subject.loaded.error.value
+  const isGone = error !== undefined && [400, 403, 404].includes(error.status)
+  useOwnOrder(pool)
+  useEffect(() => {
+    if (pool) document.title = `${pool.name} – Tagstead`
+  }, [pool?.name])
+  useEffect(() => {
+    outdated.tell = () => void subject.loaded.reload()
+    return () => {
+      outdated.tell = () => {}
+    }
+  }, [subject])
+  if (isGone) return <Gone />
+  return <Shown subject={subject} pool={pool} {...given} />
+}
+
+interface ShownProps extends PoolsProps {
+  subject: Subject
+  /** Undefined before it is loaded, when its files may already be there. */
+  pool: Pool | undefined
+}
+
+function Shown({ subject, pool, share, note, play }: ShownProps) {
+  const words = text()
+  const isFinding = useSignal(false)
+  const { sort } = listing.value
+  const mayEdit = subject.mayEdit.value
+  const isByHand = !sort && pool?.sort_key === 'manual'
+  const isFilterShown = isFinding.value || isFiltered.value
+  const total = files.total.value
+  // Whether files have left the list in which the places are counted.
+  const isShorter = isByHand && total !== null && total !== known.ids.length
+  useEffect(() => {
+    if (isShorter) files.refresh().catch(complain)
+  }, [isShorter])
+  const isAsked = useRef(false)
+  const find = () => {
+    isFinding.value = true
+    isAsked.current = true
+  }
+  useKeys('pools', { '/': find })
+  useLayoutEffect(() => {
+    if (isAsked.current) document.querySelector<HTMLElement>('.poolfilter input')?.focus()
+    isAsked.current = false
+  }, [isFilterShown])
+  const empty = isFiltered.value ? <NothingMatches /> : <Empty mayEdit={mayEdit === true} />
+  const grid = <Grid label={pool?.name ?? words.pools} empty={empty} />
+  const isArranged = isByHand && mayEdit === true
+  return (
+    <>
+      <PoolBar
+        subject={subject}
+        pool={pool}
+        isFinding={isFilterShown}
+        find={find}
+        share={pool && share?.(pool)}
+        play={() => {
+          files.at(0).then((first) => first && play(first.id), complain)
+        }}
+      />
+      {isFilterShown && (
+        <div class="poolfilter">
+          <FilterBar />
+        </div>
+      )}
+      <div class="underbar">
+        {pool && mayEdit !== null && (
+          <p class="muted small">{hintOf(pool, { sort: sort ?? pool.sort_key, mayEdit })}</p>
+        )}
+        {pool && note?.(pool)}
+      </div>
+      {isArranged ? <Arranged pool={pool.id}>{grid}</Arranged> : grid}
+      <BulkBar extra={mayEdit && pool && <InPoolMenu pool={pool} isByHand={isByHand} />} />
+    </>
+  )
+}
+
+/** Returns why files can be dragged, or why not. */
+function hintOf(pool: Pool, { sort, mayEdit }: { sort: PoolSort | 'mime'; mayEdit: boolean }) {
+  const words = text()
+  if (!mayEdit) return words.viewOnly(pool.creator_name)
+  if (sort !== 'manual') return words.byFiles(words.orders[sort as PoolSort] ?? '')
+  return matchMedia('(pointer: coarse)').matches ? words.byHandTouch : words.byHand
+}
+
+/** Shows a pool in its own order, which the address names unless it is manual. */
+function useOwnOrder(pool: Pool | undefined): void {
+  const last = useSignal<string | null>(null)
+  useEffect(() => {
+    if (!pool) return
+    const { sort_key, sort_order } = pool
+    const now = `${sort_key} ${sort_order}`
+    const isFirst = last.peek() === null
+    if (now === last.peek()) return
+    last.value = now
+    // An order in the address applies until the pool gets another one.
+    if (isFirst && listing.peek().sort) return
+    showOrder(sort_key, sort_order)
+  }, [pool?.sort_key, pool?.sort_order])
+}
+
+function Empty({ mayEdit }: { mayEdit: boolean }) {
+  const words = text()
+  return (
+    <div class="void">
+      <h2>{words.empty}</h2>
+      <p class="muted">{mayEdit ? words.emptyHint : words.emptyViewed}</p>
+      <a class="btn" href="/">
+        {words.toPhotos}
+      </a>
+    </div>
+  )
+}
+
+function Gone() {
+  const words = text()
+  return (
+    <div class="void">
+      <h1>{words.gone}</h1>
+      <p class="muted">{words.goneHint}</p>
+      <a class="btn" href="/pools">
+        {words.allPools}
+      </a>
+    </div>
+  )
+}
+
+/** What other features provide to the screen. */
+interface PoolsProps {
+  /** Begins a slideshow with a file. */
+  play(id: string): void
+  /** A button that opens the sharing of a pool. */
+  share?(pool: Pool): ComponentChildren
+  /** A note on a pool above its files. */
+  note?(pool: Pool): ComponentChildren
+}
+
+/** Makes the files of the grid in it sortable, by pointer and by keys. */
+function Arranged({ pool, children }: { pool: string; children: ComponentChildren }) {
+  const element = useRef<HTMLDivElement>(null)
+  const drag = useSignal<Drag | null>(null)
+  const mover = useRef(createMover(pool))
+  useKeys('pools', mover.current.keys)
+  useLayoutEffect(() => {
+    const own = createDrag(pool, element.current!)
+    drag.value = own
+    return watchGestures(element.current!, own)
+  }, [pool])
+  useEffect(() => () => mover.current.dispose(), [])
+  const isHeld = drag.value?.held.value != null
+  return (
+    <div class={isHeld ? 'arranged holding' : 'arranged'} ref={element}>
+      {children}
+      {drag.value && <Carried held={drag.value.held} />}
+      <p class="hidden" aria-live="assertive">
+        {told}
+      </p>
+    </div>
+  )
+}
+
+function Carried({ held }: { held: Signal<Held | null> }) {
+  if (!held.value) return null
+  const { x, y, count, pictures, gap, typed } = held.value
+  return (
+    <>
+      {gap && (
+        <i
+          class="slot"
+          style={{ left: `${gap.x}px`, top: `${gap.top}px`, height: `${gap.bottom - gap.top}px` }}
+        />
+      )}
+      <div class="held" style={{ left: `${x}px`, top: `${y}px` }} aria-hidden="true">
+        {pictures.map((src) => (
+          <img key={src} src={src} alt="" />
+        ))}
+        <b class="num">{number(count)}</b>
+        {typed !== '' && <span class="num">→ {typed}</span>}
+      </div>
+    </>
+  )
+}
 
 /** Shows all pools, or the one of the address. */
 export function Pools(props: PoolsProps) {

@@ -2,14 +2,14 @@ import { useComputed, useSignal } from '@preact/signals'
 import { ArrowDownWideNarrow, Plus, Search } from 'lucide'
 import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import { useKeys } from '../base/keys/keys.ts'
+import { useKeys } from '../base/keys.ts'
+import { stored } from '../base/preferences.ts'
 import { mayCreate } from '../base/session.ts'
-import { stored } from '../base/settings/stored.ts'
 import { remember } from '../base/undo/undo.ts'
 import { Failure } from '../grid/index.ts'
-import { Seg } from '../parts/choice/seg.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
+import { Seg } from '../parts/seg.tsx'
 import { useView } from '../parts/view.ts'
 import {
   arePoolsLoaded,
@@ -22,10 +22,9 @@ import {
 import { go } from '../routes.ts'
 import { findTags, indexTags } from '../tagging/match.ts'
 import { pools as text } from '../text/pools.ts'
-import { cardsBetween, type Rows } from './cards.ts'
+import { byOrder, cardsBetween, LIST_ORDERS, type ListOrder, type Rows } from './cards.ts'
 import { PoolCard } from './cover.tsx'
 import { NameDialog } from './name-dialog.tsx'
-import { byOrder, LIST_ORDERS, type ListOrder } from './sort.ts'
 
 const order = stored<ListOrder>('pool-order', (kept) =>
   LIST_ORDERS.includes(kept as ListOrder) ? (kept as ListOrder) : 'created',

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { Dialog } from '../parts/dialog/dialog.tsx'
+import { Dialog } from '../parts/dialog.tsx'
 import { common } from '../text/common.ts'
 import { pools } from '../text/pools.ts'
 import { problem } from '../text/problem.ts'

@@ -8,6 +8,7 @@ import { session } from '../base/session.ts'
 import { remember, undone } from '../base/undo/undo.ts'
 import { complain } from '../parts/toast.tsx'
 import { type Pool, reloadPools } from '../pooling/index.ts'
+import { replace } from '../routes.ts'
 
 export type PoolSort = Pool['sort_key']
 
@@ -81,4 +82,11 @@ async function mayChange(pool_id: string, signal: AbortSignal): Promise<boolean>
     if (error instanceof ApiError && error.status === 403) return false
     throw error
   }
+}
+
+/** Shows the files of the pool of the address in an order, whatever its own is. */
+export function showOrder(sort: PoolSort, order: 'asc' | 'desc'): void {
+  // The address doesn't mention the manual order.
+  const next = sort === 'manual' ? { sort: undefined, order: undefined } : { sort, order }
+  replace({ listing: next, at: null })
 }

@@ -3,14 +3,15 @@ import { KeyRound } from 'lucide'
 import type { Schemas } from '../../client/index.ts'
 import { act, api, ask } from '../base/api.ts'
 import { ApiError } from '../base/error.ts'
+import { when } from '../base/format.ts'
 import { useResource } from '../base/resource.ts'
-import { when } from '../base/when.ts'
+import { session } from '../base/session.ts'
 import { Icon } from '../parts/icon.tsx'
+import { PasswordDialog, PasswordField } from '../parts/password.tsx'
 import { complain, toast } from '../parts/toast.tsx'
 import { account as text } from '../text/account.ts'
 import { problem } from '../text/problem.ts'
 import { deviceOf } from './device.ts'
-import { ChangePassword } from './password.tsx'
 
 /** How many sessions are shown at first, and how many more each time. */
 const SOME = 20
@@ -96,5 +97,33 @@ export function Account() {
         />
       )}
     </section>
+  )
+}
+
+/** Asks for the user's password and a new one. */
+export function ChangePassword({ onClose, onDone }: { onClose(): void; onDone?(): void }) {
+  const words = text()
+  const current = useSignal('')
+  const next = useSignal('')
+  const send = async () => {
+    const body = { password: next.value, current_password: current.value }
+    await act(api.PATCH('/api/v1/users/me', { body }))
+    toast({ text: words.changed })
+    onClose()
+    onDone?.()
+  }
+  return (
+    <PasswordDialog
+      title={words.change}
+      action={words.change}
+      username={session.value!.user.name}
+      refusals={{ 403: words.wrong }}
+      send={send}
+      onClose={onClose}
+    >
+      <PasswordField label={words.current} value={current} isFirst />
+      <PasswordField label={words.next} value={next} kind="new" />
+      <p class="muted small">{words.hint}</p>
+    </PasswordDialog>
   )
 }

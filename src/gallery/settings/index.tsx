@@ -1,11 +1,13 @@
-import { density, order, singleKeys, theme } from '../base/settings/preferences.ts'
+import { useSignal } from '@preact/signals'
+import { density, keyTag, order, singleKeys, theme } from '../base/preferences.ts'
 import { language } from '../base/text.ts'
-import { Choice } from '../parts/choice/choice.tsx'
+import { Chip } from '../parts/chip.tsx'
+import { Choice } from '../parts/seg.tsx'
+import { colorOf, KeyTagDialog, tagsById } from '../tagging/index.ts'
 import { settings } from '../text/settings.ts'
 import { Account } from './account.tsx'
-import { KeyTag } from './key-tag.tsx'
 
-export { ChangePassword } from './password.tsx'
+export { ChangePassword } from './account.tsx'
 
 /** The screen of the user's settings. */
 export function Settings() {
@@ -37,5 +39,36 @@ export function Settings() {
         <Account />
       </div>
     </>
+  )
+}
+
+/** Sets the tag that a single key adds and removes. */
+function KeyTag() {
+  const words = settings()
+  const isChoosing = useSignal(false)
+  const tag = tagsById.value.get(keyTag.value)
+  return (
+    <div class="choice">
+      <span>{words.keyTag}</span>
+      <span class="chips">
+        {tag ? <Chip color={colorOf(tag)}>{tag.name}</Chip> : words.noKeyTag}
+        <button
+          type="button"
+          class="btn"
+          onClick={() => {
+            isChoosing.value = true
+          }}
+        >
+          {words.chooseKeyTag}
+        </button>
+      </span>
+      {isChoosing.value && (
+        <KeyTagDialog
+          onClose={() => {
+            isChoosing.value = false
+          }}
+        />
+      )}
+    </div>
   )
 }

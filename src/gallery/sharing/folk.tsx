@@ -1,12 +1,14 @@
 import type { Signal } from '@preact/signals'
-import { Globe, Undo2, X } from 'lucide'
+import { Globe, Undo2, UserRound, X } from 'lucide'
 import type { ComponentChildren } from 'preact'
-import { Face } from '../parts/face.tsx'
-import { Icon } from '../parts/icon.tsx'
+import { Combobox } from '../parts/combobox.tsx'
+import { Face, Icon, Kbd } from '../parts/icon.tsx'
 import { Switch } from '../parts/switch.tsx'
+import { Marked } from '../tagging/index.ts'
+import { common } from '../text/common.ts'
 import { sharing } from '../text/sharing.ts'
-import { type Draft, type Right, withRight } from './sight.ts'
-import type { Person, State } from './state.ts'
+import { type Draft, type Right, rightAfter, withRight } from './sight.ts'
+import { type Found, findPeople, type Person, type State } from './state.ts'
 
 /** Colours with enough contrast to white, by person. */
 const FACES = [
@@ -21,7 +23,7 @@ const FACES = [
 ]
 
 /** Returns the colour of a person's face, by the person's id. */
-export function colorOfFace(id: number): string {
+function colorOfFace(id: number): string {
   return FACES[id % FACES.length]!
 }
 
@@ -157,4 +159,77 @@ export function Everybody({ state, draft }: { state: State; draft: Signal<Draft>
 function publicNow({ list, pictures }: State): boolean | null {
   if (list) return list.isPublic
   return pictures!.open.most === 0 ? false : null
+}
+
+interface PickerProps {
+  /** Undefined before it is loaded. */
+  state: State | undefined
+  text: Signal<string>
+  /** The person that Enter would add; null if nobody matches. */
+  chosen: Signal<Person | null>
+  input: { current: HTMLInputElement | null }
+  onPick(person: Person): void
+  onEnter(): void
+}
+
+/** Finds a person by name: Enter takes the first one and shares, Tab goes on. */
+export function Picker({ state, text, chosen, input, onPick, onEnter }: PickerProps) {
+  const words = sharing()
+  const match = (typed: string) => (state && typed !== '' ? findPeople(state.people, typed) : [])
+  const typed = text.value.trim()
+  const isNobody = state && typed !== '' && match(typed).length === 0
+  return (
+    <div class="who">
+      <div class="combo">
+        <Icon of={UserRound} />
+        <Combobox<Found>
+          label={common().shareWith}
+          placeholder={state?.people.length === 0 ? words.nobodyElse : common().shareWith}
+          text={text}
+          input={input}
+          match={match}
+          keyOf={({ person }) => String(person.id)}
+          show={({ person, parts }) => (
+            <>
+              <Face name={person.name} color={colorOfFace(person.id)} />
+              <Marked name={person.name} parts={parts} />
+              <span class="n">{state && seesNow(state, person.id)}</span>
+              {chosen.value?.id === person.id && <Kbd of="Enter" />}
+            </>
+          )}
+          onChosen={(found) => {
+            chosen.value = found?.person ?? null
+          }}
+          onPick={({ person }) => {
+            onPick(person)
+            input.current?.focus()
+          }}
+          onKey={(event) => {
+            if (event.key === 'Enter') {
+              event.preventDefault()
+              onEnter()
+              return true
+            }
+            if (event.key !== 'Tab' || event.shiftKey || !chosen.peek()) return false
+            event.preventDefault()
+            onPick(chosen.peek()!)
+            return true
+          }}
+        />
+      </div>
+      {isNobody && (
+        <p class="small muted" role="status">
+          {words.nobodyNamed}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function seesNow({ kind, list, pictures }: State, id: number): string {
+  const words = sharing()
+  const all = kind === 'files' ? pictures!.all : 1
+  const isSeen = list && rightAfter(list, { rights: new Map(), isPublic: null }, id) !== null
+  const seen = kind === 'files' ? (pictures!.sights.get(id)?.seen ?? 0) : Number(isSeen)
+  return seen === 0 ? words.seesNone(all) : words.seesNow(seen, all)
 }

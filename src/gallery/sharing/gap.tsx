@@ -4,11 +4,9 @@ import { settled } from '../base/settled.ts'
 import { Icon } from '../parts/icon.tsx'
 import { complain } from '../parts/toast.tsx'
 import { sharing } from '../text/sharing.ts'
-import { gapsOf } from './gaps.ts'
 import { readState } from './read.ts'
-import { sharePictures } from './send.ts'
-import { tellShared } from './told.ts'
-import { listed } from './words.ts'
+import { sharePictures, tellShared } from './send.ts'
+import { gapsOf, listed } from './words.ts'
 
 interface GapProps {
   pool_id: string

@@ -1,12 +1,12 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { Share2 } from 'lucide'
-import { Dialog } from '../parts/dialog/dialog.tsx'
+import { Dialog } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { OnDemand } from '../parts/on-demand.tsx'
-import { share } from '../text/share.ts'
-import type { Subject } from './subject.ts'
+import { common } from '../text/common.ts'
+import type { Subject } from './state.ts'
 
-export type { Subject } from './subject.ts'
+export type { Subject } from './state.ts'
 
 const loadGap = async () => (await import('./gap.tsx')).Gap
 const load = async () => (await import('./dialog.tsx')).ShareDialog
@@ -36,7 +36,7 @@ interface WaitingProps {
 
 /** Accepts typing while the dialog is loading, so that no key is lost or means another thing. */
 function Waiting({ typed, isEager, onClose }: WaitingProps) {
-  const words = share()
+  const words = common()
   return (
     <Dialog
       title={words.share}
@@ -48,8 +48,8 @@ function Waiting({ typed, isEager, onClose }: WaitingProps) {
     >
       <input
         class="input"
-        aria-label={words.with}
-        placeholder={words.with}
+        aria-label={words.shareWith}
+        placeholder={words.shareWith}
         autocomplete="off"
         autofocus
         value={typed}
@@ -80,7 +80,7 @@ export function SharePool({ pool_id, onShared }: PoolProps) {
         }}
       >
         <Icon of={Share2} />
-        {share().share}
+        {common().share}
       </button>
       {isOpen.value && (
         <Sharing

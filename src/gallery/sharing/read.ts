@@ -3,12 +3,38 @@ import { type ObjectType, readAccess } from '../base/access.ts'
 import { api, ask } from '../base/api.ts'
 import { FLAGS } from '../base/listing.ts'
 import { session } from '../base/session.ts'
+import { slicesOf } from '../base/slices.ts'
 import { files } from '../grid/index.ts'
-import { readPeople } from './people.ts'
-import { type Asked, readReach } from './reach.ts'
-import { openAmong, type Pictures, type Right } from './sight.ts'
-import type { Person, State } from './state.ts'
-import type { Subject } from './subject.ts'
+import { openAmong, type Pictures, type Right, type Sum, sumOf } from './sight.ts'
+import { type Person, readPeople, type State, type Subject } from './state.ts'
+
+type Reach = Schemas['Reach']
+/** The files in question. */
+type Asked = { file_ids: string[] } | { pool_id: string }
+
+/** The most users that one request of the API covers. */
+const USERS = 20
+
+/** Returns how many of the files each user sees, in as many requests as needed. Throws an ApiError. */
+async function readReach(
+  asked: Asked,
+  users: readonly number[],
+  signal: AbortSignal,
+): Promise<Sum> {
+  const parts: Asked[] =
+    'pool_id' in asked ? [asked] : slicesOf(asked.file_ids).map((file_ids) => ({ file_ids }))
+  const slices: Reach[][] = []
+  for (const part of parts) {
+    const slice: Reach[] = []
+    // Sequentially, because the server computes one user's view at a time.
+    for (let at = 0; at === 0 || at < users.length; at += USERS) {
+      const body = { ...part, user_ids: users.slice(at, at + USERS) }
+      slice.push(await ask(api.POST('/api/v1/files/reach', { body, signal })))
+    }
+    slices.push(slice)
+  }
+  return sumOf(slices)
+}
 
 interface Shown {
   id: string

@@ -1,7 +1,7 @@
-import { isSingle } from '../base/keys/names.ts'
-import { singleKeys } from '../base/settings/preferences.ts'
-import { Dialog } from '../parts/dialog/dialog.tsx'
-import { Kbd } from '../parts/kbd.tsx'
+import { isSingle } from '../base/keys.ts'
+import { singleKeys } from '../base/preferences.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import { Kbd } from '../parts/icon.tsx'
 import { KEY_WORDS } from '../text/keys.ts'
 import { shell } from '../text/shell.ts'
 

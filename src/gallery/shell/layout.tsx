@@ -1,18 +1,17 @@
 import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
-import { EVERYWHERE, useKeys } from '../base/keys/keys.ts'
+import { useEffect, useRef } from 'preact/hooks'
+import { EVERYWHERE, useKeys } from '../base/keys.ts'
 import { session } from '../base/session.ts'
-import { shareSettings } from '../base/settings/shared.ts'
-import { Modal } from '../parts/dialog/modal.tsx'
+import { shareSettings } from '../base/shared-preferences.ts'
+import { Modal } from '../parts/dialog.tsx'
 import { Grip } from '../parts/grip.tsx'
-import { Mark } from '../parts/mark.tsx'
+import { Mark } from '../parts/icon.tsx'
 import { OnDemand } from '../parts/on-demand.tsx'
 import { complain, undoLast } from '../parts/toast.tsx'
-import { screen } from '../routes.ts'
+import { listing, screen } from '../routes.ts'
 import { common } from '../text/common.ts'
 import { shell } from '../text/shell.ts'
 import { SideAccount, SideLinks, Tabs } from './navigation.tsx'
-import { useScreenChange } from './screens/screen-change.ts'
 import { OVERLAYS, SCREENS, Side } from './screens/screens.tsx'
 import { sheet } from './state.ts'
 
@@ -90,4 +89,26 @@ function NoScreen() {
       </a>
     </div>
   )
+}
+
+/**
+ * Puts the screen's name into the window's title and, when the screen has changed, focuses it, so that
+ * screen readers announce it. Returns the ref for the screen's element.
+ */
+function useScreenChange() {
+  const main = useRef<HTMLElement>(null)
+  const shown = useRef(screen.value)
+  const name = screen.value && shell()[screen.value]
+  useEffect(() => {
+    document.title = name ? `${name} – Tagstead` : 'Tagstead'
+    if (shown.current === screen.value) return
+    shown.current = screen.value
+    sheet.value = null
+    main.current!.focus()
+  }, [name, screen.value])
+  useEffect(() => {
+    // A sheet would hide what was chosen in it.
+    sheet.value = null
+  }, [listing.value])
+  return main
 }

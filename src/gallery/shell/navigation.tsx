@@ -5,8 +5,8 @@ import { Icon } from '../parts/icon.tsx'
 import { OnDemand } from '../parts/on-demand.tsx'
 import { screen } from '../routes.ts'
 import { shell } from '../text/shell.ts'
-import { afterGrid } from './after-grid.ts'
-import { LINKS, type Link } from './screens/screens.tsx'
+import { afterGrid, LINKS, type Link } from './screens/screens.tsx'
+
 import { sheet } from './state.ts'
 
 /**

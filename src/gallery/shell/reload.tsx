@@ -1,10 +1,10 @@
 import { RefreshCw } from 'lucide'
 import { useEffect } from 'preact/hooks'
 import { isBusy } from '../base/busy.ts'
-import { lookForServer, lostFor } from '../base/connection.ts'
-import { isOutdated, ownScript } from '../base/version.ts'
+import { isOutdated, lookForServer, lostFor, ownScript } from '../base/connection.ts'
+
 import { selection } from '../grid/index.ts'
-import { isModalOpen } from '../parts/dialog/modal.tsx'
+import { isModalOpen } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { isIncomplete } from '../parts/on-demand.tsx'
 import { isComplaining } from '../parts/toast.tsx'

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals'
 import { CornerDownLeft } from 'lucide'
-import { signIn } from '../base/session.ts'
-import { Icon } from '../parts/icon.tsx'
-import { Mark } from '../parts/mark.tsx'
-import { PasswordField, useSubmit } from '../parts/password.tsx'
+import { signIn, signOut } from '../base/session.ts'
+import { Icon, Mark } from '../parts/icon.tsx'
+
+import { PasswordDialog, PasswordField, useSubmit } from '../parts/password.tsx'
 import { shell } from '../text/shell.ts'
 
 /** The screen for users that aren't signed in. */
@@ -51,5 +51,30 @@ export function SignIn() {
         </button>
       </form>
     </main>
+  )
+}
+
+/** Asks for the password when the session has ended, above the page, which stays as it is. */
+export function PasswordInPlace({ name }: { name: string }) {
+  const password = useSignal('')
+  const words = shell()
+  return (
+    <PasswordDialog
+      title={words.passwordPlease}
+      role="alertdialog"
+      action={
+        <>
+          {words.goOn} <Icon of={CornerDownLeft} />
+        </>
+      }
+      other={{ text: words.signOut, act: signOut }}
+      username={name}
+      refusals={{ 401: words.wrongPassword, 403: words.blocked }}
+      send={() => signIn(name, password.value)}
+      onClose={() => {}}
+    >
+      <p>{words.sessionEnded(name)}</p>
+      <PasswordField label={words.password} value={password} isFirst />
+    </PasswordDialog>
   )
 }

@@ -1,7 +1,23 @@
 import { useSignal, useSignalEffect } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
-import { mayCreate, session } from '../base/session.ts'
-import { firstHour } from '../base/settings/preferences.ts'
+import {
+  ArrowDownWideNarrow,
+  Camera,
+  Ellipsis,
+  Folder,
+  FolderInput,
+  History,
+  Images,
+  Info,
+  Keyboard,
+  LogOut,
+  Settings,
+  Upload,
+  Users,
+} from 'lucide'
+import { useEffect, useRef } from 'preact/hooks'
+import { takeFiles } from '../base/drops.ts'
+import { firstHour } from '../base/preferences.ts'
+import { mayCreate, session, signOut } from '../base/session.ts'
 import {
   FilterBar,
   isFiltered,
@@ -11,16 +27,19 @@ import {
   sentence,
 } from '../filter/index.ts'
 import { files } from '../grid/index.ts'
-import { Dialog } from '../parts/dialog/dialog.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { Face, Icon } from '../parts/icon.tsx'
+import { Menu, type MenuItem } from '../parts/menu.tsx'
 import { OnDemand } from '../parts/on-demand.tsx'
-import { TagSide } from '../tags/index.ts'
+import { complain } from '../parts/toast.tsx'
+import { screen } from '../routes.ts'
+import { TagSide } from '../tags/index.tsx'
 import { filter } from '../text/filter.ts'
 import { shell } from '../text/shell.ts'
-import { heading } from './state.ts'
-import { UploadButton } from './upload-button.tsx'
+import { upload as text } from '../text/upload.ts'
+import { heading, sheet } from './state.ts'
 
 export { BulkBar } from '../bulk/index.ts'
-export { MoreTab, SideMenu } from './more.tsx'
 
 /** Links that show a part of the photos by one click: quick listings, and the tags. */
 export function SideLists() {
@@ -90,7 +109,7 @@ function NoFiles() {
 }
 
 const changePassword = async () => (await import('../settings/index.tsx')).ChangePassword
-const welcome = async () => (await import('../welcome/index.ts')).Welcome
+const welcome = async () => (await import('../welcome/index.tsx')).Welcome
 
 function isGreeting(): boolean {
   return session.value!.user.is_admin && firstHour.value.startsWith('open')
@@ -124,4 +143,129 @@ function Greeting() {
       )}
     </>
   )
+}
+
+/** A button that asks for pictures: files, a folder, or on phones the camera. */
+function UploadButton() {
+  const words = text()
+  const files = useRef<HTMLInputElement>(null)
+  const folder = useRef<HTMLInputElement>(null)
+  const camera = useRef<HTMLInputElement>(null)
+  const take = (input: HTMLInputElement) => {
+    takeFiles([...(input.files ?? [])])
+    // Otherwise choosing the same files again has no effect.
+    input.value = ''
+  }
+  useEffect(() => {
+    folder.current!.webkitdirectory = true
+  }, [])
+  const hasCamera = matchMedia('(pointer: coarse)').matches
+  const common = {
+    type: 'file',
+    hidden: true,
+    onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) => take(currentTarget),
+  } as const
+  return (
+    <>
+      <Menu
+        label={words.upload}
+        class="btn primary"
+        items={[
+          { text: words.chooseFiles, icon: Images, act: () => files.current!.click() },
+          { text: words.chooseFolder, icon: Folder, act: () => folder.current!.click() },
+          ...(hasCamera
+            ? [{ text: words.takePicture, icon: Camera, act: () => camera.current!.click() }]
+            : []),
+        ]}
+      >
+        <Icon of={Upload} />
+        <span class="wide">{words.upload}</span>
+      </Menu>
+      <input
+        {...common}
+        ref={files}
+        multiple
+        accept="image/*,video/*"
+        aria-label={words.chooseFiles}
+      />
+      <input {...common} ref={folder} multiple aria-label={words.chooseFolder} />
+      <input
+        {...common}
+        ref={camera}
+        accept="image/*"
+        capture="environment"
+        aria-label={words.takePicture}
+      />
+    </>
+  )
+}
+
+/** The line with the user's name, which opens a menu of everything that isn't about pictures. */
+export function SideMenu() {
+  const { name } = session.value!.user
+  return (
+    <Menu class={isHere() ? 'me here' : 'me'} items={moreItems()}>
+      <Face name={name} />
+      <span class="rest">
+        {name}
+        <span class="hidden">, {shell().account}</span>
+      </span>
+      <Icon of={Ellipsis} />
+    </Menu>
+  )
+}
+
+/** The tab on phones for the screens without a tab of their own, and for the user's menu. */
+export function MoreTab({ links, isOneHere }: { links: MenuItem[]; isOneHere: boolean }) {
+  return (
+    <Menu
+      class={isOneHere || isHere() ? 'tab here' : 'tab'}
+      items={[...links, ...orderItems(), ...moreItems()]}
+    >
+      <Icon of={Ellipsis} />
+      {shell().more}
+    </Menu>
+  )
+}
+
+/** On phones, the bar has no room for the order of the photos. */
+function orderItems(): MenuItem[] {
+  if (screen.value !== 'photos') return []
+  const open = () => {
+    sheet.value = 'order'
+  }
+  return [{ text: shell().order, icon: ArrowDownWideNarrow, act: open }]
+}
+
+function keepItems(): (MenuItem & { href: string })[] {
+  const words = shell()
+  const forAdmins = [
+    { text: words.import, icon: FolderInput, href: '/keep/import' },
+    { text: words.users, icon: Users, href: '/keep/users' },
+    { text: words.audit, icon: History, href: '/keep/audit' },
+  ]
+  const { is_admin } = session.value!.user
+  return [
+    ...(is_admin ? forAdmins : []),
+    { text: words.settings, icon: Settings, href: '/settings' },
+    { text: words.about, icon: Info, href: '/about' },
+  ]
+}
+
+function isHere(): boolean {
+  return ['import', 'users', 'audit', 'settings', 'about'].includes(screen.value ?? '')
+}
+
+function moreItems(): MenuItem[] {
+  const words = shell()
+  const openKeys = () => {
+    sheet.value = 'keys'
+  }
+  const screens = keepItems()
+  return [
+    ...screens.slice(0, -1),
+    { text: words.allKeys, icon: Keyboard, act: openKeys },
+    ...screens.slice(-1),
+    { text: words.signOut, icon: LogOut, act: () => void signOut().catch(complain) },
+  ]
 }

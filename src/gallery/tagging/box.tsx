@@ -3,13 +3,12 @@ import { Tag as TagIcon } from 'lucide'
 import type { RefObject } from 'preact'
 import { number } from '../base/format.ts'
 import { Dot } from '../parts/chip.tsx'
-import { Combobox } from '../parts/combobox/combobox.tsx'
+import { Combobox } from '../parts/combobox.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { tagging } from '../text/tagging.ts'
 import { NewTag } from './create.tsx'
-import { Marked } from './marked.tsx'
+import { alsoAdded } from './edits.ts'
 import { findTags, type Match, tagNamed } from './match.ts'
-import { alsoAdded } from './rules.ts'
 import {
   areFilesCounted,
   areTagsLoaded,
@@ -129,5 +128,21 @@ function Along({ id, present }: { id: string; present: ReadonlySet<string> }) {
         </>
       ))}
     </>
+  )
+}
+
+/** Shows a name with the matching parts in bold. */
+export function Marked({ name, parts }: { name: string; parts: [number, number][] }) {
+  const pieces = parts.map(([start, end], index) => (
+    <>
+      {name.slice(parts[index - 1]?.[1] ?? 0, start)}
+      <b>{name.slice(start, end)}</b>
+    </>
+  ))
+  return (
+    <span class="marked">
+      {pieces}
+      {name.slice(parts.at(-1)?.[1] ?? 0)}
+    </span>
   )
 }

@@ -1,14 +1,10 @@
-export { TagBox } from './box.tsx'
-export { tell } from './change/report.tsx'
-export { tagFiles } from './change/tagger.ts'
-export { type Ids, oneFile, type Target } from './change/target.ts'
+export { Marked, TagBox } from './box.tsx'
+export { Swatches } from './create.tsx'
 export { KeyTagDialog } from './key-tag.tsx'
-export { TagKeys } from './keys.tsx'
-export { Marked } from './marked.tsx'
-export { findTags } from './match.ts'
-export { tagFinder } from './named.ts'
-export { Tagging, useTagger } from './panel.tsx'
-export { Swatches } from './swatches.tsx'
+export { findTags, tagFinder } from './match.ts'
+export { Tagging, TagKeys, useTagger } from './panel.tsx'
+export { tell } from './report.tsx'
+export { tagFiles } from './tagger.ts'
 export {
   addTag,
   areFilesCounted,
@@ -31,3 +27,4 @@ export {
   tagsById,
   tagsError,
 } from './tags.ts'
+export { type Ids, oneFile, type Target } from './target.ts'

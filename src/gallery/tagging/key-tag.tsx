@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { keyTag } from '../base/settings/preferences.ts'
-import { Dialog } from '../parts/dialog/dialog.tsx'
+import { keyTag } from '../base/preferences.ts'
+import { Dialog } from '../parts/dialog.tsx'
 import { tagging } from '../text/tagging.ts'
 import { TagBox } from './box.tsx'
 

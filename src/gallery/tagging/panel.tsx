@@ -1,17 +1,53 @@
+import { useSignal } from '@preact/signals'
 import type { RefObject } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { number } from '../base/format.ts'
-import { singleKeys } from '../base/settings/preferences.ts'
+import { type Keys, useKeys } from '../base/keys.ts'
+import { keyTag, singleKeys } from '../base/preferences.ts'
 import { Chip } from '../parts/chip.tsx'
+import { OnDemand } from '../parts/on-demand.tsx'
 import { problem } from '../text/problem.ts'
 import { tagging } from '../text/tagging.ts'
 import { TagBox } from './box.tsx'
-import type { OnFiles } from './change/edits.ts'
-import { createTagger, type Tagger } from './change/tagger.ts'
-import type { Target } from './change/target.ts'
-import { recent } from './history.ts'
-import { tagsOfLast } from './recent.ts'
-import { colorOf, tagsById } from './tags.ts'
+import type { OnFiles } from './edits.ts'
+import { SLOTS, tagsOfLast } from './recent.ts'
+import { createTagger, type Tagger } from './tagger.ts'
+import { areTagsLoaded, colorOf, recent, tagsById } from './tags.ts'
+import type { Target } from './target.ts'
+
+const keyTagDialog = async () => (await import('./key-tag.tsx')).KeyTagDialog
+
+/** Registers the digits and `f` for their tags while it is mounted, and further keys. */
+export function TagKeys({ tagger, more }: { tagger: Tagger; more: Keys }) {
+  const isAsked = useSignal(false)
+  const keys: Keys = {
+    ...more,
+    '0': () => void tagger.repeat(),
+    f: () => {
+      const id = keyTag.peek()
+      const isGone = areTagsLoaded.peek() && !tagsById.peek().has(id)
+      if (id === '' || isGone) isAsked.value = true
+      else void tagger.toggle(id)
+    },
+  }
+  for (let slot = 0; slot < SLOTS; slot++) {
+    keys[slot + 1] = () => {
+      const id = recent.peek().slots[slot]
+      if (id !== undefined) void tagger.add([id])
+    }
+  }
+  useKeys('tagging', keys)
+  if (!isAsked.value) return null
+  return (
+    <OnDemand
+      load={keyTagDialog}
+      onClose={() => {
+        isAsked.value = false
+      }}
+      onChosen={(id: string) => void tagger.add([id])}
+    />
+  )
+}
 
 /** Returns the tagger of a target, as long as that is the same and the component is mounted. */
 export function useTagger(target: Target, known?: OnFiles[]): Tagger {

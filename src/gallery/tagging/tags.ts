@@ -1,12 +1,39 @@
 import { computed, effect, signal } from '@preact/signals'
 import type { Schemas } from '../../client/index.ts'
 import { api, ask } from '../base/api.ts'
-import { allPages } from '../base/pages.ts'
+import { stored } from '../base/preferences.ts'
 import { type Resource, resource } from '../base/resource.ts'
 import { returns } from '../base/returning.ts'
+import { session } from '../base/session.ts'
+import { allPages } from '../base/slices.ts'
 import { undone } from '../base/undo/undo.ts'
+import { followsOf } from './edits.ts'
 import { indexTags } from './match.ts'
-import { followsOf } from './rules.ts'
+import { NOTHING_RECENT, type Recent, withoutGone } from './recent.ts'
+
+// Two people may use one browser: each has their own.
+const kept = stored<string>('recent-tags', (text) => text ?? '')
+
+/** The tags that the digits add, among those that still exist. */
+export const recent = computed<Recent>(() => {
+  const own = ofUser()
+  return areTagsLoaded.value ? withoutGone(own, (id) => tagsById.value.has(id)) : own
+})
+
+/** Stores the recent tags, for the next visit as well. */
+export function keepRecent(next: Recent): void {
+  kept.value = JSON.stringify({ user: session.peek()?.user.id, recent: next })
+}
+
+function ofUser(): Recent {
+  try {
+    const { user, recent } = JSON.parse(kept.value) as { user: number; recent: Recent }
+    return user === session.value?.user.id ? recent : NOTHING_RECENT
+  } catch {
+    // Nothing is stored, or another version of the page has stored it.
+    return NOTHING_RECENT
+  }
+}
 
 export type Tag = Schemas['Tag']
 export type Category = Schemas['Category']

@@ -13,7 +13,7 @@ interface Ranked {
 }
 
 /** The tags of a category, or those without one. */
-export interface Section<T> {
+interface Section<T> {
   /** The category's id; '' for none. */
   id: string
   name: string | null
@@ -40,7 +40,7 @@ export interface Placed<T> {
 }
 
 /** Returns the position that a user gave a category; categories without one come last. */
-export function positionOf({ metadata }: Pick<Ranked, 'metadata'>): number {
+function positionOf({ metadata }: Pick<Ranked, 'metadata'>): number {
   const position = metadata?.position
   return typeof position === 'number' ? position : Number.MAX_VALUE
 }
@@ -141,4 +141,21 @@ export function topOf(
 
 function ownHeight({ tags }: Section<unknown>, { heading, row, gap, columns }: Measures): number {
   return heading + Math.ceil(tags.length / columns) * row + gap
+}
+
+/**
+ * Returns the categories that get another position, with the new one, when the one at `from` moves to
+ * `to`; `ordered` are all of them in their current order.
+ */
+export function positionsAfter<C extends { metadata: Record<string, unknown> | null }>(
+  ordered: readonly C[],
+  from: number,
+  to: number,
+): Map<C, number> {
+  const after = ordered.toSpliced(from, 1).toSpliced(to, 0, ordered[from]!)
+  return new Map(
+    after
+      .map((category, position): [C, number] => [category, position])
+      .filter(([category, position]) => positionOf(category) !== position),
+  )
 }

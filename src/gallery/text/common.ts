@@ -17,6 +17,8 @@ const en = {
   tryingIn: (seconds: number) => `trying again in ${seconds} s`,
   tryNow: 'Try now',
   reload: 'Load it',
+  share: 'Share',
+  shareWith: 'Share with',
   partLost: 'A part of the page could not be loaded.',
   /** The labels of keys on keyboards. */
   keyNames: {
@@ -50,6 +52,8 @@ const de: typeof en = {
   tryingIn: (seconds) => `neuer Versuch in ${seconds} s`,
   tryNow: 'Jetzt versuchen',
   reload: 'Laden',
+  share: 'Teilen',
+  shareWith: 'Teilen mit',
   partLost: 'Ein Teil der Seite konnte nicht geladen werden.',
   keyNames: {
     Ctrl: 'Strg',

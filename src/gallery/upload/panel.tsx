@@ -14,13 +14,13 @@ import { trash } from '../text/trash.ts'
 import { upload as text } from '../text/upload.ts'
 import { folderTags } from './choices.ts'
 import type { Item } from './queue.ts'
-import { restoreChosen } from './restore.ts'
 import { type Summary, shownOf, summaryOf } from './summary.ts'
 import {
   clearUploads,
   drawn,
   dropUpload,
   isPanelOpen,
+  restoreChosen,
   skipped,
   tagByFolders,
   uploads,

@@ -1,15 +1,18 @@
-import { useSignal } from '@preact/signals'
+import { signal, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Schemas } from '../../client/index.ts'
 import { readAccess } from '../base/access.ts'
-import { duration, moment } from '../base/format.ts'
+import { duration, moment, when } from '../base/format.ts'
 import { useResource } from '../base/resource.ts'
 import { session } from '../base/session.ts'
-import { when } from '../base/when.ts'
+import { Chip } from '../parts/chip.tsx'
+import { tagging } from '../text/tagging.ts'
 import { viewer } from '../text/viewer.ts'
 import { cameraOf, fileOf, inputOf, localTime, placeOf, timeOf } from './facts.ts'
-import { historyOf } from './history.ts'
 import { createUnsaved } from './unsaved.ts'
+
+/** The id of the file whose history the shell shows; null for none. */
+export const historyOf = signal<string | null>(null)
 
 type File = Schemas['File']
 
@@ -220,5 +223,23 @@ function Notes({ file, mayEdit, isNoting, save }: DetailsProps) {
         event.currentTarget.blur()
       }}
     />
+  )
+}
+
+/** Shows the tags of a file that the caller may not change, and the reason. */
+export function LockedTags({ file }: { file: Schemas['File'] }) {
+  const { tags } = tagging()
+  return (
+    <section class="tagging" aria-label={tags}>
+      <h2>{tags}</h2>
+      {file.tags.length > 0 && (
+        <div class="chips">
+          {file.tags.map(({ id, name }) => (
+            <Chip key={id}>{name}</Chip>
+          ))}
+        </div>
+      )}
+      <p class="muted small">{viewer().locked(file.creator_name)}</p>
+    </section>
   )
 }

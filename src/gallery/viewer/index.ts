@@ -1,3 +1,3 @@
-export { historyOf } from './history.ts'
+export { historyOf } from './details.tsx'
 export { Tool } from './tools.tsx'
 export { Viewer } from './viewer.tsx'

@@ -1,6 +1,9 @@
 import { useSignal } from '@preact/signals'
+import { Download } from 'lucide'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import type { ApiError } from '../base/error.ts'
 import { mediaUrl } from '../base/media.ts'
+import { Icon } from '../parts/icon.tsx'
 import { viewer } from '../text/viewer.ts'
 import { type Gestures, type Swipe, watchGestures } from './gestures.ts'
 import { Layer } from './layer.tsx'
@@ -131,5 +134,71 @@ export function Photo({ subject, controls, onSwipe, onShown }: PhotoProps) {
         </div>
       )}
     </div>
+  )
+}
+
+interface FilmProps {
+  subject: Subject
+  isPlayed: boolean
+  onEnded(): void
+}
+
+/**
+ * Plays a film in place; one that the browser can't play is a poster with a sentence and a download.
+ */
+export function Film({ subject, isPlayed, onEnded }: FilmProps) {
+  const { id, version, name } = subject
+  const isRefused = useSignal(false)
+  const poster = mediaUrl(id, 'preview', { v: version })
+  return (
+    <div class="photo">
+      {isRefused.value ? (
+        <>
+          <img class="poster" src={poster} alt={name ?? viewer().film} />
+          <p class="refused">
+            {viewer().refused}{' '}
+            <a class="btn" href={mediaUrl(id, 'content')} download="">
+              <Icon of={Download} /> {viewer().download}
+            </a>
+          </p>
+        </>
+      ) : (
+        // biome-ignore lint/a11y/useMediaCaption: a family's films have none
+        <video
+          class="film"
+          src={mediaUrl(id, 'content', { v: version })}
+          poster={poster}
+          aria-label={name ?? viewer().film}
+          controls
+          playsInline
+          preload="metadata"
+          autoPlay={isPlayed}
+          onEnded={onEnded}
+          onLoadedMetadata={(event) => {
+            // A film whose pictures can't be decoded plays its sound alone.
+            if (event.currentTarget.videoWidth === 0) isRefused.value = true
+          }}
+          onError={() => {
+            isRefused.value = true
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Says that a file could not be loaded, or is gone. */
+export function Lost({ error, retry }: { error: ApiError; retry(): void }) {
+  const words = viewer()
+  const isGone = [403, 404].includes(error.status)
+  return (
+    <p class="refused" role="alert">
+      {isGone ? words.gone : words.failed}{' '}
+      {!isGone && (
+        <button type="button" class="btn" onClick={retry}>
+          {words.retry}
+        </button>
+      )}
+    </p>
   )
 }

@@ -1,5 +1,10 @@
-import { ChevronLeft, ChevronRight, type IconNode } from 'lucide'
+import { useSignal } from '@preact/signals'
+import { ChevronLeft, ChevronRight, type IconNode, Share2 } from 'lucide'
+import { useKeys } from '../base/keys.ts'
 import { Icon } from '../parts/icon.tsx'
+import { Sharing } from '../sharing/index.tsx'
+import { oneFile } from '../tagging/index.ts'
+import { common } from '../text/common.ts'
 
 interface ToolProps {
   label: string
@@ -40,5 +45,29 @@ export function Arrow({
     <button type="button" class={`arrow ${side}`} aria-label={label} onClick={act}>
       <Icon of={side === 'previous' ? ChevronLeft : ChevronRight} />
     </button>
+  )
+}
+
+/** The button, with its key, that opens the sharing of the file. */
+export function ShareTool({ id, onShared }: { id: string; onShared(): void }) {
+  // The file that is shared, which stays the same while the dialog is open.
+  const shared = useSignal<string | null>(null)
+  const open = () => {
+    shared.value = id
+  }
+  useKeys('viewer-share', { s: open })
+  return (
+    <>
+      <Tool label={common().share} icon={Share2} act={open} />
+      {shared.value !== null && (
+        <Sharing
+          of={{ files: oneFile(shared.value) }}
+          onShared={onShared}
+          onClose={() => {
+            shared.value = null
+          }}
+        />
+      )}
+    </>
   )
 }

@@ -75,7 +75,7 @@ async function takeProblems(): Promise<string[]> {
 describe('a part of the page that stays lost', { skip: withoutChromium }, () => {
   it('is told, lets the page load itself anew once, and is no longer told when it comes', async () => {
     let isRefused = true
-    const page = await openPage('trash/index.ts', (route) =>
+    const page = await openPage('trash/index.tsx', (route) =>
       isRefused ? route.abort() : route.continue(),
     )
     await page.getByRole('link', { name: 'Trash' }).click()
@@ -93,7 +93,7 @@ describe('a part of the page that stays lost', { skip: withoutChromium }, () => 
   })
 
   it('keeps the page from no later version', async () => {
-    const page = await openPage('trash/index.ts', (route) => route.abort())
+    const page = await openPage('trash/index.tsx', (route) => route.abort())
     let isLater = false
     await page.route('**/api/v1/files/cells?*', async (route) => {
       const response = await route.fetch()
@@ -115,7 +115,7 @@ describe('a part of the page that stays lost', { skip: withoutChromium }, () => 
 
   it('is loaded when somebody says so', async () => {
     let isRefused = true
-    const page = await openPage('trash/index.ts', (route) =>
+    const page = await openPage('trash/index.tsx', (route) =>
       isRefused ? route.abort() : route.continue(),
     )
     await page.getByRole('link', { name: 'Trash' }).click()
@@ -162,7 +162,7 @@ describe('parts of a page that an older build has made', { skip: withoutChromium
     let isRefused = true
     const builds = ['/web/assets/of-a-build.js', '/web/assets/of-the-next.js']
     const answer = (route: Route) => (isRefused ? route.abort() : route.continue())
-    const page = await openPage('trash/index.ts', answer, builds)
+    const page = await openPage('trash/index.tsx', answer, builds)
     await page.getByRole('link', { name: 'Trash' }).click()
     for (const _ of builds) {
       await page.getByText('The server has a new version.').waitFor()

@@ -1,15 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import {
-  auditHref,
-  countActions,
-  deedsOf,
-  type Entry,
-  isUndoable,
-  queryOf,
-  readFilter,
-  undoneBy,
-} from '../../../src/gallery/audit/entries.ts'
+import { type Entry, auditHref, countActions, deedsOf, isUndoable, queryOf, readFilter, undoneBy } from '../../../src/gallery/audit/entries.ts'
 
 let ids = 0
 function entry(action: string, operation: number | null, details: Entry['details'] = {}): Entry {

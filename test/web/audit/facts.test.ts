@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, it } from 'node:test'
 import { AUDIT_ACTIONS } from '../../../src/audit/details.ts'
-import type { Entry } from '../../../src/gallery/audit/entries.ts'
-import { factsOf, subjectOf } from '../../../src/gallery/audit/facts.ts'
+import { type Entry, factsOf, subjectOf } from '../../../src/gallery/audit/entries.ts'
+
 import { LANGUAGES, language } from '../../../src/gallery/base/text.ts'
 import { audit } from '../../../src/gallery/text/audit.ts'
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import ts from 'typescript'
-import { isHeldOn, isSingle, keyOf } from '../../../src/gallery/base/keys/names.ts'
+import { isHeldOn, isSingle, keyOf } from '../../../src/gallery/base/keys.ts'
 import { KEY_WORDS } from '../../../src/gallery/text/keys.ts'
 
 const APP = 'src/gallery'

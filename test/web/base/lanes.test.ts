@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { inLanes } from '../../../src/gallery/base/lanes.ts'
+import { inLanes } from '../../../src/gallery/base/slices.ts'
 
 describe('many requests', () => {
   const run = async (stopAt: number, failAt: number) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { allPages } from '../../../src/gallery/base/pages.ts'
+import { allPages } from '../../../src/gallery/base/slices.ts'
 
 /** Reads pages of so many, by their numbers; each later page as if some had been made meanwhile. */
 function listOf(total: number, made = 0) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { when } from '../../../src/gallery/base/when.ts'
+import { when } from '../../../src/gallery/base/format.ts'
 
 const at = (...parts: [number, number, number, number, number]) => new Date(...parts).toISOString()
 

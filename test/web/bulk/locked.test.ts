@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ApiError } from '../../../src/gallery/base/error.ts'
 import { FLAGS } from '../../../src/gallery/base/listing.ts'
-import { lockedOf } from '../../../src/gallery/bulk/locked.ts'
+import { lockedOf } from '../../../src/gallery/bulk/left-out.ts'
 
 const LISTING = [...'abcdefghi']
 /** Others' files. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { instantOf, minutesOf } from '../../../src/gallery/bulk/shift.ts'
+import { instantOf, minutesOf } from '../../../src/gallery/bulk/zones.ts'
 
 describe('new dates', () => {
   it('are moved by days, hours and minutes, both ways', () => {

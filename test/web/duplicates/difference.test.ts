@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { differenceOf } from '../../../src/gallery/duplicates/difference.ts'
+import { differenceOf } from '../../../src/gallery/duplicates/format.ts'
 
 const pixels = (...colours: [number, number, number][]) =>
   new Uint8ClampedArray(colours.flatMap((colour) => [...colour, 255]))

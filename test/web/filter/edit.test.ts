@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type Condition, type Expression, parseFilter } from '../../../src/files/find/parse.ts'
-import {
-  joined,
-  leavesOf,
-  limitOf,
-  without,
-  withoutLast,
-} from '../../../src/gallery/filter/edit.ts'
-import { printFilter } from '../../../src/gallery/filter/print.ts'
-import { sentenceOf } from '../../../src/gallery/filter/sentence.ts'
+import { joined, leavesOf, limitOf, printFilter, sentenceOf, without, withoutLast } from '../../../src/gallery/filter/edit.ts'
+
+
 import { filters, print } from '../../support/filter-trees.ts'
 import { fc } from '../../support/property.ts'
 

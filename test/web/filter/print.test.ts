@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { parseFilter } from '../../../src/files/find/parse.ts'
-import { printFilter } from '../../../src/gallery/filter/print.ts'
+import { printFilter } from '../../../src/gallery/filter/edit.ts'
 import { filters, print } from '../../support/filter-trees.ts'
 import { fc } from '../../support/property.ts'
 

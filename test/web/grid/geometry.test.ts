@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { stepFrom } from '../../../src/gallery/grid/focus/focus.ts'
-import { createGeometry } from '../../../src/gallery/grid/geometry.ts'
+import { createGeometry, stepFrom } from '../../../src/gallery/grid/geometry.ts'
+
 import type { Block } from '../../../src/gallery/grid/listing/blocks.ts'
 import type { Columns } from '../../../src/gallery/grid/listing/columns.ts'
 

@@ -1,18 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { signal } from '@preact/signals'
-import { readSelected, writeSelected } from '../../../src/gallery/grid/kept.ts'
-import {
-  afterLoss,
-  countOf,
-  createSelection,
-  isSelected,
-  NOTHING,
-  rangeOf,
-  type Selected,
-  toggled,
-  withFiles,
-} from '../../../src/gallery/grid/selection.ts'
+import { NOTHING, type Selected, afterLoss, countOf, createSelection, isSelected, rangeOf, readSelected, toggled, withFiles, writeSelected } from '../../../src/gallery/grid/selection.ts'
+
 
 const ALL: Selected = { kind: 'all', except: new Set() }
 /** A listing of files with names of one letter. */

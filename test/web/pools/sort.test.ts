@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { byOrder } from '../../../src/gallery/pools/sort.ts'
+import { byOrder } from '../../../src/gallery/pools/cards.ts'
 
 describe('the list of pools', () => {
   it('is in the order that was chosen, of equal ones the newest first', () => {

@@ -5,7 +5,7 @@ import { createBlocks } from '../../../src/gallery/grid/listing/blocks.ts'
 import type { CellPage } from '../../../src/gallery/grid/listing/columns.ts'
 import { findPosition, idsBetween } from '../../../src/gallery/grid/listing/ranges.ts'
 import type { ListingSource } from '../../../src/gallery/grid/listing/source.ts'
-import { known, sourceByHand } from '../../../src/gallery/pools/arrange/source.ts'
+import { known, sourceByHand } from '../../../src/gallery/pools/arrange/order.ts'
 
 const FILES = 5000
 const idOf = (at: number) => `file-${at}`

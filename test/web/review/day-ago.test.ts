@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { anywhere, dayAgo } from '../../../src/gallery/review/day-ago.ts'
+import { anywhere, dayAgo } from '../../../src/gallery/review/years-ago.ts'
 
 const seconds = (text: string) => Date.parse(text) / 1000
 

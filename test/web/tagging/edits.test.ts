@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { applied, mergedCommon, type OnFiles } from '../../../src/gallery/tagging/change/edits.ts'
-import { followsOf } from '../../../src/gallery/tagging/rules.ts'
+import { type OnFiles, applied, followsOf, mergedCommon } from '../../../src/gallery/tagging/edits.ts'
+
 
 const follows = followsOf([
   { when_tag_id: 'Arezzo', then_tag_id: 'trip', is_active: true },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { positionsAfter } from '../../../src/gallery/tags/page/positions.ts'
+import { positionsAfter } from '../../../src/gallery/tags/sections.ts'
 
 const at = (name: string, position?: number) => ({
   name,

@@ -3,16 +3,154 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { moment } from '../../base/format.ts'
 import { mediaUrl } from '../../base/media.ts'
-import { Icon } from '../../parts/icon.tsx'
+import { session } from '../../base/session.ts'
+import { Icon, Kbd } from '../../parts/icon.tsx'
 import { complainUnlessLost } from '../../parts/toast.tsx'
 import { duplicates } from '../../text/duplicates.ts'
+import { viewer } from '../../text/viewer.ts'
 import { localTime } from '../../viewer/facts.ts'
-import type { Facts } from '../facts.ts'
-import { megapixels } from '../rows.ts'
+import type { Facts, Files } from '../facts.ts'
+import { megapixels, seenBy } from '../rows.ts'
 import type { File } from '../sides.ts'
-import type { Files } from './files.ts'
-import { Opened } from './opened.tsx'
 import type { Proposal } from './plan.ts'
+
+const SHOWN = 5
+
+interface OpenedProps {
+  item: Proposal
+  files: Files
+  facts: Facts
+  settle(): void
+  keepAll(): void
+  byHand(): void
+}
+
+/** Shows the files of a proposal, with what the kept one gains in green. */
+function Opened({ item, files, facts, settle, keepAll, byHand }: OpenedProps) {
+  const words = duplicates()
+  const ids = [item.keep, ...item.discard.slice(0, SHOWN)]
+  const all = ids.flatMap((id) => files.get(id) ?? [])
+  useEffect(() => {
+    files.want(ids).catch(complainUnlessLost)
+  }, [item])
+  useEffect(() => {
+    facts.want(all).catch(complainUnlessLost)
+  }, [all.length])
+  const others = all.filter(({ id }) => id !== item.keep)
+  return (
+    <div class="opened">
+      <div class="look">
+        {all.map((file) => (
+          <Look
+            key={file.id}
+            file={file}
+            facts={facts}
+            item={item}
+            others={file.id === item.keep ? others : null}
+          />
+        ))}
+      </div>
+      {item.discard.length > SHOWN && (
+        <p class="muted small">{words.moreFiles(item.discard.length - SHOWN)}</p>
+      )}
+      <div class="btns">
+        <button type="button" class="btn primary" onClick={settle}>
+          <Icon of={Check} />
+          {words.doThis} <Kbd of="Enter" />
+        </button>
+        <button type="button" class="btn" onClick={byHand}>
+          <span class="long">{words.byHand}</span>
+          <span class="short">{words.byHandShort}</span>
+        </button>
+        <button type="button" class="btn" onClick={keepAll}>
+          <span class="long">{words.keepAll}</span>
+          <span class="short">{words.keepAllShort}</span>
+          <Kbd of="k" />
+        </button>
+        <span class="muted small long">{words.seenAfter}</span>
+      </div>
+    </div>
+  )
+}
+
+interface LookProps {
+  file: File
+  facts: Facts
+  item: Proposal
+  /** Null until they are read. */
+  others: File[] | null
+}
+
+function Look({ file, facts, item, others }: LookProps) {
+  const words = duplicates()
+  const self = session.value!.user.name
+  const { tags, pools, notes, date } = item.gains
+  const names = (of: { name: string }[]) => of.map(({ name }) => name)
+  const isKept = others !== null
+  return (
+    <figure>
+      <div>
+        <img src={mediaUrl(file.id, 'preview', { v: file.version })} alt="" />
+        <span class={isKept ? 'pill keep' : 'pill'}>
+          {isKept && <Icon of={Check} />}
+          {isKept ? words.kept : words.lost}
+        </span>
+      </div>
+      <dl class="facts">
+        <Fact name={words.name} own={file.original_name ?? words.noName} />
+        <Fact
+          name={viewer().taken}
+          own={moment(localTime(file))}
+          more={isKept && date ? [moment(localTime(date))] : []}
+        />
+        <Fact
+          name={words.tags}
+          own={names(file.tags).join(', ')}
+          more={isKept ? names(tags) : []}
+        />
+        <Fact
+          name={words.pools}
+          own={(facts.poolsOf(file) ?? []).join(', ')}
+          more={isKept ? names(pools) : []}
+        />
+        {(file.notes || notes) && (
+          <Fact
+            name={viewer().notes}
+            own={file.notes ?? ''}
+            more={isKept && notes ? [notes] : []}
+          />
+        )}
+        <Fact
+          name={viewer().seenBy}
+          own={seenBy(file, facts.viewersOf(file), self)}
+          more={others ? newViewers(file, others, facts) : []}
+        />
+      </dl>
+    </figure>
+  )
+}
+
+function Fact({ name, own, more = [] }: { name: string; own: string; more?: string[] }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>
+        {own || (more.length === 0 && duplicates().none)}{' '}
+        {more.length > 0 && <b class="plus">+ {more.join(', ')}</b>}
+      </dd>
+    </>
+  )
+}
+
+/** Returns the users that will see the kept file only because of what it gains. */
+function newViewers(file: File, others: File[], facts: Facts): string[] {
+  const before = facts.viewersOf(file)
+  if (before.isPublic) return []
+  const after = others.map((other) => facts.viewersOf(other))
+  if (after.some(({ isPublic }) => isPublic)) return [viewer().everybody]
+  const names = new Set(after.flatMap((one) => one.names))
+  return [...names].filter((name) => !before.names.includes(name))
+}
 
 const SMALL = 2
 

@@ -1,11 +1,43 @@
 import type { Signal } from '@preact/signals'
-import { density } from '../../base/settings/preferences.ts'
+import { DENSITIES, type Density, density } from '../../base/preferences.ts'
 import type { Area } from '../geometry.ts'
 import type { OpenFiles } from '../listing/files.ts'
+import type { Scroller } from '../scroller.ts'
 import { NOTHING, type Selected, type Selection, withFiles } from '../selection.ts'
 import type { View } from '../view.ts'
-import { denser } from './density.ts'
-import { scrollAtEdges } from './edges.ts'
+
+/** Pixels from an edge within which a gesture scrolls. */
+const NEAR = 56
+/** Pixels scrolled per frame at the very edge. */
+const FASTEST = 24
+
+/** Scrolls while a gesture is held near the upper or lower edge, and calls `moved` after each step. */
+export function scrollAtEdges(element: HTMLElement, scroller: Scroller, moved: () => void) {
+  let speed = 0
+  let isGoing = false
+  const go = () => {
+    isGoing = speed !== 0
+    if (!isGoing) return
+    scroller.move(speed)
+    moved()
+    requestAnimationFrame(go)
+  }
+  return {
+    // In pixels of the window.
+    at(clientY: number) {
+      const { top, bottom } = element.getBoundingClientRect()
+      const above = Math.max(0, top + NEAR - clientY)
+      const below = Math.max(0, clientY - (bottom - NEAR))
+      speed = (Math.min(1, below / NEAR) - Math.min(1, above / NEAR)) * FASTEST
+      if (speed === 0 || isGoing) return
+      isGoing = true
+      requestAnimationFrame(go)
+    },
+    stop() {
+      speed = 0
+    },
+  }
+}
 
 /** The rectangle that is drawn with the mouse, in pixels of the listing. */
 export type Lasso = Area
@@ -128,4 +160,10 @@ export function swallowClick(element: HTMLElement): void {
   element.addEventListener('click', swallow, { capture: true, once: true })
   // There is no click when the gesture ends elsewhere.
   setTimeout(() => element.removeEventListener('click', swallow, { capture: true }), 50)
+}
+
+/** Returns the density that is `steps` denser, or airier if negative. */
+export function denser(density: Density, steps: number): Density {
+  const index = DENSITIES.indexOf(density) - steps
+  return DENSITIES[Math.max(0, Math.min(DENSITIES.length - 1, index))]!
 }

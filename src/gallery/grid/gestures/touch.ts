@@ -1,11 +1,9 @@
-import { density } from '../../base/settings/preferences.ts'
+import { density } from '../../base/preferences.ts'
 import { complain } from '../../parts/toast.tsx'
 import type { OpenFiles } from '../listing/files.ts'
 import type { Selection } from '../selection.ts'
 import type { View } from '../view.ts'
-import { denser } from './density.ts'
-import { scrollAtEdges } from './edges.ts'
-import { swallowClick } from './mouse.ts'
+import { denser, scrollAtEdges, swallowClick } from './mouse.ts'
 
 /** Milliseconds after which a touch counts as a long press. */
 const LONG = 450

@@ -1,8 +1,8 @@
 import { computed, effect, signal } from '@preact/signals'
+import { thumbHashToAverageRGBA, thumbHashToDataURL } from 'thumbhash'
 import { mediaUrl } from '../../base/media.ts'
 import { session } from '../../base/session.ts'
 import { createPictureQueue } from './pictures.ts'
-import { blurredPicture } from './placeholder.ts'
 
 /** The address of pictures differs for each session. */
 const place = computed(() => session.value?.k)
@@ -146,4 +146,19 @@ export function createThumbnails({ rowHeight, isIdle }: Wishes): Thumbnails & {
       }
     },
   }
+}
+
+/** Returns the average colour of a base64 thumbhash as a CSS colour. */
+export function averageColour(hash: string): string {
+  const { r, g, b } = thumbHashToAverageRGBA(bytesOf(hash))
+  return `rgb(${[r, g, b].map((part) => Math.round(part * 255)).join(' ')})`
+}
+
+/** Returns the picture of a base64 thumbhash as a URL for an image. */
+function blurredPicture(hash: string): string {
+  return thumbHashToDataURL(bytesOf(hash))
+}
+
+function bytesOf(hash: string): Uint8Array {
+  return Uint8Array.from(atob(hash), (character) => character.charCodeAt(0))
 }

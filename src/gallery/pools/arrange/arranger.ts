@@ -9,8 +9,7 @@ import { toast } from '../../parts/toast.tsx'
 import { listing } from '../../routes.ts'
 import { pools as text } from '../../text/pools.ts'
 import { problem } from '../../text/problem.ts'
-import { arranged, type Gap, gapAt, requestsFor } from './order.ts'
-import { known, readOrder } from './source.ts'
+import { arranged, type Gap, gapAt, known, readOrder, requestsFor } from './order.ts'
 
 /** A move of files, which begins when they are picked up. */
 export interface Move {

@@ -11,9 +11,9 @@ import {
 import { complain } from '../../parts/toast.tsx'
 import { pools as text } from '../../text/pools.ts'
 import { type Move, moveTo, pickUp, putDown, selectedIds, told } from './arranger.ts'
-import { boxesIn, makeRoom } from './cells.ts'
-import { gapBefore, gapUnder, type SeenGap } from './hit.ts'
-import { known } from './source.ts'
+import { boxesIn, gapBefore, gapUnder, makeRoom, type SeenGap } from './hit.ts'
+
+import { known } from './order.ts'
 
 /** What is being dragged, and where it would be dropped. */
 export interface Held {

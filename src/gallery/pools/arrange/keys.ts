@@ -1,11 +1,10 @@
-import type { Keys } from '../../base/keys/keys.ts'
+import type { Keys } from '../../base/keys.ts'
 import { show as showFile } from '../../grid/index.ts'
 import { complain } from '../../parts/toast.tsx'
 import { commit, type Move, moveTo, pickUp, reveal, selectedIds, show } from './arranger.ts'
-import { boxesIn } from './cells.ts'
-import { placeInRow } from './hit.ts'
-import { arranged, placeOfStep, type Step } from './order.ts'
-import { known } from './source.ts'
+import { boxesIn, placeInRow } from './hit.ts'
+
+import { arranged, known, placeOfStep, type Step } from './order.ts'
 
 /** Milliseconds after the last key, in case its release is missed. */
 const PATIENCE = 2000

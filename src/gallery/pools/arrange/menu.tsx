@@ -3,7 +3,7 @@ import { ArrowLeftToLine, ArrowRightToLine, FolderMinus, Hash, Move } from 'luci
 import { number } from '../../base/format.ts'
 import { selectedTarget, takeOutOfPool } from '../../bulk/index.ts'
 import { files, selection } from '../../grid/index.ts'
-import { Dialog } from '../../parts/dialog/dialog.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Menu, type MenuItem } from '../../parts/menu.tsx'
 import { complain } from '../../parts/toast.tsx'

@@ -1,6 +1,5 @@
-import { Inbox } from '../../review/index.ts'
-import { History } from '../file-history.tsx'
-import { FileTags } from '../file-tags.tsx'
+import { Inbox } from '../../review/index.tsx'
+import { FileTags, History } from './open-file.tsx'
 
 /** The inbox, in which each file can be tagged. */
 export function InboxScreen() {

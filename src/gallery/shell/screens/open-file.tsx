@@ -1,11 +1,43 @@
-import { useEffect } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
+import { Layers } from 'lucide'
+import { useEffect, useRef } from 'preact/hooks'
+import { useKeys } from '../../base/keys.ts'
+import { putIntoPool } from '../../bulk/index.ts'
 import { files, show } from '../../grid/index.ts'
+import { OnDemand } from '../../parts/on-demand.tsx'
+import { complain } from '../../parts/toast.tsx'
+import { AddToPool } from '../../pooling/index.ts'
 import { listing, openFile, replace } from '../../routes.ts'
-import { Viewer } from '../../viewer/index.ts'
-import { History } from '../file-history.tsx'
-import { FileTags } from '../file-tags.tsx'
-import { PoolTool } from '../pool-tool.tsx'
+import { oneFile, Tagging, TagKeys, useTagger } from '../../tagging/index.ts'
+import { pooling } from '../../text/pooling.ts'
+import { historyOf, Tool, Viewer } from '../../viewer/index.ts'
 import { isSlideshowWanted } from '../state.ts'
+
+const load = async () => (await import('../../audit/index.tsx')).FileHistory
+
+/** Shows what was done to a file, above its viewer, on request. */
+export function History() {
+  // The browser's back may close the viewer first.
+  useEffect(() => close, [])
+  const id = historyOf.value
+  return id === null ? null : <OnDemand load={load} id={id} onClose={close} />
+}
+
+function close(): void {
+  historyOf.value = null
+}
+
+/** Shows the tags of the open file, to be changed by the keyboard. */
+export function FileTags({ id }: { id: string }) {
+  const tagger = useTagger(oneFile(id))
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <TagKeys tagger={tagger} more={{ t: () => input.current?.focus() }} />
+      <Tagging tagger={tagger} input={input} sharesKeys="all" />
+    </>
+  )
+}
 
 /** Shows the file of the address, above the grid. */
 export function OpenFile() {
@@ -31,6 +63,29 @@ export function OpenFile() {
         panel={<FileTags key={id} id={id} />}
       />
       <History />
+    </>
+  )
+}
+
+/** A button that adds the open file to a pool. */
+function PoolTool({ id }: { id: string }) {
+  const isOpen = useSignal(false)
+  const open = () => {
+    isOpen.value = true
+  }
+  useKeys('pooling', { p: open })
+  return (
+    <>
+      <Tool label={pooling().add} icon={Layers} act={open} />
+      {isOpen.value && (
+        <AddToPool
+          count={1}
+          onPick={(pool) => void putIntoPool(oneFile(id), pool).catch(complain)}
+          onClose={() => {
+            isOpen.value = false
+          }}
+        />
+      )}
     </>
   )
 }

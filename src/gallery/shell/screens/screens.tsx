@@ -1,13 +1,37 @@
+import { effect } from '@preact/signals'
 import { Copy, type IconNode, Image, Inbox, Layers, Trash2 } from 'lucide'
 import type { ComponentType } from 'preact'
 import type { ScreenName } from '../../base/address.ts'
 import { mayCreate } from '../../base/session.ts'
-import { Grid } from '../../grid/index.ts'
+import { Grid, wasSeen } from '../../grid/index.ts'
 import { OnDemand } from '../../parts/on-demand.tsx'
-import { openFile } from '../../routes.ts'
+import { openFile, screen } from '../../routes.ts'
 import { shell } from '../../text/shell.ts'
-import { afterGrid } from '../after-grid.ts'
 import { heading } from '../state.ts'
+
+/** The longest wait for pictures that don't load, in milliseconds. */
+const PATIENCE = 1000
+
+/** Loads a module after the first pictures; at once on a screen without them. */
+export async function afterGrid<Module>(load: () => Promise<Module>): Promise<Module> {
+  if (screen.peek() === 'photos') await gridIsThere()
+  return load()
+}
+
+function gridIsThere(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = effect(() => {
+      // Deferred, because an effect can't dispose itself in its first run.
+      if (wasSeen.value) queueMicrotask(go)
+    })
+    const late = setTimeout(go, PATIENCE)
+    function go(): void {
+      stop()
+      clearTimeout(late)
+      resolve()
+    }
+  })
+}
 
 const tools = () => import('../tools.tsx')
 const bar = async () => (await afterGrid(tools)).PhotosBar
@@ -32,7 +56,7 @@ export const SCREENS: Partial<Record<ScreenName, () => Promise<ComponentType>>> 
   inbox: async () => (await import('./inbox.tsx')).InboxScreen,
   pools: async () => (await import('./pools.tsx')).PoolsScreen,
   duplicates: async () => (await import('../../duplicates/index.tsx')).Duplicates,
-  trash: async () => (await import('../../trash/index.ts')).Trash,
+  trash: async () => (await import('../../trash/index.tsx')).Trash,
   import: async () => (await import('../../import/index.tsx')).Import,
   users: async () => (await import('../../people/index.tsx')).People,
   audit: async () => (await import('../../audit/index.tsx')).Audit,

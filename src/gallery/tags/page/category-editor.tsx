@@ -3,10 +3,10 @@ import { locale } from '../../base/text.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { type Category, categories, Swatches, tags } from '../../tagging/index.ts'
 import { tagPage } from '../../text/tag-page.ts'
-import { inOrder } from '../sections.ts'
+import { inOrder, positionsAfter } from '../sections.ts'
 import { editCategory, placeCategories, removeCategory } from './changes.ts'
 import { Fold, Text, Title } from './fields.tsx'
-import { positionsAfter } from './positions.ts'
+
 import { WhoSees } from './seen-by.tsx'
 import { close } from './state.ts'
 

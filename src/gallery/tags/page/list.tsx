@@ -1,21 +1,103 @@
 import { useComputed } from '@preact/signals'
+import { ArrowRight, Pencil } from 'lucide'
 import { useEffect, useRef } from 'preact/hooks'
+import { number } from '../../base/format.ts'
 import { mayCreate } from '../../base/session.ts'
 import { locale } from '../../base/text.ts'
+import { Dot } from '../../parts/chip.tsx'
+import { Icon } from '../../parts/icon.tsx'
 import { useView } from '../../parts/view.ts'
+import { go } from '../../routes.ts'
 import {
+  areFilesCounted,
   areTagsLoaded,
   categories,
   filesOf,
   findTags,
+  type Tag,
   tagIndex,
   tags,
+  tagsById,
 } from '../../tagging/index.ts'
 import { tagPage } from '../../text/tag-page.ts'
-import { heightOf, inOrder, type Measures, placedBetween, sectionsOf, topOf } from '../sections.ts'
-import { dropTarget } from './drag.ts'
-import { CategorySection } from './section.tsx'
-import { making, openId, sorting, wanted } from './state.ts'
+import {
+  heightOf,
+  inOrder,
+  type Measures,
+  type Placed,
+  placedBetween,
+  sectionsOf,
+  topOf,
+} from '../sections.ts'
+import { editTag } from './changes.ts'
+import { SeenInShort } from './seen-by.tsx'
+import { hrefOfOpen, making, mergeInto, openId, sorting, wanted, withRules } from './state.ts'
+
+const TYPE = 'application/x-tagstead-tag'
+
+let dragged: Tag | null = null
+let marked: HTMLElement | null = null
+
+function beginDrag({ dataTransfer }: DragEvent, tag: Tag): void {
+  dragged = tag
+  dataTransfer!.setData(TYPE, tag.id)
+  dataTransfer!.effectAllowed = 'move'
+}
+
+/** Ends the drag, wherever the tag was dropped. */
+function endDrag(): void {
+  dragged = null
+  mark(null)
+}
+
+/** The handlers of an element that accepts tags dropped on a tag or category in it. */
+const dropTarget = {
+  onDragOver(event: DragEvent): void {
+    const taker = takerOf(event)
+    mark(taker)
+    if (!taker) return
+    event.preventDefault()
+    event.dataTransfer!.dropEffect = 'move'
+  },
+  onDragLeave(): void {
+    mark(null)
+  },
+  onDrop(event: DragEvent): void {
+    const taker = takerOf(event)
+    if (!taker) return
+    event.preventDefault()
+    const { tag: into, category } = taker.dataset
+    if (into !== undefined) askToMerge(dragged!, into)
+    else void editTag(dragged!, { category_id: category || null })
+    endDrag()
+  },
+}
+
+function askToMerge(tag: Tag, into: string): void {
+  mergeInto.value = { from: tag.id, into: tagsById.peek().get(into)! }
+  go(hrefOfOpen(tag.id))
+}
+
+/** Returns the other tag, or the other section, that would accept what is dragged. */
+function takerOf(event: DragEvent): HTMLElement | null {
+  // There is no dragend event when the tag's element was removed from the list, which renders only what
+  // is visible.
+  if (!dragged || !event.dataTransfer?.types.includes(TYPE)) return null
+  const { id, category_id, category_name } = dragged
+  const over = event.target as Element
+  const link = over.closest<HTMLElement>('[data-tag]')
+  if (link) return link.dataset.tag === id ? null : link
+  const section = over.closest<HTMLElement>('[data-category]')
+  const own = category_name === null ? '' : category_id
+  return section?.dataset.category === own ? null : section
+}
+
+function mark(taker: HTMLElement | null): void {
+  if (marked === taker) return
+  marked?.classList.remove('target')
+  taker?.classList.add('target')
+  marked = taker
+}
 
 const MOUSE = { heading: 48, row: 32, gap: 20 }
 const TOUCH = { heading: 52, row: 44, gap: 20 }
@@ -99,5 +181,83 @@ function NoTags() {
         </button>
       )}
     </div>
+  )
+}
+
+interface SectionProps {
+  placed: Placed<Tag>
+  measures: Measures
+}
+
+/** Shows a category, or the tags without one, with its tags. */
+function CategorySection({ placed, measures }: SectionProps) {
+  const words = tagPage()
+  const { section, top, height, first, end } = placed
+  const { id, name, color, tags } = section
+  const category = categories.value.find((one) => one.id === id)
+  return (
+    <section
+      data-category={id}
+      aria-label={name ?? words.noCategory}
+      style={{ top: `${top}px`, height: `${height}px` }}
+    >
+      <header style={{ height: `${measures.heading}px` }}>
+        {id !== '' && <Dot color={color && `#${color}`} />}
+        <h2>{name ?? words.noCategory}</h2>
+        <span class="muted small num">
+          {words.tags(tags.length)}
+          {category && <SeenInShort key={id} category={category} />}
+        </span>
+        {category && (
+          <a
+            class="btn quiet"
+            href={hrefOfOpen(id)}
+            data-id={id}
+            aria-label={words.editCategory(category.name)}
+            aria-current={openId.value === id ? 'true' : undefined}
+          >
+            <Icon of={Pencil} />
+            <span class="wide">{words.edit}</span>
+          </a>
+        )}
+      </header>
+      <ul
+        style={{
+          paddingTop: `${(first / measures.columns) * measures.row}px`,
+          gridTemplateColumns: `repeat(${measures.columns}, minmax(0, 1fr))`,
+          gridAutoRows: `${measures.row}px`,
+        }}
+      >
+        {tags.slice(first, end).map((tag) => (
+          <li key={tag.id}>
+            <TagLink tag={tag} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function TagLink({ tag }: { tag: Tag }) {
+  const { id, name } = tag
+  return (
+    <a
+      href={hrefOfOpen(id)}
+      data-id={id}
+      data-tag={id}
+      aria-current={openId.value === id ? 'true' : undefined}
+      draggable
+      onDragStart={(event) => beginDrag(event, tag)}
+      onDragEnd={endDrag}
+    >
+      <span class="name">{name}</span>
+      {withRules.value.has(id) && (
+        <>
+          <Icon of={ArrowRight} />
+          <span class="hidden">{tagPage().hasRules}</span>
+        </>
+      )}
+      {areFilesCounted.value && <span class="n">{number(filesOf(id))}</span>}
+    </a>
   )
 }

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { locale } from '../../base/text.ts'
-import { Dialog } from '../../parts/dialog/dialog.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
 import { go } from '../../routes.ts'
 import { categories, Swatches } from '../../tagging/index.ts'
 import { common } from '../../text/common.ts'

@@ -1,7 +1,10 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
-import { stored } from '../../base/settings/stored.ts'
+import { stored } from '../../base/preferences.ts'
+import { useResource } from '../../base/resource.ts'
+import { settled } from '../../base/settled.ts'
 import { at, hrefOf, replace } from '../../routes.ts'
 import { categories, rules, type Tag, tagsById } from '../../tagging/index.ts'
+import { countFiles } from './changes.ts'
 
 /** The id of the tag or category that is open; null for none. */
 export const openId = at
@@ -53,3 +56,40 @@ export const mergeInto = signal<{ from: string; into: Tag } | null>(null)
 
 /** The tags that have rules. */
 export const withRules = computed(() => new Set(rules.value.map((rule) => rule.when_tag_id)))
+
+function useFresh<Data>(
+  read: (signal: AbortSignal) => Promise<Data>,
+): ReadonlySignal<Data | undefined> {
+  return useResource((signal) => {
+    void settled.value
+    return read(signal)
+  }).data
+}
+
+/**
+ * Returns the current number of files of a tag that the viewer sees; undefined until it is loaded. The
+ * component must not change the tag.
+ */
+export function useFiles(id: string): ReadonlySignal<number | undefined> {
+  return useFresh((signal) => countFiles(`{t=${id}}`, signal))
+}
+
+/** How many files have both tags, and how many only the first one. */
+interface Shared {
+  both: number
+  first: number
+}
+
+/**
+ * Returns how many files that the viewer sees two tags share; undefined until it is loaded. The
+ * component must not change the tags.
+ */
+export function useShared(first: string, second: string): ReadonlySignal<Shared | undefined> {
+  return useFresh(async (signal) => {
+    const [both, alone] = await Promise.all([
+      countFiles(`{t=${first},&,t=${second}}`, signal),
+      countFiles(`{t=${first},&,!,t=${second}}`, signal),
+    ])
+    return { both, first: alone }
+  })
+}

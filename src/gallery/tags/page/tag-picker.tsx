@@ -1,7 +1,7 @@
 import { type Signal, useSignal, useSignalEffect } from '@preact/signals'
 import { number } from '../../base/format.ts'
 import { Dot } from '../../parts/chip.tsx'
-import { Combobox } from '../../parts/combobox/combobox.tsx'
+import { Combobox } from '../../parts/combobox.tsx'
 import {
   areFilesCounted,
   colorOf,

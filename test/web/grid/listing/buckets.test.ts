@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { withoutFiles } from '../../../../src/gallery/grid/listing/buckets.ts'
+import { withoutFiles } from '../../../../src/gallery/grid/engine.ts'
 
 const bucket = (key: string, count: number) => ({ key, count, ratio: count, cursor: null })
 const time = (text: string) => Date.parse(`${text}Z`) / 1000

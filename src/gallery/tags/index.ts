@@ -1,1 +1,0 @@
-export { TagSide } from './side.tsx'
