@@ -135,15 +135,15 @@ export default {
     {
       name: 'page floor: features',
       comment:
-        'A feature knows the base, the parts, and of others what the index of grid, filter, tagging, pooling, sharing, bulk and viewer gives, and how a picture lies.',
+        'A feature knows the base, the parts, and of others what the index of grid, filter, tag-box, pool-box, sharing, bulk and viewer gives, and how a picture lies.',
       severity: 'error',
       from: { path: '^src/gallery/([^/]+)/', pathNot: '^src/gallery/(base|text|parts|shell)/' },
       to: {
         path: '^src/gallery/',
         pathNot:
-          '^src/gallery/((base|text|parts|$1)/|routes\\.ts$|tagging/match\\.ts$|' +
+          '^src/gallery/((base|text|parts|$1)/|routes\\.ts$|tag-box/match\\.ts$|' +
           'viewer/(facts|gestures|layer|zoom)\\.tsx?$|' +
-          '(grid|filter|tagging|pooling|sharing|bulk|viewer)/index\\.tsx?$)',
+          '(grid|filter|tag-box|pool-box|sharing|bulk|viewer)/index\\.tsx?$)',
       },
     },
     {

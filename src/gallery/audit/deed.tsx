@@ -2,8 +2,8 @@ import { useSignal } from '@preact/signals'
 import { number, when } from '../base/format.ts'
 import { mediaUrl } from '../base/media.ts'
 
-import { pools } from '../pooling/index.ts'
-import { tagsById } from '../tagging/index.ts'
+import { pools } from '../pool-box/index.ts'
+import { tagsById } from '../tag-box/index.ts'
 import { audit as text } from '../text/audit.ts'
 import { countActions, type Entry, factsOf, subjectOf } from './entries.ts'
 

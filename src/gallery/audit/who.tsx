@@ -4,8 +4,8 @@ import { api, ask } from '../base/api.ts'
 import { useResource } from '../base/resource.ts'
 import { allPages } from '../base/slices.ts'
 import { Combobox } from '../parts/combobox.tsx'
-import { Marked } from '../tagging/index.ts'
-import { findTags, indexTags, type Match } from '../tagging/match.ts'
+import { Marked } from '../tag-box/index.ts'
+import { findTags, indexTags, type Match } from '../tag-box/match.ts'
 import { audit as text } from '../text/audit.ts'
 
 /** A user whose entries are shown; without an id, everybody. */

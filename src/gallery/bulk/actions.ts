@@ -6,10 +6,10 @@ import type { Listing } from '../base/listing.ts'
 import { mediaUrl } from '../base/media.ts'
 import { files } from '../grid/index.ts'
 import { complain, toast } from '../parts/toast.tsx'
-import { type Pool, reloadPools } from '../pooling/index.ts'
-import type { Target } from '../tagging/index.ts'
+import { type Pool, reloadPools } from '../pool-box/index.ts'
+import type { Target } from '../tag-box/index.ts'
 import { bulk } from '../text/bulk.ts'
-import { pooling } from '../text/pooling.ts'
+import { poolBox } from '../text/pool-box.ts'
 import { run, takeOut } from './run.ts'
 import { readCells } from './target.ts'
 import { zonesOf } from './zones.ts'
@@ -135,8 +135,8 @@ export function putIntoPool(target: Target, { id, name }: Named): Promise<void> 
   return run(unlocked(target), {
     change: (file_ids, send) =>
       send(api.POST('/api/v1/pools/{pool_id}/files', { params, body: { file_ids } })),
-    done: (count) => pooling().arePut(count, name),
-    failed: pooling().notPut,
+    done: (count) => poolBox().arePut(count, name),
+    failed: poolBox().notPut,
     after: reloadPools,
   })
 }
@@ -147,8 +147,8 @@ export async function takeOutOfPool(target: Target, { id, name }: Named): Promis
   await takeOut(unlocked(target), {
     change: (file_ids, send) =>
       send(api.POST('/api/v1/pools/{pool_id}/files/remove', { params, body: { file_ids } })),
-    done: (count) => pooling().areTakenOut(count, name),
-    failed: pooling().notTakenOut,
+    done: (count) => poolBox().areTakenOut(count, name),
+    failed: poolBox().notTakenOut,
   })
   reloadPools()
 }

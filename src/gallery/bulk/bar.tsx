@@ -19,12 +19,12 @@ import { Icon, Kbd } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { OnDemand } from '../parts/on-demand.tsx'
 import { complain } from '../parts/toast.tsx'
-import { AddToPool } from '../pooling/index.ts'
+import { AddToPool } from '../pool-box/index.ts'
 import { Sharing } from '../sharing/index.tsx'
-import { Tagging, TagKeys, type Target, useTagger } from '../tagging/index.ts'
+import { Tagging, TagKeys, type Target, useTagger } from '../tag-box/index.ts'
 import { bulk } from '../text/bulk.ts'
 import { common } from '../text/common.ts'
-import { pooling } from '../text/pooling.ts'
+import { poolBox } from '../text/pool-box.ts'
 import { download, putIntoPool, renew, review, trash } from './actions.ts'
 import { running } from './run.ts'
 import { selectedTarget } from './target.ts'
@@ -94,7 +94,7 @@ function Bar({ extra }: BulkBarProps) {
       >
         <Face icon={Tag} text={words.tag} of="t" />
       </button>
-      <Action icon={Layers} text={pooling().pool} of="p" isRare act={pool} />
+      <Action icon={Layers} text={poolBox().pool} of="p" isRare act={pool} />
       <Action icon={Share2} text={common().share} of="s" act={share} />
       {extra}
       <Action icon={Check} text={words.reviewed} of="r" act={run(review)} />
@@ -105,7 +105,7 @@ function Bar({ extra }: BulkBarProps) {
         label={words.more}
         class="more"
         items={[
-          { text: pooling().add, icon: Layers, act: pool },
+          { text: poolBox().add, icon: Layers, act: pool },
           { text: words.dates, icon: CalendarClock, act: date },
           { text: words.download, icon: Download, act: run(download) },
         ]}

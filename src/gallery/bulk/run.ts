@@ -4,7 +4,7 @@ import { act, asOneChange } from '../base/api.ts'
 import { inSlices, slicesOf } from '../base/slices.ts'
 import { files, selection } from '../grid/index.ts'
 import { complain } from '../parts/toast.tsx'
-import { type Ids, type Target, tell } from '../tagging/index.ts'
+import { type Ids, type Target, tell } from '../tag-box/index.ts'
 import { type LeftOut, leftOutOf, reachedBy } from './left-out.ts'
 
 type Result = Schemas['BulkResult']

@@ -3,7 +3,7 @@ import { FLAGS, type Listing, MOST_CELLS } from '../base/listing.ts'
 import { session } from '../base/session.ts'
 import { files, type Selected, selection, show } from '../grid/index.ts'
 import { listing } from '../routes.ts'
-import type { Ids, Target } from '../tagging/index.ts'
+import type { Ids, Target } from '../tag-box/index.ts'
 import { lockedOf } from './left-out.ts'
 
 let targets = 0

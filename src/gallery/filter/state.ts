@@ -3,7 +3,7 @@ import { type Condition, type Expression, parseFilter } from '../../files/find/p
 import type { Listing } from '../base/listing.ts'
 import { locale } from '../base/text.ts'
 import { go, hrefOf, listing } from '../routes.ts'
-import { colorOf, tagsById } from '../tagging/index.ts'
+import { colorOf, tagsById } from '../tag-box/index.ts'
 import { filter } from '../text/filter.ts'
 import { describeRange, type Range } from './dates.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Condition } from '../../files/find/parse.ts'
-import { findTags, type Index, type Match } from '../tagging/match.ts'
+import { findTags, type Index, type Match } from '../tag-box/match.ts'
 import { type Range, rangeOf } from './dates.ts'
 import type { Joint } from './edit.ts'
 

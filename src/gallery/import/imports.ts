@@ -5,7 +5,7 @@ import { ApiError } from '../base/error.ts'
 import { createWork } from '../base/work.ts'
 import { files } from '../grid/index.ts'
 import { complain, complainUnlessLost, toast } from '../parts/toast.tsx'
-import { reloadTags } from '../tagging/index.ts'
+import { reloadTags } from '../tag-box/index.ts'
 import { imports as text } from '../text/import.ts'
 import { type Choices, choices, requestOf } from './choices.ts'
 

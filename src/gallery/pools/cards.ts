@@ -1,5 +1,5 @@
 import { locale } from '../base/text.ts'
-import type { Pool } from '../pooling/index.ts'
+import type { Pool } from '../pool-box/index.ts'
 
 /** The orders of the list of pools. */
 export const LIST_ORDERS = ['created', 'name', 'size'] as const

@@ -8,7 +8,7 @@ import { mediaUrl } from '../base/media.ts'
 import { useResource } from '../base/resource.ts'
 import { session } from '../base/session.ts'
 import { Icon } from '../parts/icon.tsx'
-import type { Pool } from '../pooling/index.ts'
+import type { Pool } from '../pool-box/index.ts'
 import { pools } from '../text/pools.ts'
 
 const PICTURES = 4

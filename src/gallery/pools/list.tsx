@@ -18,9 +18,9 @@ import {
   pools,
   poolsError,
   reloadPools,
-} from '../pooling/index.ts'
+} from '../pool-box/index.ts'
 import { go } from '../routes.ts'
-import { findTags, indexTags } from '../tagging/match.ts'
+import { findTags, indexTags } from '../tag-box/match.ts'
 import { pools as text } from '../text/pools.ts'
 import { byOrder, cardsBetween, LIST_ORDERS, type ListOrder, type Rows } from './cards.ts'
 import { PoolCard } from './cover.tsx'

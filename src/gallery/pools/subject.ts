@@ -7,7 +7,7 @@ import { returns } from '../base/returning.ts'
 import { session } from '../base/session.ts'
 import { remember, undone } from '../base/undo/undo.ts'
 import { complain } from '../parts/toast.tsx'
-import { type Pool, reloadPools } from '../pooling/index.ts'
+import { type Pool, reloadPools } from '../pool-box/index.ts'
 import { replace } from '../routes.ts'
 
 export type PoolSort = Pool['sort_key']

@@ -3,7 +3,7 @@ import { density, keyTag, order, singleKeys, theme } from '../base/preferences.t
 import { language } from '../base/text.ts'
 import { Chip } from '../parts/chip.tsx'
 import { Choice } from '../parts/seg.tsx'
-import { colorOf, KeyTagDialog, tagsById } from '../tagging/index.ts'
+import { colorOf, KeyTagDialog, tagsById } from '../tag-box/index.ts'
 import { settings } from '../text/settings.ts'
 import { Account } from './account.tsx'
 

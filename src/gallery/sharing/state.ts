@@ -1,8 +1,8 @@
 import type { ObjectType } from '../base/access.ts'
 import { api, ask } from '../base/api.ts'
 import { session } from '../base/session.ts'
-import type { Target } from '../tagging/index.ts'
-import { findTags, indexTags } from '../tagging/match.ts'
+import type { Target } from '../tag-box/index.ts'
+import { findTags, indexTags } from '../tag-box/match.ts'
 import type { List, Pictures } from './sight.ts'
 
 /** A person with the matching parts of the name. */

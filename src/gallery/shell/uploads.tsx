@@ -7,9 +7,9 @@ import { singleKeys } from '../base/preferences.ts'
 import { Chip } from '../parts/chip.tsx'
 import { Icon, Kbd } from '../parts/icon.tsx'
 
-import { PoolBox } from '../pooling/index.ts'
-import { colorOf, TagBox, tagsById } from '../tagging/index.ts'
-import { pooling } from '../text/pooling.ts'
+import { PoolBox } from '../pool-box/index.ts'
+import { colorOf, TagBox, tagsById } from '../tag-box/index.ts'
+import { poolBox } from '../text/pool-box.ts'
 import { shell } from '../text/shell.ts'
 import { batch, batchPool, chooseTag, DropZone, UploadPanel } from '../upload/index.ts'
 
@@ -99,7 +99,7 @@ interface BatchPoolProps {
 }
 
 function BatchPool({ button, isOpen, open, close }: BatchPoolProps) {
-  const words = pooling()
+  const words = poolBox()
   const chosen = batchPool.pool.value
   const input = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => {

@@ -13,9 +13,9 @@ import { Icon } from '../parts/icon.tsx'
 import { useView } from '../parts/view.ts'
 import { screen } from '../routes.ts'
 import { Sharing, type Subject } from '../sharing/index.tsx'
-import * as library from '../tagging/index.ts'
+import * as library from '../tag-box/index.ts'
 import { problem } from '../text/problem.ts'
-import { tags as words } from '../text/tags.ts'
+import { tagSide as words } from '../text/tag-side.ts'
 import {
   heightOf,
   inOrder,

@@ -5,8 +5,8 @@ import { grid } from './grid.ts'
 import { pools } from './pools.ts'
 import { review } from './review.ts'
 import { shell } from './shell.ts'
+import { tagBox } from './tag-box.ts'
 import { tagPage } from './tag-page.ts'
-import { tagging } from './tagging.ts'
 import { trash } from './trash.ts'
 import { viewer } from './viewer.ts'
 
@@ -15,7 +15,7 @@ export const KEY_WORDS: (() => { title: string; keys: Record<string, string> })[
   shell,
   grid,
   filter,
-  tagging,
+  tagBox,
   tagPage,
   bulk,
   viewer,

@@ -11,7 +11,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { Icon, Kbd } from '../parts/icon.tsx'
 
 import { complain } from '../parts/toast.tsx'
-import type { Target } from '../tagging/index.ts'
+import type { Target } from '../tag-box/index.ts'
 import { common } from '../text/common.ts'
 import { trash as text } from '../text/trash.ts'
 

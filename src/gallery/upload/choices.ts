@@ -10,10 +10,10 @@ import {
   tags,
   tagsById,
   tagsError,
-} from '../tagging/index.ts'
-import { pooling } from '../text/pooling.ts'
+} from '../tag-box/index.ts'
+import { poolBox } from '../text/pool-box.ts'
 import { problem } from '../text/problem.ts'
-import { tagging } from '../text/tagging.ts'
+import { tagBox } from '../text/tag-box.ts'
 import { upload as words } from '../text/upload.ts'
 import { createBatch } from './batch.ts'
 import { createFolderTags } from './folder-tags.ts'
@@ -50,7 +50,7 @@ export const batch = createBatch({
   onChanged: remember,
   onFailed(error, change, retry) {
     const action = retry && { text: words().tryAgain, act: retry }
-    const text = tagging()[change === 'add' ? 'notTagged' : 'notRemoved'](problem(error))
+    const text = tagBox()[change === 'add' ? 'notTagged' : 'notRemoved'](problem(error))
     toast({ text, kind: 'bad', ...(action && { action }) })
   },
 })
@@ -68,7 +68,7 @@ export const batchPool = createBatchPool({
   onChanged: remember,
   onFailed(error, retry) {
     const action = retry && { text: words().tryAgain, act: retry }
-    const text = pooling().notPut(problem(error))
+    const text = poolBox().notPut(problem(error))
     toast({ text, kind: 'bad', ...(action && { action }) })
   },
 })

@@ -7,20 +7,20 @@ import { mediaUrl } from '../base/media.ts'
 import { createPace } from '../base/pace.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Switch } from '../parts/switch.tsx'
-import { areTagsLoaded, tagsById } from '../tagging/index.ts'
+import { areTagsLoaded, tagsById } from '../tag-box/index.ts'
 import { errors } from '../text/errors.ts'
 import { problem } from '../text/problem.ts'
 import { trash } from '../text/trash.ts'
 import { upload as text } from '../text/upload.ts'
 import { folderTags } from './choices.ts'
 import type { Item } from './queue.ts'
+import { restoreChosen } from './restore.ts'
 import { type Summary, shownOf, summaryOf } from './summary.ts'
 import {
   clearUploads,
   drawn,
   dropUpload,
   isPanelOpen,
-  restoreChosen,
   skipped,
   tagByFolders,
   uploads,

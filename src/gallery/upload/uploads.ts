@@ -1,15 +1,12 @@
 import { computed, effect, signal } from '@preact/signals'
-import { act, answered, api } from '../base/api.ts'
+import { answered } from '../base/api.ts'
 import { lostFor } from '../base/connection.ts'
 import { ApiError } from '../base/error.ts'
 import { holdPage } from '../base/leaving.ts'
 import { session } from '../base/session.ts'
-import { MOST_NAMED, slicesOf } from '../base/slices.ts'
 import { files as listed } from '../grid/index.ts'
-import { complain, complainUnlessLost, toast } from '../parts/toast.tsx'
-import { correctCounts, tagFiles } from '../tagging/index.ts'
-import { trash } from '../text/trash.ts'
-import { upload as text } from '../text/upload.ts'
+import { complain, complainUnlessLost } from '../parts/toast.tsx'
+import { correctCounts, tagFiles } from '../tag-box/index.ts'
 import { type Arrived, openArrived } from './arrived.ts'
 import { batch, batchPool, folderTags } from './choices.ts'
 import type { Picked } from './pick.ts'
@@ -76,7 +73,7 @@ async function noteAlike(item: Item, id: string): Promise<void> {
  * Records that a file was on the server before: choices for the list apply to it unless it is in the
  * trash.
  */
-function noteHere(item: Item, here: Here): void {
+export function noteHere(item: Item, here: Here): void {
   item.here = here
   uploads.tellChanged()
   if (here.isInTrash) return
@@ -272,32 +269,4 @@ export function watchUploads(): () => void {
 function mayArrive(): boolean {
   const { failed, isActive } = summaryOf(uploads.items)
   return isActive || failed > 0
-}
-
-/** Restores the files from the trash that were chosen for upload and are in there. */
-export async function restoreChosen(): Promise<void> {
-  const trashed = uploads.items.filter(({ here }) => here?.isInTrash)
-  const ids = new Set(trashed.map(({ here }) => here!.id))
-  const operations: number[] = []
-  const restored = new Set<string>()
-  let skipped = 0
-  try {
-    for (const file_ids of slicesOf([...ids], 1, MOST_NAMED)) {
-      const call = api.POST('/api/v1/files/bulk/restore', { body: { file_ids } })
-      const { data, operation } = await act(call)
-      if (operation !== null) operations.push(operation)
-      skipped += data.skipped
-      for (const id of file_ids) if (!data.skipped_ids.includes(id)) restored.add(id)
-    }
-  } catch (error) {
-    complain(error)
-  }
-  // A choice for the next list doesn't concern these files.
-  const listed = new Set(uploads.items)
-  for (const item of trashed) {
-    if (listed.has(item) && restored.has(item.here!.id))
-      noteHere(item, { ...item.here!, isInTrash: false })
-  }
-  if (operations.length > 0) toast({ text: trash().restored(restored.size), operation: operations })
-  if (skipped > 0) toast({ text: text().notRestored(skipped), kind: 'bad' })
 }

@@ -6,7 +6,7 @@ import { duration, moment, when } from '../base/format.ts'
 import { useResource } from '../base/resource.ts'
 import { session } from '../base/session.ts'
 import { Chip } from '../parts/chip.tsx'
-import { tagging } from '../text/tagging.ts'
+import { tagBox } from '../text/tag-box.ts'
 import { viewer } from '../text/viewer.ts'
 import { cameraOf, fileOf, inputOf, localTime, placeOf, timeOf } from './facts.ts'
 import { createUnsaved } from './unsaved.ts'
@@ -228,7 +228,7 @@ function Notes({ file, mayEdit, isNoting, save }: DetailsProps) {
 
 /** Shows the tags of a file that the caller may not change, and the reason. */
 export function LockedTags({ file }: { file: Schemas['File'] }) {
-  const { tags } = tagging()
+  const { tags } = tagBox()
   return (
     <section class="tagging" aria-label={tags}>
       <h2>{tags}</h2>

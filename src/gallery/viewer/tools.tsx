@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight, type IconNode, Share2 } from 'lucide'
 import { useKeys } from '../base/keys.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Sharing } from '../sharing/index.tsx'
-import { oneFile } from '../tagging/index.ts'
+import { oneFile } from '../tag-box/index.ts'
 import { common } from '../text/common.ts'
 
 interface ToolProps {

@@ -9,7 +9,7 @@ import { session } from '../base/session.ts'
 import { settled } from '../base/settled.ts'
 import { files } from '../grid/index.ts'
 import { Icon } from '../parts/icon.tsx'
-import { tags } from '../tagging/index.ts'
+import { tags } from '../tag-box/index.ts'
 import { welcome } from '../text/welcome.ts'
 import { afterSteps, readProgress, type Step } from './steps.ts'
 

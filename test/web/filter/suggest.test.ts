@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { describeRange, isJump, rangeOf } from '../../../src/gallery/filter/dates.ts'
 import { type Keyword, meaningsOf, splitJoint } from '../../../src/gallery/filter/suggest.ts'
-import { indexTags } from '../../../src/gallery/tagging/match.ts'
+import { indexTags } from '../../../src/gallery/tag-box/match.ts'
 
 const KEYWORDS: Keyword[] = [
   { words: ['type:picture', 'type:photo'], condition: { kind: 'mime_like', pattern: 'image/%' } },

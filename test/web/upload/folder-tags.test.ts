@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ApiError } from '../../../src/gallery/base/error.ts'
-import { tagFinder } from '../../../src/gallery/tagging/match.ts'
+import { tagFinder } from '../../../src/gallery/tag-box/match.ts'
 import { createFolderTags } from '../../../src/gallery/upload/folder-tags.ts'
 
 /** A server with tags, which refuses some names. */

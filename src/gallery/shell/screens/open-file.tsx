@@ -6,10 +6,10 @@ import { putIntoPool } from '../../bulk/index.ts'
 import { files, show } from '../../grid/index.ts'
 import { OnDemand } from '../../parts/on-demand.tsx'
 import { complain } from '../../parts/toast.tsx'
-import { AddToPool } from '../../pooling/index.ts'
+import { AddToPool } from '../../pool-box/index.ts'
 import { listing, openFile, replace } from '../../routes.ts'
-import { oneFile, Tagging, TagKeys, useTagger } from '../../tagging/index.ts'
-import { pooling } from '../../text/pooling.ts'
+import { oneFile, Tagging, TagKeys, useTagger } from '../../tag-box/index.ts'
+import { poolBox } from '../../text/pool-box.ts'
 import { historyOf, Tool, Viewer } from '../../viewer/index.ts'
 import { isSlideshowWanted } from '../state.ts'
 
@@ -76,7 +76,7 @@ function PoolTool({ id }: { id: string }) {
   useKeys('pooling', { p: open })
   return (
     <>
-      <Tool label={pooling().add} icon={Layers} act={open} />
+      <Tool label={poolBox().add} icon={Layers} act={open} />
       {isOpen.value && (
         <AddToPool
           count={1}

@@ -4,7 +4,7 @@ import { Icon, Kbd } from '../../parts/icon.tsx'
 import { Menu } from '../../parts/menu.tsx'
 import { Seg } from '../../parts/seg.tsx'
 import { go } from '../../routes.ts'
-import { findTags, tagIndex, tags } from '../../tagging/index.ts'
+import { findTags, tagIndex, tags } from '../../tag-box/index.ts'
 import { tagPage } from '../../text/tag-page.ts'
 import { hrefOfOpen, isNarrow, isTight, making, sorting, wanted } from './state.ts'
 

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, Pencil, Trash2 } from 'lucide'
 import { locale } from '../../base/text.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { type Category, categories, Swatches, tags } from '../../tagging/index.ts'
+import { type Category, categories, Swatches, tags } from '../../tag-box/index.ts'
 import { tagPage } from '../../text/tag-page.ts'
 import { inOrder, positionsAfter } from '../sections.ts'
 import { editCategory, placeCategories, removeCategory } from './changes.ts'

@@ -11,7 +11,7 @@ import {
   showCategories,
   showTags,
   type Tag,
-} from '../../tagging/index.ts'
+} from '../../tag-box/index.ts'
 import { problem } from '../../text/problem.ts'
 import { tagPage } from '../../text/tag-page.ts'
 

@@ -18,7 +18,7 @@ import {
   tagIndex,
   tags,
   tagsById,
-} from '../../tagging/index.ts'
+} from '../../tag-box/index.ts'
 import { tagPage } from '../../text/tag-page.ts'
 import {
   heightOf,

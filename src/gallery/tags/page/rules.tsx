@@ -14,7 +14,7 @@ import {
   showRules,
   type Tag,
   tagsById,
-} from '../../tagging/index.ts'
+} from '../../tag-box/index.ts'
 import { problem } from '../../text/problem.ts'
 import { tagPage } from '../../text/tag-page.ts'
 import { change } from './changes.ts'

@@ -7,7 +7,7 @@ import { session } from '../../base/session.ts'
 import { settled } from '../../base/settled.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Sharing } from '../../sharing/index.tsx'
-import { type Category, reloadTags, type Tag } from '../../tagging/index.ts'
+import { type Category, reloadTags, type Tag } from '../../tag-box/index.ts'
 import { tagPage } from '../../text/tag-page.ts'
 import { openId } from './state.ts'
 

@@ -3,7 +3,7 @@ import { stored } from '../../base/preferences.ts'
 import { useResource } from '../../base/resource.ts'
 import { settled } from '../../base/settled.ts'
 import { at, hrefOf, replace } from '../../routes.ts'
-import { categories, rules, type Tag, tagsById } from '../../tagging/index.ts'
+import { categories, rules, type Tag, tagsById } from '../../tag-box/index.ts'
 import { countFiles } from './changes.ts'
 
 /** The id of the tag or category that is open; null for none. */

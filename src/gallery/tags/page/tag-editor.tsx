@@ -19,7 +19,7 @@ import {
   Swatches,
   showTags,
   type Tag,
-} from '../../tagging/index.ts'
+} from '../../tag-box/index.ts'
 import { problem } from '../../text/problem.ts'
 import { tagPage } from '../../text/tag-page.ts'
 import { inOrder } from '../sections.ts'

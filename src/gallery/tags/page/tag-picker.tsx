@@ -11,7 +11,7 @@ import {
   prepareTags,
   type Tag,
   tagIndex,
-} from '../../tagging/index.ts'
+} from '../../tag-box/index.ts'
 
 interface TagPickerProps {
   label: string

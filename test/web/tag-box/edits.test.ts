@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type OnFiles, applied, followsOf, mergedCommon } from '../../../src/gallery/tagging/edits.ts'
-
+import {
+  applied,
+  followsOf,
+  mergedCommon,
+  type OnFiles,
+} from '../../../src/gallery/tag-box/edits.ts'
 
 const follows = followsOf([
   { when_tag_id: 'Arezzo', then_tag_id: 'trip', is_active: true },

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { keyTag } from '../base/preferences.ts'
 import { Dialog } from '../parts/dialog.tsx'
-import { tagging } from '../text/tagging.ts'
+import { tagBox } from '../text/tag-box.ts'
 import { TagBox } from './box.tsx'
 
 interface KeyTagDialogProps {
@@ -13,7 +13,7 @@ const NONE: ReadonlySet<string> = new Set()
 
 /** Asks for the tag that a single key adds and removes. */
 export function KeyTagDialog({ onChosen, onClose }: KeyTagDialogProps) {
-  const words = tagging()
+  const words = tagBox()
   const input = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => input.current?.focus(), [])
   return (

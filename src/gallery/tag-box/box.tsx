@@ -5,7 +5,7 @@ import { number } from '../base/format.ts'
 import { Dot } from '../parts/chip.tsx'
 import { Combobox } from '../parts/combobox.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { tagging } from '../text/tagging.ts'
+import { tagBox } from '../text/tag-box.ts'
 import { NewTag } from './create.tsx'
 import { alsoAdded } from './edits.ts'
 import { findTags, type Match, tagNamed } from './match.ts'
@@ -36,7 +36,7 @@ const MOST = 8
 
 /** A box that finds a tag by a few letters, and shows the tags that rules add; or creates one. */
 export function TagBox({ sharesKeys = 'undo', input, present, onPick, onLeave }: TagBoxProps) {
-  const words = tagging()
+  const words = tagBox()
   const text = useSignal('')
   const made = useSignal<string | null>(null)
   // Until all tags are loaded, a name may belong to one of them. Before typing begins, they are not
@@ -101,7 +101,7 @@ export function TagBox({ sharesKeys = 'undo', input, present, onPick, onLeave }:
 }
 
 function Hit({ tag, parts, isPresent }: Match<Tag> & { isPresent: boolean }) {
-  const words = tagging()
+  const words = tagBox()
   return (
     <>
       <Dot color={colorOf(tag)} />
@@ -120,7 +120,7 @@ function Along({ id, present }: { id: string; present: ReadonlySet<string> }) {
   if (names.length === 0) return null
   return (
     <>
-      {tagging().alsoAdds}{' '}
+      {tagBox().alsoAdds}{' '}
       {names.map((name, index) => (
         <>
           {index > 0 && ', '}

@@ -5,7 +5,7 @@ import { type Resource, resource } from '../base/resource.ts'
 import { returns } from '../base/returning.ts'
 import { allPages } from '../base/slices.ts'
 import { undone } from '../base/undo/undo.ts'
-import { indexTags } from '../tagging/match.ts'
+import { indexTags } from '../tag-box/match.ts'
 
 export type Pool = Schemas['Pool']
 

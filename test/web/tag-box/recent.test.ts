@@ -6,7 +6,7 @@ import {
   NOTHING_RECENT,
   tagsOfLast,
   withoutGone,
-} from '../../../src/gallery/tagging/recent.ts'
+} from '../../../src/gallery/tag-box/recent.ts'
 
 const add = (...steps: [string, ...string[]][]) =>
   steps.reduce((recent, [file, ...tags]) => afterAdding(recent, file, tags), NOTHING_RECENT)

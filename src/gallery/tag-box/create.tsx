@@ -3,7 +3,7 @@ import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { api, ask } from '../base/api.ts'
 import { common } from '../text/common.ts'
 import { problem } from '../text/problem.ts'
-import { tagging } from '../text/tagging.ts'
+import { tagBox } from '../text/tag-box.ts'
 import { addTag, categories, type Tag } from './tags.ts'
 
 interface SwatchesProps {
@@ -18,7 +18,7 @@ const COLORS = ['c2453f', 'd9822b', 'c9a227', '4a9d5b', '2f9c95', '3b82c4', '8a6
 
 /** Chooses a colour for a tag or category; a colour from elsewhere is listed as well. */
 export function Swatches({ chosen, none, onChoose }: SwatchesProps) {
-  const words = tagging()
+  const words = tagBox()
   const name = useId()
   const isOther = chosen !== null && !COLORS.includes(chosen)
   return (
@@ -48,7 +48,7 @@ interface NewTagProps {
 
 /** A small form that creates a tag, with its colour and category. */
 export function NewTag({ name: typed, onMade, onLeave }: NewTagProps) {
-  const words = tagging()
+  const words = tagBox()
   const name = useSignal(typed)
   const category = useSignal('')
   const color = useSignal<string | null>(null)

@@ -7,7 +7,7 @@ import { keyTag, singleKeys } from '../base/preferences.ts'
 import { Chip } from '../parts/chip.tsx'
 import { OnDemand } from '../parts/on-demand.tsx'
 import { problem } from '../text/problem.ts'
-import { tagging } from '../text/tagging.ts'
+import { tagBox } from '../text/tag-box.ts'
 import { TagBox } from './box.tsx'
 import type { OnFiles } from './edits.ts'
 import { SLOTS, tagsOfLast } from './recent.ts'
@@ -70,7 +70,7 @@ interface TaggingProps {
 /** Shows the tags of files, with a box for more and keys for the recent ones. */
 export function Tagging(props: TaggingProps) {
   const { tagger, input, sharesKeys, onLeave, isHidden = false } = props
-  const words = tagging()
+  const words = tagBox()
   const own = useRef<HTMLInputElement>(null)
   const box = input ?? own
   const tags = tagger.tags.value
@@ -115,7 +115,7 @@ function sorted(tags: OnFiles[]): OnFiles[] {
 }
 
 function TagChip({ tag, tagger }: { tag: OnFiles; tagger: Tagger }) {
-  const words = tagging()
+  const words = tagBox()
   const known = tagsById.value.get(tag.id)
   const name = known?.name ?? words.unknown
   const kind = tag.byRule ? 'auto' : tag.on === 'some' ? 'some' : null
@@ -146,7 +146,7 @@ function TagChip({ tag, tagger }: { tag: OnFiles; tagger: Tagger }) {
 }
 
 function Progress({ tagger }: { tagger: Tagger }) {
-  const words = tagging()
+  const words = tagBox()
   const { count } = tagger.target
   const done = tagger.progress.value
   if (done === null) return null
@@ -162,7 +162,7 @@ function Progress({ tagger }: { tagger: Tagger }) {
 }
 
 function Again({ tagger }: { tagger: Tagger }) {
-  const words = tagging()
+  const words = tagBox()
   const { slots } = recent.value
   const last = tagsOfLast(recent.value, tagger.target.key)
   if (slots.length === 0) return null

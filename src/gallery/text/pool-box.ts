@@ -43,4 +43,4 @@ const de: typeof en = {
   into: 'In einen Pool',
 }
 
-export const pooling = text({ en, de })
+export const poolBox = text({ en, de })

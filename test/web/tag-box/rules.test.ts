@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { alsoAdded, followsOf } from '../../../src/gallery/tagging/edits.ts'
+import { alsoAdded, followsOf } from '../../../src/gallery/tag-box/edits.ts'
 
 const rules = (...pairs: string[]) =>
   followsOf(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { fold } from '../../../src/gallery/tagging/fold.ts'
-import { findTags, indexTags, tagNamed } from '../../../src/gallery/tagging/match.ts'
+import { fold } from '../../../src/gallery/tag-box/fold.ts'
+import { findTags, indexTags, tagNamed } from '../../../src/gallery/tag-box/match.ts'
 
 const index = (counts: Record<string, number>) =>
   indexTags(

@@ -95,4 +95,4 @@ const de: typeof en = {
   },
 }
 
-export const tagging = text({ en, de })
+export const tagBox = text({ en, de })

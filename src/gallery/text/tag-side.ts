@@ -22,4 +22,4 @@ const de: typeof en = {
   retry: 'Noch einmal versuchen',
 }
 
-export const tags = text({ en, de })
+export const tagSide = text({ en, de })

@@ -9,9 +9,9 @@ import { Combobox } from '../parts/combobox.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { toast } from '../parts/toast.tsx'
-import { Marked } from '../tagging/index.ts'
-import { findTags, type Match, tagNamed } from '../tagging/match.ts'
-import { pooling } from '../text/pooling.ts'
+import { Marked } from '../tag-box/index.ts'
+import { findTags, type Match, tagNamed } from '../tag-box/match.ts'
+import { poolBox } from '../text/pool-box.ts'
 import { problem } from '../text/problem.ts'
 import { arePoolsLoaded, createPool, type Pool, poolIndex, pools } from './pools.ts'
 
@@ -28,7 +28,7 @@ interface PoolBoxProps {
 
 /** A box that finds a pool by a few letters of its name, or creates one. */
 export function PoolBox({ input, onPick, onLeave }: PoolBoxProps) {
-  const words = pooling()
+  const words = poolBox()
   const text = useSignal('')
   // Whether Enter was pressed before the pools were loaded.
   const isAwaited = useSignal(false)
@@ -108,7 +108,7 @@ interface AddToPoolProps {
 
 /** Asks for the pool that files are added to. */
 export function AddToPool({ count, onPick, onClose }: AddToPoolProps) {
-  const words = pooling()
+  const words = poolBox()
   const input = useRef<HTMLInputElement>(null)
   // At once, so that no key that follows is lost.
   useLayoutEffect(() => input.current!.focus(), [])

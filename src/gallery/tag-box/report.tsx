@@ -4,7 +4,7 @@ import type { Outcome } from '../base/slices.ts'
 import { remember } from '../base/undo/undo.ts'
 import { toast } from '../parts/toast.tsx'
 import { problem } from '../text/problem.ts'
-import { tagging } from '../text/tagging.ts'
+import { tagBox } from '../text/tag-box.ts'
 import type { Edit } from './edits.ts'
 import { tagsById } from './tags.ts'
 import type { Tagged, Target } from './target.ts'
@@ -27,7 +27,7 @@ export function tell(
   { operations, done, error, locked, skipped = 0 }: LeftBehind,
   words: Words,
 ): void {
-  const said = tagging()
+  const said = tagBox()
   const all = number(target.count)
   const operation = operations.length > 0 ? operations : null
   if (error !== undefined) {
@@ -57,7 +57,7 @@ export function tell(
  * Reports the result of tagging. A single successful file needs no message, because the tags show it.
  */
 export function tellOfTags(target: Target, edit: Edit, outcome: Tagged): void {
-  const words = tagging()
+  const words = tagBox()
   const isAdded = edit.action === 'add'
   const name = edit.ids.length === 1 && tagsById.peek().get(edit.ids[0]!)?.name
   const what = name || words.severalTags(edit.ids.length)
