@@ -130,17 +130,11 @@ async function areBoxesCut(file: BoundedFile, start: number): Promise<boolean> {
 async function isCutInParts(parts: Parts, file: BoundedFile, start: number): Promise<boolean> {
   let last: Part | undefined
   let count = 0
-  try {
-    for await (const part of parts(file, start, file.size)) {
-      last = part
-      count++
-    }
-  } catch (error) {
-    // The head of a part is cut.
-    if (error instanceof RangeError) return true
-    throw error
+  for await (const part of parts(file, start, file.size)) {
+    last = part
+    count++
   }
-  if (!last || last.name === 0) return true
+  if (!last || last.name === 0 || last.start > last.end) return true
   if (count === MANY_PARTS) return false
   // Cameras also put something else behind a film, which has no such name.
   if (!last.isWhole) return parts === elements || isBoxName(last.name)

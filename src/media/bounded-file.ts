@@ -62,6 +62,11 @@ export async function withinBounds<Result>(
   return used.value
 }
 
+/** Returns bytes as a file. */
+export function inMemory(bytes: Buffer): BoundedFile {
+  return { size: bytes.length, read: async (start, end) => bytes.subarray(start, end) }
+}
+
 /** Returns a file that can be read `times` times; after that, reading throws. */
 export function readAtMost({ size, read }: BoundedFile, times: number): BoundedFile {
   let left = times

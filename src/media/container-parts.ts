@@ -3,6 +3,8 @@ import type { BoundedFile } from './bounded-file.ts'
 /** A box of an ISO media file, or an element of Matroska: its name, and where its body is. */
 export interface Part {
   name: number
+  /** Where its head begins. */
+  at: number
   start: number
   end: number
   /** Whether its length is given and it isn't cut off. */
@@ -23,7 +25,7 @@ export const TRACK_ENTRY = 0xae
 // clusters of a film need not be read.
 const REPEATED = [TRAK, TRACK_ENTRY]
 
-/** Returns the parts at a path of names; throws when the header of one of them is cut off. */
+/** Returns the parts at a path of names. */
 export async function findParts(
   parts: Parts,
   file: BoundedFile,
@@ -40,26 +42,32 @@ export async function findParts(
   return found
 }
 
-/** Yields the boxes of an ISO media file. */
-export async function* boxes(file: BoundedFile, start: number, end: number): AsyncGenerator<Part> {
-  for (let at = start, count = 0; at + 8 <= end && count < MAX_PARTS; count++) {
-    const head = await file.read(at, at + 16)
-    let size = head.readUInt32BE(0)
-    let headLength = 8
-    if (size === 1) {
-      size = Number(head.readBigUInt64BE(8))
-      headLength = 16
-    } else if (size === 0) size = end - at
-    if (size < headLength) return
+/**
+ * Yields the boxes of an ISO media file, `most` at most. One whose long size is cut off by `end` starts behind it, and
+ * is the last.
+ */
+export async function* boxes(
+  file: BoundedFile,
+  start: number,
+  end: number,
+  most = MAX_PARTS,
+): AsyncGenerator<Part> {
+  for (let at = start, count = 0; at + 8 <= end && count < most; count++) {
+    const head = await file.read(at, Math.min(end, at + 16))
+    if (head.length < 8) return
+    const told = head.readUInt32BE(0)
+    const isLong = told === 1
+    const inside = at + (isLong ? 16 : 8)
+    const size = isLong ? longSize(head) : told === 0 ? end - at : told
+    if (at + size < inside) return
     const next = Math.min(end, at + size)
-    yield {
-      name: head.readUInt32BE(4),
-      start: at + headLength,
-      end: next,
-      isWhole: at + size <= end,
-    }
+    yield { name: head.readUInt32BE(4), at, start: inside, end: next, isWhole: at + size <= end }
     at = next
   }
+}
+
+function longSize(head: Buffer): number {
+  return head.length < 16 ? Number.POSITIVE_INFINITY : Number(head.readBigUInt64BE(8))
 }
 
 /** Yields the elements of a Matroska file. */
@@ -81,7 +89,8 @@ export async function* elements(
     const isUnknown = size === 2 ** (7 * sizeLength) - 1
     const content = at + idLength + sizeLength
     const next = isUnknown ? end : Math.min(end, content + size)
-    yield { name, start: content, end: next, isWhole: !isUnknown && content + size <= end }
+    const isWhole = !isUnknown && content + size <= end
+    yield { name, at, start: content, end: next, isWhole }
     at = next
   }
 }

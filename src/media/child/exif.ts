@@ -1,6 +1,7 @@
 import exifr from 'exifr'
 import sharp, { type Metadata } from 'sharp'
-import { type BoundedFile, withBoundedFile } from '../bounded-file.ts'
+import { type BoundedFile, inMemory, withBoundedFile } from '../bounded-file.ts'
+import { boxes, fourcc } from '../container-parts.ts'
 import type { ToldDate } from '../dates.ts'
 import { failureOf, isOfUnreadable } from '../outcome.ts'
 import { boundedPicture } from './bounded-picture.ts'
@@ -8,7 +9,6 @@ import { readCaptions } from './captions.ts'
 import { EXIF_MAX_READ, type ExifBlock, readExifBlock } from './exif-block.ts'
 import { exifDates } from './exif-dates.ts'
 import { AS_STORED, EXIF_NAMES, GPS_NAMES, IFD0_NAMES } from './exif-tags.ts'
-import { hasEntries, isTakenForHeif } from './heif-head.ts'
 import { onlyExif } from './png-head.ts'
 
 /** What a file says about itself. */
@@ -27,6 +27,8 @@ const MAX_BYTES = 65_536
 // As many as the server accepts, see `decoder/answers.ts`.
 const MAX_DROPPED = 1000
 const HEAD_LENGTH = 1_048_576
+const BOX_HEAD = 16
+const META = fourcc('meta')
 
 const OPTIONS = {
   ...AS_STORED,
@@ -102,18 +104,26 @@ async function findBlock(
   { file, mime_type }: Picture,
   exif: Buffer | undefined,
 ): Promise<ExifBlock> {
-  const source = mime_type === 'image/tiff' ? file : inMemory(tiffIn(exif))
+  const tiff = tiffIn(exif)
+  const source = mime_type === 'image/tiff' ? file : tiff && inMemory(tiff)
   const clean = source && (await readExifBlock(source))
   if (clean) return clean
   const head = await readHead(file)
-  if (isTakenForHeif(head) && !hasEntries(head)) throw new Error('has no entries')
+  if (!(await isFollowed(head))) throw new Error('has no entries')
   // exifr would also inflate a profile.
   return { block: mime_type === 'image/png' ? onlyExif(head) : head, dropped: [] }
 }
 
-function inMemory(bytes: Buffer | null): BoundedFile | null {
-  if (bytes === null) return null
-  return { size: bytes.length, read: async (start, end) => bytes.subarray(start, end) }
+// Returns whether exifr comes to an end in a file with this beginning. It takes one for a HEIF by its first two bytes,
+// and behind a box without a length, it would search for ever (7.1).
+async function isFollowed(head: Buffer): Promise<boolean> {
+  if (head.length < BOX_HEAD || head.readUInt16BE(0) !== 0) return true
+  const last = head.length - BOX_HEAD
+  const all = boxes(inMemory(head), head.readUInt32BE(0), head.length, Number.POSITIVE_INFINITY)
+  for await (const { name, at } of all) {
+    if (name === META) return at <= last
+  }
+  return false
 }
 
 // exifr may find here what sharp doesn't.

@@ -42,7 +42,7 @@ async function* chunks(
   file: BoundedFile,
   { start, end }: Within,
   left: Left,
-): AsyncGenerator<Omit<Part, 'isWhole'>> {
+): AsyncGenerator<Pick<Part, 'name' | 'start' | 'end'>> {
   for (let at = start; at + 12 <= end && left.chunks > 0; ) {
     // Counted before its inside is looked at, since lists may be nested without end.
     left.chunks--

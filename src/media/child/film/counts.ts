@@ -1,5 +1,5 @@
-import type { BoundedFile } from '../../bounded-file.ts'
-import { fourcc } from '../../container-parts.ts'
+import { type BoundedFile, inMemory } from '../../bounded-file.ts'
+import { boxes, fourcc, type Part } from '../../container-parts.ts'
 
 // The library makes an object of every sample that a table counts, and a few bytes can count four billion.
 
@@ -25,14 +25,6 @@ const UNUSED = new Set(['saiz', 'saio', 'senc'].map(fourcc))
 const OF_EACH = [0x100, 0x200, 0x400, 0x800]
 const SIZES_OF_SMALL = [4, 8, 16]
 
-interface Box {
-  name: number
-  start: number
-  /** Where its contents begin. */
-  inside: number
-  end: number
-}
-
 interface Left {
   ordered: number
   ofFragments: number
@@ -48,21 +40,21 @@ export function withinCounts({ size, read }: BoundedFile): BoundedFile {
     size,
     async read(start, end) {
       const bytes = Buffer.from(await read(start, end))
-      for (const box of excesses(bytes, 0, bytes.length, left)) {
-        bytes.writeUInt32BE(FREE!, box.start + 4)
+      for (const box of await excesses(bytes, left)) {
+        bytes.writeUInt32BE(FREE!, box.at + 4)
       }
       return bytes
     },
   }
 }
 
-function excesses(bytes: Buffer, start: number, end: number, left: Left): Box[] {
-  const found: Box[] = []
+async function excesses(bytes: Buffer, left: Left): Promise<Part[]> {
+  const found: Part[] = []
   let ofFragment = 0
-  const walk = (from: number, to: number) => {
-    for (const box of boxesIn(bytes, from, to)) {
-      if (LISTS.has(box.name)) walk(box.inside, box.end)
-      else if (box.name === STBL) found.push(...tablesIn(bytes, box, left))
+  const walk = async (from: number, to: number) => {
+    for await (const box of boxesIn(bytes, from, to)) {
+      if (LISTS.has(box.name)) await walk(box.start, box.end)
+      else if (box.name === STBL) found.push(...(await tablesIn(bytes, box, left)))
       else if (UNUSED.has(box.name)) found.push(box)
       else if (box.name === TFRA && countAt(bytes, box, 12) > MAX_PLACES) found.push(box)
       else if (box.name === TRUN) {
@@ -70,18 +62,19 @@ function excesses(bytes: Buffer, start: number, end: number, left: Left): Box[] 
         ofFragment += count
         left.ofFragments -= count
         const isOfEach = OF_EACH.some((flag) => (countAt(bytes, box, 0) & flag) !== 0)
-        const isPresent = !isOfEach || count <= (box.end - box.inside) / 4
+        const isPresent = !isOfEach || count <= (box.end - box.start) / 4
         if (ofFragment > MAX_OF_FRAGMENT || left.ofFragments < 0 || !isPresent) found.push(box)
       }
     }
   }
-  walk(start, end)
+  await walk(0, bytes.length)
   return found
 }
 
-function tablesIn(bytes: Buffer, { inside, end }: Box, left: Left): Box[] {
-  const boxes = [...boxesIn(bytes, inside, end)]
-  const named = (name: number | undefined) => boxes.filter((box) => box.name === name)
+async function tablesIn(bytes: Buffer, { start, end }: Part, left: Left): Promise<Part[]> {
+  const tables: Part[] = []
+  for await (const table of boxesIn(bytes, start, end)) tables.push(table)
+  const named = (name: number | undefined) => tables.filter((box) => box.name === name)
   const sum = (name: number | undefined) =>
     named(name)
       .flatMap((box) => rowsOf(bytes, box, 8))
@@ -108,32 +101,19 @@ function tablesIn(bytes: Buffer, { inside, end }: Box, left: Left): Box[] {
   return found
 }
 
-function* boxesIn(bytes: Buffer, start: number, end: number): Generator<Box> {
-  for (let at = start; at + 8 <= end; ) {
-    const told = bytes.readUInt32BE(at)
-    const isLong = told === 1 && at + 16 <= end
-    const inside = at + (isLong ? 16 : 8)
-    const size = isLong ? Number(bytes.readBigUInt64BE(at + 8)) : told
-    if (at + size < inside) break
-    const box = {
-      name: bytes.readUInt32BE(at + 4),
-      start: at,
-      inside,
-      end: Math.min(end, at + size),
-    }
-    yield box
-    at = box.end
-  }
+// Those of a read are bounded by its length.
+function boxesIn(bytes: Buffer, start: number, end: number): AsyncGenerator<Part> {
+  return boxes(inMemory(bytes), start, end, Number.POSITIVE_INFINITY)
 }
 
 // Returns 0 when the number is cut off.
-function countAt(bytes: Buffer, { inside, end }: Box, at: number): number {
-  return inside + at + 4 <= end ? bytes.readUInt32BE(inside + at) : 0
+function countAt(bytes: Buffer, { start, end }: Part, at: number): number {
+  return start + at + 4 <= end ? bytes.readUInt32BE(start + at) : 0
 }
 
 // Rows that are cut off are left out.
-function rowsOf(bytes: Buffer, box: Box, length: number): number[] {
-  const first = box.inside + 8
+function rowsOf(bytes: Buffer, box: Part, length: number): number[] {
+  const first = box.start + 8
   const room = Math.max(0, Math.floor((box.end - first) / length))
   return Array.from(
     { length: Math.min(countAt(bytes, box, 4), room) },

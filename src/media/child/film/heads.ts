@@ -1,13 +1,11 @@
-import type { BoundedFile } from '../../bounded-file.ts'
-import { fourcc, MOOV } from '../../container-parts.ts'
+import { type BoundedFile, readAtMost, readInBlocks } from '../../bounded-file.ts'
+import { boxes, fourcc, MOOV, type Part } from '../../container-parts.ts'
 
 // No film of a camera has more than some hundred.
 const MAX_BOXES = 10_000
-const MAX_HEADS = 4 * 2 ** 20
 // In bytes.
+const MAX_HEADS = 4 * 2 ** 20
 const BLOCK = 2048
-// A size, a name, and for some boxes a longer size.
-const HEAD = 16
 // Boxes with which a film begins.
 const FIRST = new Set(['ftyp', 'moov', 'mdat', 'free', 'wide'].map(fourcc))
 const LISTS = new Set(
@@ -17,19 +15,11 @@ const LISTS = new Set(
   ].map(fourcc),
 )
 
-interface Box {
-  name: number
-  start: number
-  end: number
-  /** Where its contents begin. */
-  inside: number
-}
-
 // Where reading stops when there are too many boxes.
 interface Stop {
   at: number
   /** The index that contains this place, and is to be shortened. */
-  moov: Box | null
+  moov: Part | null
 }
 
 /**
@@ -45,12 +35,12 @@ export async function withinHeads(file: BoundedFile): Promise<BoundedFile> {
     async read(start, end) {
       const bytes = Buffer.from(await file.read(start, Math.min(end, size)))
       if (moov === null) return bytes
-      const head = Buffer.from(await file.read(moov.start, moov.inside))
-      if (head.length === HEAD) head.writeBigUInt64BE(BigInt(size - moov.start), 8)
-      else head.writeUInt32BE(size - moov.start)
-      const from = Math.max(start, moov.start)
-      const to = Math.min(start + bytes.length, moov.inside)
-      if (from < to) head.copy(bytes, from - start, from - moov.start, to - moov.start)
+      const head = Buffer.from(await file.read(moov.at, moov.start))
+      if (head.length > 8) head.writeBigUInt64BE(BigInt(size - moov.at), 8)
+      else head.writeUInt32BE(size - moov.at)
+      const from = Math.max(start, moov.at)
+      const to = Math.min(start + bytes.length, moov.start)
+      if (from < to) head.copy(bytes, from - start, from - moov.at, to - moov.at)
       return bytes
     },
   }
@@ -62,54 +52,31 @@ export async function hasTooManyBoxes(file: BoundedFile): Promise<boolean> {
 }
 
 async function findStop(file: BoundedFile): Promise<Stop | null> {
-  const headAt = headReader(file)
-  const first = await headAt(0)
-  if (first === null || first.length < 8 || !FIRST.has(first.readUInt32BE(4))) return null
-  let boxes = 0
+  const heads = readInBlocks(readAtMost(file, MAX_HEADS / BLOCK), BLOCK)
+  const first = await heads.read(0, 8)
+  if (first.length < 8 || !FIRST.has(first.readUInt32BE(4))) return null
+  let count = 0
   // Returns where the boxes of a list must end, or null when there are not too many.
-  const walk = async (start: number, end: number, moov: Box | null): Promise<Stop | null> => {
-    for (let at = start; at + 8 <= end; ) {
-      const head = ++boxes > MAX_BOXES ? null : await headAt(at)
-      if (head === null) return { at, moov }
-      const box = boxOf(head, at, end)
-      if (box === null) return null
-      const isIndex = moov === null && box.name === MOOV
-      if (isIndex || (moov !== null && LISTS.has(box.name))) {
-        const stop = await walk(box.inside, box.end, moov ?? box)
-        // A track that is cut off is of no use.
-        if (stop !== null) return moov === null ? stop : { at, moov }
+  const walk = async (start: number, end: number, moov: Part | null): Promise<Stop | null> => {
+    let at = start
+    try {
+      for await (const box of boxes(heads, start, end, Number.POSITIVE_INFINITY)) {
+        at = box.at
+        if (++count > MAX_BOXES) return { at, moov }
+        const isIndex = moov === null && box.name === MOOV
+        if (isIndex || (moov !== null && LISTS.has(box.name))) {
+          const stop = await walk(box.start, box.end, moov ?? box)
+          // A track that is cut off is of no use.
+          if (stop !== null) return moov === null ? stop : { at, moov }
+        }
+        if (isIndex) return null
+        at = box.end
       }
-      if (isIndex) return null
-      at = box.end
+    } catch {
+      // More than may be read of heads.
+      return { at, moov }
     }
     return null
   }
   return walk(0, file.size, null)
-}
-
-function boxOf(head: Buffer, start: number, end: number): Box | null {
-  const told = head.readUInt32BE(0)
-  const isLong = told === 1
-  if (isLong && head.length < HEAD) return null
-  const size = isLong ? Number(head.readBigUInt64BE(8)) : told === 0 ? end - start : told
-  const inside = start + (isLong ? HEAD : 8)
-  if (start + size < inside) return null
-  return { name: head.readUInt32BE(4), start, inside, end: Math.min(end, start + size) }
-}
-
-// The reader returns null when too much has been read.
-function headReader(file: BoundedFile): (at: number) => Promise<Buffer | null> {
-  let block: Buffer = Buffer.alloc(0)
-  let first = 0
-  let left = MAX_HEADS
-  return async (at) => {
-    const end = Math.min(at + HEAD, file.size)
-    if (at < first || end > first + block.length) {
-      left -= BLOCK
-      if (left < 0) return null
-      block = await file.read(at, at + BLOCK)
-      first = at
-    }
-    return block.subarray(at - first, end - first)
-  }
 }
