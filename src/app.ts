@@ -82,6 +82,16 @@ export function createApp(deps: Deps, gallery?: GallerySource): Hono<AppEnv> {
   }
   app.route('/', webSessionRoutes({ ...deps, ...limits }))
   app.route('/', webMediaRoutes(deps))
+  app.route('/api/v1', apiRoutes(deps, limits))
+  return app
+}
+
+interface Limits {
+  passwordLimit: ReturnType<typeof createPasswordLimit>
+  refreshLimit: ReturnType<typeof createRefreshLimit>
+}
+
+function apiRoutes(deps: Deps, limits: Limits): Hono<AppEnv> {
   const api = new Hono<AppEnv>()
   api.route('/', publicAuthRoutes({ ...deps, ...limits }))
   const archives = createArchives(deps.clock)
@@ -115,8 +125,7 @@ export function createApp(deps: Deps, gallery?: GallerySource): Hono<AppEnv> {
   api.route('/', auditRoutes(deps))
   api.route('/', operationRoutes(deps))
   api.route('/', statusRoutes({ ...deps, longChanges: () => countChanges(deps.db) }))
-  app.route('/api/v1', api)
-  return app
+  return api
 }
 
 function poolsOf({ db }: Deps): Pools {

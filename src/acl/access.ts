@@ -44,7 +44,10 @@ export function accessCondition(
   const { rid, creator_id, is_public } = NAMES[type]
   const isPublic = right === 'view' ? `${alias}.${is_public} = 1 OR ` : ''
   return {
-    sql: `(${alias}.${creator_id} = ? OR ${isPublic}EXISTS (SELECT 1 FROM acl WHERE ${a.user_id} = ? AND ${a.object_type} = '${type}' AND ${a.object_rid} = ${alias}.${rid} AND ${GRANTED[right]} = 1))`,
+    sql: `(${alias}.${creator_id} = ? OR ${isPublic}EXISTS (
+      SELECT 1 FROM acl
+      WHERE ${a.user_id} = ? AND ${a.object_type} = '${type}' AND ${a.object_rid} = ${alias}.${rid}
+        AND ${GRANTED[right]} = 1))`,
     params: [user.id, user.id],
   }
 }

@@ -37,7 +37,8 @@ const ofUser = prepared({ from: 'number', before: 'number' }, (db, given) =>
     .select({ operation: sql<number | null>`max(${auditLog.operation})`.as('operation') })
     .from(auditLog)
     .where(
-      sql`${auditLog.operation} IS NOT NULL AND ${auditLog.operation} >= ${given.from} AND ${auditLog.operation} < ${given.before}`,
+      sql`${auditLog.operation} IS NOT NULL
+        AND ${auditLog.operation} >= ${given.from} AND ${auditLog.operation} < ${given.before}`,
     ),
 )
 
@@ -48,11 +49,11 @@ export function lastOperation(db: Db, user_id: number): number {
 }
 
 const outlived = prepared({ time: auditLog.performed_at, limit: 'number' }, (db, given) =>
-  db
-    .delete(auditLog)
-    .where(
-      sql`${auditLog.id} IN (SELECT ${auditLog.id} FROM ${auditLog} WHERE ${auditLog.performed_at} < ${given.time} LIMIT ${given.limit})`,
-    ),
+  db.delete(auditLog).where(
+    sql`${auditLog.id} IN (
+        SELECT ${auditLog.id} FROM ${auditLog}
+        WHERE ${auditLog.performed_at} < ${given.time} LIMIT ${given.limit})`,
+  ),
 )
 
 /** Deletes some of the entries from before a time, and returns how many. */

@@ -76,76 +76,87 @@ export function createDisk(
   reserve: number | null,
   full: (bytes: number) => AppError = diskFull,
 ): Disk {
-  let last: Measurement = { free: 0, reserve: 0, at: Number.NEGATIVE_INFINITY }
-  /** Bytes that were claimed and are not on the disk yet. */
-  let claimed = 0
-  /** Bytes that have been written to the disk since it was measured. */
-  let written = 0
-  const measure = () => {
-    last = measureDisk(folder, reserve)
-    written = 0
-  }
-  const leaves = (part: number, bytes = 0) => {
-    const isLeft = () => last.free - written - claimed - bytes >= last.reserve * part
-    if (performance.now() - last.at < MEMORY && isLeft()) return true
-    measure()
-    return isLeft()
-  }
+  const meter = createMeter(folder, reserve)
   const requireLeft = (part: number) => {
-    if (!leaves(part)) throw diskFull()
+    if (!meter.leaves(part)) throw diskFull()
   }
-
   const disk: Disk = {
     free() {
-      measure()
-      return Number.isFinite(last.free) ? last.free : null
+      const { free } = meter.measure()
+      return Number.isFinite(free) ? free : null
     },
     room() {
-      measure()
-      const room = last.free - claimed - last.reserve
+      const { free, reserve } = meter.measure()
+      const room = free - meter.claimed - reserve
       return Number.isFinite(room) ? Math.max(0, Math.floor(room)) : null
     },
-    hasRoom: () => leaves(1),
+    hasRoom: () => meter.leaves(1),
     requireRoom: () => requireLeft(1),
     requireRoomToWrite: () => requireLeft(LAST_PART),
-    claim(bytes) {
-      let rest = 0
-      /** Bytes that are still to be claimed. */
-      let ahead = bytes
-      const requirePiece = (piece: number) => {
-        if (!leaves(1, piece)) throw full(bytes)
-      }
-      const need = (more: number) => {
-        if (more <= rest) return
-        const piece = Math.max(more - rest, Math.min(ahead, CLAIM_AHEAD))
-        requirePiece(piece)
-        rest += piece
-        claimed += piece
-        ahead = Math.max(0, ahead - piece)
-      }
-      const give = (done: number) => {
-        rest -= done
-        claimed -= done
-      }
-      // Other programs may have filled the disk since.
-      measure()
-      if (bytes > 0) requirePiece(bytes)
-      need(Math.min(bytes, CLAIM_AHEAD))
-      return {
-        need,
-        wrote(done) {
-          give(done)
-          written += done
-        },
-        release: () => give(rest),
-      }
-    },
+    claim: (bytes) => claimOf(meter, bytes, full),
     towards(target) {
       const isOneDisk = statSync(target).dev === statSync(folder).dev
       return isOneDisk ? roomOfOne(disk) : roomOfBoth(disk, createDisk(target, reserve))
     },
   }
   return disk
+}
+
+type Meter = ReturnType<typeof createMeter>
+
+function createMeter(folder: string, reserve: number | null) {
+  let last: Measurement = { free: 0, reserve: 0, at: Number.NEGATIVE_INFINITY }
+  const meter = {
+    /** Bytes that were claimed and are not on the disk yet. */
+    claimed: 0,
+    /** Bytes that have been written to the disk since it was measured. */
+    written: 0,
+    measure(): Measurement {
+      last = measureDisk(folder, reserve)
+      meter.written = 0
+      return last
+    },
+    leaves(part: number, bytes = 0): boolean {
+      const isLeft = () => last.free - meter.written - meter.claimed - bytes >= last.reserve * part
+      if (performance.now() - last.at < MEMORY && isLeft()) return true
+      meter.measure()
+      return isLeft()
+    },
+  }
+  return meter
+}
+
+function claimOf(meter: Meter, bytes: number, full: (bytes: number) => AppError): Claim {
+  let rest = 0
+  // Bytes that are still to be claimed.
+  let ahead = bytes
+  const requirePiece = (piece: number) => {
+    if (!meter.leaves(1, piece)) throw full(bytes)
+  }
+  const need = (more: number) => {
+    if (more <= rest) return
+    const piece = Math.max(more - rest, Math.min(ahead, CLAIM_AHEAD))
+    requirePiece(piece)
+    rest += piece
+    meter.claimed += piece
+    ahead = Math.max(0, ahead - piece)
+  }
+  const give = (done: number) => {
+    rest -= done
+    meter.claimed -= done
+  }
+  // Other programs may have filled the disk since.
+  meter.measure()
+  if (bytes > 0) requirePiece(bytes)
+  need(Math.min(bytes, CLAIM_AHEAD))
+  return {
+    need,
+    wrote(done) {
+      give(done)
+      meter.written += done
+    },
+    release: () => give(rest),
+  }
 }
 
 function roomOfOne(disk: Disk): ContentRoom {

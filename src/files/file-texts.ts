@@ -105,7 +105,8 @@ function textOf(db: Db, row: FileRow): FileText {
   })
   // Fields that are JSON text already go in as they are: an int64 that no JavaScript number can hold, and objects that
   // were validated when they were stored.
-  const text = `${fields.slice(0, -1)},"phash":${row.phash ?? 'null'},"metadata":${row.metadata ?? 'null'},"exif":${row.exif}`
+  const { phash, metadata, exif } = row
+  const text = `${fields.slice(0, -1)},"phash":${phash ?? 'null'},"metadata":${metadata ?? 'null'},"exif":${exif}`
   return {
     tags: JSON.parse(row.tags),
     bytes: row.bytes,

@@ -10,6 +10,7 @@ const FIRST_PART = 16 * 1024
 const LARGEST_PART = 512 * 1024
 // A client that takes a part within this many milliseconds gets up to twice as much next.
 const QUICK = 250
+const ENCODER = new TextEncoder()
 
 /**
  * Returns the body of an answer that is made piece by piece, as the client takes it. `source` is started at once, and
@@ -22,23 +23,13 @@ export function stream(
   { pace: limit = SLOWEST, onGone = () => {} } = {},
 ): ReadableStream<Uint8Array> {
   const { log, request_id } = c.var
-  const encoder = new TextEncoder()
-  const pace = createPace(limit)
-  let tellSent = () => {}
-  c.set(
-    'sent',
-    new Promise<void>((resolve) => {
-      tellSent = resolve
-    }),
-  )
+  const tellSent = promiseSent(c)
+  const parts = createParts(limit)
   // The body may never be read, and a generator that has not started can't release what it holds.
   let begun: Promise<IteratorResult<Piece>> | undefined = (async () => source.next())()
   begun.catch(() => {})
   let timer: ReturnType<typeof setTimeout> | undefined
   let isOver = false
-  let rest: Uint8Array | undefined
-  let given = { at: performance.now(), bytes: 0 }
-  let most = FIRST_PART
   const end = () => {
     isOver = true
     clearTimeout(timer)
@@ -60,20 +51,15 @@ export function stream(
     timer = setTimeout(() => {
       void abandon()
       cutOff(c, body, new Error('The client takes too little'))
-    }, pace.left())
+    }, parts.patience())
   }
   const give = (body: Body, bytes: Uint8Array) => {
-    const part = bytes.subarray(0, most)
-    rest = part.length < bytes.length ? bytes.subarray(most) : undefined
-    given = { at: performance.now(), bytes: part.length }
-    body.enqueue(part)
+    body.enqueue(parts.next(bytes))
     watch(body)
   }
   const pull = async (body: Body) => {
     clearTimeout(timer)
-    const waited = performance.now() - given.at
-    pace.moved(waited, given.bytes)
-    most = waited < QUICK ? Math.min(most * 2, LARGEST_PART) : FIRST_PART
+    const rest = parts.taken()
     if (rest) return give(body, rest)
     try {
       const { done, value } = await (begun ?? source.next())
@@ -84,7 +70,7 @@ export function stream(
         body.close()
         return
       }
-      give(body, typeof value === 'string' ? encoder.encode(value) : value)
+      give(body, typeof value === 'string' ? ENCODER.encode(value) : value)
     } catch (error) {
       tell(error)
       end()
@@ -97,6 +83,42 @@ export function stream(
 }
 
 type Body = ReadableStreamDefaultController<Uint8Array>
+
+// Lets others wait until the answer is sent; returns what says that it is.
+function promiseSent(c: Context<AppEnv>): () => void {
+  let tellSent = () => {}
+  const sent = new Promise<void>((resolve) => {
+    tellSent = resolve
+  })
+  c.set('sent', sent)
+  return tellSent
+}
+
+// Divides what is sent into parts that suit the client.
+function createParts(limit: PaceLimit) {
+  const pace = createPace(limit)
+  let rest: Uint8Array | undefined
+  let given = { at: performance.now(), bytes: 0 }
+  let most = FIRST_PART
+  return {
+    /** Milliseconds that the client has for the part that it was given. */
+    patience: () => pace.left(),
+    /** Returns the beginning of the bytes. */
+    next(bytes: Uint8Array): Uint8Array {
+      const part = bytes.subarray(0, most)
+      rest = part.length < bytes.length ? bytes.subarray(most) : undefined
+      given = { at: performance.now(), bytes: part.length }
+      return part
+    },
+    /** Notes that the client has taken the part; returns what is left of the bytes. */
+    taken(): Uint8Array | undefined {
+      const waited = performance.now() - given.at
+      pace.moved(waited, given.bytes)
+      most = waited < QUICK ? Math.min(most * 2, LARGEST_PART) : FIRST_PART
+      return rest
+    },
+  }
+}
 
 // Breaks the connection, so that a client doesn't mistake an incomplete answer for the whole.
 function cutOff(c: Context<AppEnv>, body: Body, reason: Error): void {

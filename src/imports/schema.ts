@@ -95,7 +95,8 @@ const DryRunSummary = z.object({
     .meta({
       description:
         "In `done` of a dry run, how many bytes the library's disk has room for, or that of its contents where " +
-        "it is another and has less; null when the file system doesn't tell. What shares the disk with its source, or whose source is removed from it, needs less",
+        "it is another and has less; null when the file system doesn't tell. What shares the disk with its source, " +
+        'or whose source is removed from it, needs less',
     }),
   types: z
     .array(

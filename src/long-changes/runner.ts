@@ -49,39 +49,11 @@ export interface LongChangeOptions {
 
 /** Returns the runner of long changes, which must be the only one for its library. */
 export function createLongChanges(options: LongChangeOptions): LongChanges {
-  const { db, log, clock, disk, onPortion = () => {} } = options
-  const kinds = new Map(options.kinds.map((kind) => [kind.kind, kind]))
+  const { db, log, onPortion = () => {} } = options
   const running = new Map<string, { over: Promise<Over>; ended: Promise<void> }>()
   /** Subjects that had an error and are paused for a while. */
   const resting = new Set<string>()
   const stopped = new AbortController()
-
-  /** Runs the next portion; returns how long its work took, and the result of the change at its end. */
-  function step(subject: string, rows: number): { spent: number; over: Over | null } {
-    return write(db, { now: clock() }, (tx) => {
-      const change = findChange(tx, subject)
-      if (!change) throw new LeftOff('conflict', 'Another change has ended this one')
-      tx.operation = change.operation
-      const kind = kinds.get(change.kind)
-      if (!kind) throw new Error(`Nobody knows how to go on with ${change.kind}`)
-      if (!kind.isDeletion) disk.requireRoomToWrite()
-      const begun = performance.now()
-      const done = kind.portion(tx, actorOf(change), JSON.parse(change.state) as never, rows)
-      if ('result' in done) {
-        deleteChange(tx, change.id)
-        return {
-          spent: performance.now() - begun,
-          over: { result: done.result, operation: tx.operation },
-        }
-      }
-      updateChange(tx, {
-        id: change.id,
-        operation: tx.operation,
-        state: JSON.stringify(done.rest),
-      })
-      return { spent: performance.now() - begun, over: null }
-    })
-  }
 
   /** Runs portion after portion, and then starts changes that the last one may have begun. */
   async function run(subject: string): Promise<Over> {
@@ -91,7 +63,7 @@ export function createLongChanges(options: LongChangeOptions): LongChanges {
       await setImmediate()
       if (stopped.signal.aborted) throw stopping()
       const begun = performance.now()
-      const { spent, over } = step(subject, rows)
+      const { spent, over } = step(options, subject, rows)
       // The same change may begin anew while the callers that wait for it are notified.
       if (over) running.delete(subject)
       if (!options.rows) rows = nextRows(rows, { spent, whole: performance.now() - begun })
@@ -151,6 +123,32 @@ export function createLongChanges(options: LongChangeOptions): LongChanges {
       await Promise.all([...running.values()].map(({ ended }) => ended))
     },
   }
+}
+
+// Runs the next portion; returns how long its work took, and the result of the change at its end.
+function step(
+  { db, clock, disk, kinds }: LongChangeOptions,
+  subject: string,
+  rows: number,
+): { spent: number; over: Over | null } {
+  return write(db, { now: clock() }, (tx) => {
+    const change = findChange(tx, subject)
+    if (!change) throw new LeftOff('conflict', 'Another change has ended this one')
+    tx.operation = change.operation
+    const kind = kinds.find((kind) => kind.kind === change.kind)
+    if (!kind) throw new Error(`Nobody knows how to go on with ${change.kind}`)
+    if (!kind.isDeletion) disk.requireRoomToWrite()
+    const begun = performance.now()
+    const done = kind.portion(tx, actorOf(change), JSON.parse(change.state) as never, rows)
+    if ('result' in done) {
+      deleteChange(tx, change.id)
+      const over = { result: done.result, operation: tx.operation }
+      return { spent: performance.now() - begun, over }
+    }
+    const state = JSON.stringify(done.rest)
+    updateChange(tx, { id: change.id, operation: tx.operation, state })
+    return { spent: performance.now() - begun, over: null }
+  })
 }
 
 // Durations are in milliseconds: `spent` for the work of a portion, `whole` for all of it.

@@ -24,11 +24,15 @@ export const STARVED = 'STARVED'
 // The codes of the system's calls, and that of `runProgram` for a program that does not start.
 const REFUSALS = new Set(['EAGAIN', 'ENOMEM', 'EMFILE', 'ENFILE', 'ENOSPC', 'ENOEXEC'])
 // What programs and libraries, which give no codes, print in these cases.
-const REFUSAL =
-  /\b(EAGAIN|EMFILE|ENFILE|ENOSPC)\b|resource temporarily unavailable|cannot fork|too many open files|no space left on device/i
+const REFUSAL = anyOf(
+  /\b(EAGAIN|EMFILE|ENFILE|ENOSPC)\b/,
+  /resource temporarily unavailable|cannot fork|too many open files|no space left on device/,
+)
 // What they print for lack of memory, which we limit as well: the system need not be to blame.
-const EXCESS =
-  /cannot allocate memory|(out of|insufficient) memory|allocation failed|failed to allocate|get_buffer\(\) failed|\bENOMEM\b/i
+const EXCESS = anyOf(
+  /cannot allocate memory|(out of|insufficient) memory|allocation failed|failed to allocate/,
+  /get_buffer\(\) failed|\bENOMEM\b/,
+)
 
 // How the file system reports that a file is gone, that the disk is broken where it is, or that the server may not
 // read it.
@@ -76,4 +80,8 @@ export function endOf(error: unknown): Failure | { error: { message: string; cod
   const isFull = code === 'ENOSPC'
   if ('starved' in failure || ('refused' in failure && !isFull)) return failure
   return { error: { message, ...(code !== undefined && { code }) } }
+}
+
+function anyOf(...patterns: RegExp[]): RegExp {
+  return new RegExp(patterns.map(({ source }) => source).join('|'), 'i')
 }

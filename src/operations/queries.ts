@@ -88,7 +88,8 @@ const before = { operation: auditLog.operation, before: auditLog.id, limit: 'num
 const sizesOf = prepared(before, (db, given) =>
   db
     .select({
-      size: sql<number>`coalesce(octet_length(${auditLog.details}) + coalesce(${auditLog.details} ->> '$.long.bytes', 0), 0)`.as(
+      size: sql<number>`coalesce(
+        octet_length(${auditLog.details}) + coalesce(${auditLog.details} ->> '$.long.bytes', 0), 0)`.as(
         'size',
       ),
     })

@@ -16,11 +16,10 @@ export const standingPairs = prepared({ pairs: 'text' }, (db, given) =>
 )
 
 export const deletedPairs = prepared({ pairs: 'text' }, (db, given) =>
-  db
-    .delete(fileTags)
-    .where(
-      sql`(${fileTags.file_rid}, ${fileTags.tag_rid}) IN (SELECT value ->> 0, value ->> 1 FROM json_each(${given.pairs}))`,
-    ),
+  db.delete(fileTags).where(
+    sql`(${fileTags.file_rid}, ${fileTags.tag_rid}) IN (
+        SELECT value ->> 0, value ->> 1 FROM json_each(${given.pairs}))`,
+  ),
 )
 
 /** Adds the pairs, none of which may exist. */

@@ -17,13 +17,15 @@ export function hidePool(tx: Tx, rid: number): void {
 
 const filesTaken = prepared({ pool_rid: poolFiles.pool_rid, limit: 'number' }, (db, given) => {
   const { pool_rid, file_rid } = poolFiles
-  const first = sql`(SELECT ${file_rid} FROM ${poolFiles} WHERE ${pool_rid} = ${given.pool_rid} ORDER BY ${file_rid} LIMIT ${given.limit})`
+  const first = sql`(SELECT ${file_rid} FROM ${poolFiles}
+    WHERE ${pool_rid} = ${given.pool_rid} ORDER BY ${file_rid} LIMIT ${given.limit})`
   return db.delete(poolFiles).where(and(eq(pool_rid, given.pool_rid), inArray(file_rid, first)))
 })
 
 const viewsTaken = prepared({ pool_rid: poolViewDays.pool_rid, limit: 'number' }, (db, given) => {
   const { pool_rid, user_id, day } = poolViewDays
-  const first = sql`(SELECT ${user_id}, ${day} FROM ${poolViewDays} WHERE ${pool_rid} = ${given.pool_rid} LIMIT ${given.limit})`
+  const first = sql`(SELECT ${user_id}, ${day} FROM ${poolViewDays}
+    WHERE ${pool_rid} = ${given.pool_rid} LIMIT ${given.limit})`
   return db
     .delete(poolViewDays)
     .where(and(eq(pool_rid, given.pool_rid), sql`(${user_id}, ${day}) IN ${first}`))

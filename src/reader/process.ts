@@ -48,7 +48,7 @@ export function createProcess({ path, cacheSize, log, times = {} }: ProcessOptio
   let ended: Promise<unknown> = Promise.resolve()
   let isClosed = false
   let unableSince = Number.NEGATIVE_INFINITY
-  /** How many in a row have ended before they said anything. */
+  // How many in a row have ended before they said anything.
   let silent = 0
 
   const kill = () => {
@@ -56,18 +56,12 @@ export function createProcess({ path, cacheSize, log, times = {} }: ProcessOptio
     current = null
   }
 
-  /**
-   * Returns a reader that is ready, or null where none can read the library. Throws busy for one that was killed, or
-   * took too long; after two in a row, returns null.
-   */
+  // Null where no reader can read the library. One that was killed or took too long is busy; two in a row are null.
   const begin = async (): Promise<Program | null> => {
     if (performance.now() - unableSince < pause) return null
     let why: unknown
     try {
-      const begun = await startProgram([...SMALL, PROGRAMS.reader, path, String(cacheSize)], {
-        cwd: '/',
-      })
-      keepAlive(begun.child, false)
+      const begun = await startReader(path, cacheSize)
       current = begun
       // A reader that ends without a question is not missed.
       const forget = () => {
@@ -76,10 +70,9 @@ export function createProcess({ path, cacheSize, log, times = {} }: ProcessOptio
       ended = begun.closed.then(forget, forget)
       const line = isClosed ? undefined : await lineWithin(begun, start)
       silent = line === undefined ? silent + 1 : 0
-      const told: Begun =
-        line === undefined ? { ready: false, why: begun.errors() } : JSON.parse(line)
-      if (told.ready) return begun
-      why = told.why
+      const told: Begun | null = line === undefined ? null : JSON.parse(line)
+      if (told?.ready) return begun
+      why = told ? told.why : begun.errors()
     } catch (error) {
       why = error
     }
@@ -112,6 +105,13 @@ export function createProcess({ path, cacheSize, log, times = {} }: ProcessOptio
       await ended
     },
   }
+}
+
+async function startReader(path: string, cacheSize: number): Promise<Program> {
+  const program = [...SMALL, PROGRAMS.reader, path, String(cacheSize)]
+  const begun = await startProgram(program, { cwd: '/' })
+  keepAlive(begun.child, false)
+  return begun
 }
 
 // Returns undefined when the reader has ended, or was killed for taking too long.

@@ -30,7 +30,8 @@ export const Status = z
     }),
     readers: z.int().meta({
       description:
-        'How many processes find and count files beside the server: up to two, each until half a minute without a question',
+        'How many processes find and count files beside the server: up to two, ' +
+        'each until half a minute without a question',
     }),
     long_changes: z.int().meta({ description: 'How many long changes are under way' }),
     background: Background,

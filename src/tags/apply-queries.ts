@@ -128,7 +128,8 @@ export function filesAfter(
 const crowded = prepared(
   { files: 'text', tags: 'text', count: 'number', losing: 'number' },
   (db, given) => {
-    const lacked = sql`(${given.count} - (SELECT count(*) FROM ${fileTags} WHERE ${fileTags.file_rid} = ${files.rid} AND ${fileTags.tag_rid} IN ${listed(given.tags)}))`
+    const lacked = sql`(${given.count} - (SELECT count(*) FROM ${fileTags}
+      WHERE ${fileTags.file_rid} = ${files.rid} AND ${fileTags.tag_rid} IN ${listed(given.tags)}))`
     return db
       .select({ rid: files.rid })
       .from(files)

@@ -184,7 +184,8 @@ export function deleteRulesAbout(tx: Tx, rid: number): void {
 
 const firstFiles = prepared({ tag_rid: fileTags.tag_rid, limit: 'number' }, (db, given) => {
   const { file_rid, tag_rid, by_hand } = fileTags
-  const first = sql`(SELECT ${file_rid} FROM ${fileTags} WHERE ${tag_rid} = ${given.tag_rid} ORDER BY ${file_rid} LIMIT ${given.limit})`
+  const first = sql`(SELECT ${file_rid} FROM ${fileTags}
+    WHERE ${tag_rid} = ${given.tag_rid} ORDER BY ${file_rid} LIMIT ${given.limit})`
   return db
     .delete(fileTags)
     .where(and(eq(tag_rid, given.tag_rid), inArray(file_rid, first)))

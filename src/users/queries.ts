@@ -169,14 +169,13 @@ const disowned = OWNED.map(({ table, key }) => {
   const { user_id } = table
   const columns = sql.join(key, sql`, `)
   return prepared({ user_id, limit: 'number' }, (db, given) =>
-    db
-      .delete(table)
-      .where(
-        and(
-          eq(user_id, given.user_id),
-          sql`(${columns}) IN (SELECT ${columns} FROM ${table} WHERE ${user_id} = ${given.user_id} LIMIT ${given.limit})`,
-        ),
+    db.delete(table).where(
+      and(
+        eq(user_id, given.user_id),
+        sql`(${columns}) IN (
+            SELECT ${columns} FROM ${table} WHERE ${user_id} = ${given.user_id} LIMIT ${given.limit})`,
       ),
+    ),
   )
 })
 

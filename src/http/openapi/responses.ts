@@ -40,7 +40,9 @@ const ERROR_TEXT: Record<ErrorCode, string> = {
     'Too many failed attempts, passwords sent at once, uploads waiting, archives under way, or bytes of ' +
     'changes in a day; try again later',
   internal_error: 'Something went wrong in the server',
-  busy: 'The client has too many requests under way, what is asked takes too long now, or the server is stopping; try again later',
+  busy:
+    'The client has too many requests under way, what is asked takes too long now, or the server is stopping; ' +
+    'try again later',
   insufficient_storage:
     'The disk of the server is nearly full, or a quota is reached; then `details` names the file',
 }

@@ -37,7 +37,8 @@ export function turnedPairs(db: Db): { table: string; rows: number }[] {
   const g = columnNames(duplicatePairs)
   return db.all(
     `SELECT * FROM (
-       SELECT 'duplicate_dismissals' AS "table", count(*) AS rows FROM duplicate_dismissals WHERE ${n.file_rid_a} >= ${n.file_rid_b}
+       SELECT 'duplicate_dismissals' AS "table", count(*) AS rows FROM duplicate_dismissals
+       WHERE ${n.file_rid_a} >= ${n.file_rid_b}
        UNION ALL
        SELECT 'duplicate_pairs', count(*) FROM duplicate_pairs WHERE ${g.group_a} >= ${g.group_b})
      WHERE rows > 0`,
