@@ -124,15 +124,11 @@ export interface Decoder {
 // How long an upload waits for its picture, in milliseconds.
 const PATIENCE = 10_000
 
-/** Returns the decoder; its children start with their first jobs. Limits are in milliseconds. */
-export function startDecoder(options: {
+interface DecoderOptions {
   log: Log
   /** Takes frames from videos, which have no picture without it. */
   ffmpeg?: Ffmpeg | null
-  /**
-   * How much processor time all jobs for a file may take, and four times that of clock time; by default as much as its
-   * size and its pixels need on this machine.
-   */
+  /** Processor time for all jobs of a file, a quarter of its clock time; by default what its size and pixels need. */
   timeLimit?: number
   /** How long a child that has work may give no sign of life. */
   silenceLimit?: number
@@ -141,10 +137,7 @@ export function startDecoder(options: {
   /** A child with more bytes of memory ends after its last job in flight. */
   keptMemory?: number
   places?: Places
-  /**
-   * Where pictures are written until they are whole, on the same file system as the finished ones;
-   * by default next to those.
-   */
+  /** Where pictures are written until they are whole, on the file system of finished ones; by default beside them. */
   temporaryFolder?: string
   /** How the children are shut off; by default they only have none of the server's environment. */
   walls?: WallsOptions | undefined
@@ -153,50 +146,29 @@ export function startDecoder(options: {
   clock?: Clock
   /** How an upload's wait passes. */
   wait?: Wait
-}): Decoder {
-  const { timeZone = 'UTC', clock = Date.now, ffmpeg = null } = options
+}
+
+/** Returns the decoder; its children start with their first jobs. Limits are in milliseconds. */
+export function startDecoder(options: DecoderOptions): Decoder {
+  const { log, timeZone = 'UTC', clock = Date.now, ffmpeg = null } = options
   const version = decoderVersion(ffmpeg)
   // A child may start in another folder.
   const ffmpegPath = ffmpeg?.path.includes('/') ? resolve(ffmpeg.path) : (ffmpeg?.path ?? null)
-  const walls = createWalls(options.walls, { log: options.log, ffmpeg: ffmpegPath })
+  const walls = createWalls(options.walls, { log, ffmpeg: ffmpegPath })
   const queue = startQueue({ ...options, walls })
   const child: Child = {
-    run: (request, waiter) => runLogged(queue, options.log, request, waiter),
+    run: (request, waiter) => runLogged(queue, log, request, waiter),
+    log,
     ffmpeg: ffmpegPath,
     temporaryFolder: options.temporaryFolder,
-  }
-  const begin = async ({ thumbnailPath, thumbnail640Path, ...waiter }: DeriveInput) => {
-    const input = { ...waiter, time: noTime() }
-    const { path, mime_type } = input
-    const read = await child.run({ op: 'exif', path, mime_type }, input)
-    const { exif, dates, size } = toldBy(read, options.log)
-    const duration = durationOf(exif)
-    const told: Derivatives = {
-      exif,
-      dates: judgeDates(dates, { now: clock(), timeZone }),
-      phash: null,
-      finer: null,
-      looks: null,
-      state: 'pending',
-      decoder_version: version,
-    }
-    const source = { ...input, ...('result' in read && { duration }) }
-    const to = { path: thumbnailPath, path640: thumbnail640Path }
-    const picture = async (): Promise<Derivatives> => {
-      const made = await makePicture(child, 'thumbnail', source, to)
-      const state = 'refused' in read ? 'pending' : stateOf(made)
-      const hashed = 'result' in made ? (made.result as Hashed) : null
-      const look = { size: size ?? hashed?.size ?? null, thumbhash: hashed?.thumbhash ?? null }
-      const looks = state === 'pending' ? null : looksOf(look, duration)
-      return { ...told, phash: hashed?.phash ?? null, finer: hashed?.finer ?? null, looks, state }
-    }
-    return { told, made: picture() }
+    version,
+    judge: (dates) => judgeDates(dates, { now: clock(), timeZone }),
   }
   return {
     version,
-    derive: async (input) => (await begin(input)).made,
+    derive: async (input) => (await beginDeriving(child, input)).made,
     async deriveInTime(input) {
-      const { told, made } = await begin(input)
+      const { told, made } = await beginDeriving(child, input)
       const derivatives = await within(made, PATIENCE, options.wait)
       return derivatives ? { derivatives, later: null } : { derivatives: told, later: made }
     },
@@ -210,7 +182,7 @@ export function startDecoder(options: {
     async read({ path, mime_type, ...waiter }) {
       const outcome = await child.run({ op: 'exif', path, mime_type }, waiter)
       if ('refused' in outcome) return null
-      return { told: 'failed' in outcome ? null : toldBy(outcome, options.log) }
+      return { told: 'failed' in outcome ? null : toldBy(outcome, log) }
     },
     async lookAtThumbnail({ path, ...waiter }) {
       const outcome = await child.run({ op: 'grey', path }, waiter)
@@ -233,8 +205,43 @@ export function startDecoder(options: {
 
 interface Child {
   run: DecoderQueue['run']
+  log: Log
   ffmpeg: string | null
   temporaryFolder: string | undefined
+  version: string
+  judge: (dates: Exif['dates']) => JudgedDates
+}
+
+// Returns what a content says, once that is read, and a promise of that with its picture.
+async function beginDeriving(
+  child: Child,
+  { thumbnailPath, thumbnail640Path, ...waiter }: DeriveInput,
+): Promise<{ told: Derivatives; made: Promise<Derivatives> }> {
+  const input = { ...waiter, time: noTime() }
+  const { path, mime_type } = input
+  const read = await child.run({ op: 'exif', path, mime_type }, input)
+  const { exif, dates, size } = toldBy(read, child.log)
+  const duration = durationOf(exif)
+  const told: Derivatives = {
+    exif,
+    dates: child.judge(dates),
+    phash: null,
+    finer: null,
+    looks: null,
+    state: 'pending',
+    decoder_version: child.version,
+  }
+  const source = { ...input, ...('result' in read && { duration }) }
+  const to = { path: thumbnailPath, path640: thumbnail640Path }
+  const picture = async (): Promise<Derivatives> => {
+    const made = await makePicture(child, 'thumbnail', source, to)
+    const state = 'refused' in read ? 'pending' : stateOf(made)
+    const hashed = 'result' in made ? (made.result as Hashed) : null
+    const look = { size: size ?? hashed?.size ?? null, thumbhash: hashed?.thumbhash ?? null }
+    const looks = state === 'pending' ? null : looksOf(look, duration)
+    return { ...told, phash: hashed?.phash ?? null, finer: hashed?.finer ?? null, looks, state }
+  }
+  return { told, made: picture() }
 }
 
 async function runLogged(

@@ -61,77 +61,11 @@ export function makeRoom(
   folder: string,
   { user, leaving }: { user: number | null; leaving: Set<Promise<void>> },
 ): Room {
-  const path = join(folder, randomBytes(8).toString('hex'))
-  const input = join(path, 'in')
-  const output = join(path, 'out')
-  const [uid, gid] = [process.getuid!(), process.getgid!()]
-  const own = join(input, 'own')
-  for (const made of [folder, path, input, output]) mkdirSync(made, { recursive: true, mode: OPEN })
-  writeFileSync(own, '', { mode: PRIVATE })
-  // Where there are no links, such as on exFAT, each job would copy its whole content.
-  linkSync(own, join(input, 'link'))
-  rmSync(join(input, 'link'))
-  if (user !== null) {
-    for (const way of [input, path, folder, dirname(folder), dirname(dirname(folder))]) letPass(way)
-    chownSync(own, uid, DECODER_GROUP)
-    chmodSync(own, READ_ONLY)
-    chownSync(output, user, DECODER_GROUP)
-  }
+  const { path, own, output } = makeFolders(folder, user)
   const requests = new Map<number, Request>()
-  let hasReflinks = user !== null
-
-  const copy = async (from: string, to: string, mode: number) => {
-    await copyFile(from, to, mode)
-    if (user !== null) await chown(to, uid, DECODER_GROUP)
-    await chmod(to, READ_ONLY)
-  }
-  const put = async (from: string, to: string) => {
-    if (hasReflinks) {
-      try {
-        return await copy(from, to, constants.COPYFILE_FICLONE_FORCE)
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw error
-        hasReflinks = false
-        await rm(to, { force: true })
-      }
-    }
-    try {
-      if (user !== null && !(await lendToGroup(from))) return await copy(from, to, 0)
-      await link(from, to)
-    } catch (error) {
-      if (!NO_LINK.has((error as NodeJS.ErrnoException).code ?? '')) throw error
-      await copy(from, to, constants.COPYFILE_FICLONE)
-    }
-  }
-  const isThere = async () => {
-    const found = await Promise.allSettled([lstat(own), lstat(output)])
-    return found.every(({ status }) => status === 'fulfilled')
-  }
-  // Whether nobody can write to `out`, which belongs to the child, any more.
-  const isClosed = () => {
-    const status = lstatSync(output, { throwIfNoEntry: false })
-    return status !== undefined && (status.mode & 0o777) !== OPEN
-  }
-  // Moves what was made to a place that the child doesn't see before it is checked.
-  const take = async (name: string, to: string): Promise<'done' | 'absent' | 'odd'> => {
-    try {
-      await rename(join(output, name), to)
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'absent'
-      throw error
-    }
-    // Synchronous because this is quick; otherwise the decoder would wait for a turn of the server.
-    const made = lstatSync(to)
-    if (!made.isFile() || made.nlink !== 1 || made.size > MOST_MADE) {
-      await clear(to)
-      return 'odd'
-    }
-    if (user !== null) {
-      await chown(to, uid, gid)
-      await chmod(to, PRIVATE)
-    }
-    return 'done'
-  }
+  const put = createLender(user)
+  const isThere = () => areThere([own, output])
+  const take = (from: string, to: string) => takeMade(from, to, user !== null)
 
   return {
     path,
@@ -155,22 +89,21 @@ export function makeRoom(
       const request = requests.get(id)
       if (!request) return 'done'
       requests.delete(id)
-      if (isClosed()) return 'closed'
+      if (isClosed(output)) return 'closed'
       const seen = asSeen(id, request)
       let state: 'done' | 'lost' | 'odd' = 'done'
+      const made = join(output, String(id))
+      const made640 = `${made}.640`
       if (hasMade && 'output' in request) {
-        const taken = await take(String(id), request.output)
+        const taken = await take(made, request.output)
         if (taken === 'absent') state = (await isThere()) ? 'odd' : 'lost'
         else state = taken
-        if (request.output640 !== undefined) {
-          const larger = `${id}.640`
-          const isMade = existsSync(join(output, larger))
-          if (isMade && (await take(larger, request.output640)) === 'odd') state = 'odd'
+        if (request.output640 !== undefined && existsSync(made640)) {
+          if ((await take(made640, request.output640)) === 'odd') state = 'odd'
         }
       }
       if (!hasMade && 'output' in request) {
-        const made = [String(id), `${id}.640`].map((name) => join(output, name))
-        for (const each of made) void clear(each).catch(() => {})
+        for (const each of [made, made640]) void clear(each).catch(() => {})
       }
       // What is missing by now has been swept away while it was read.
       const lent = inputsOf(seen).map((name) => join(path, name))
@@ -186,6 +119,89 @@ export function makeRoom(
       leaving.add(left)
     },
   }
+}
+
+async function areThere(paths: string[]): Promise<boolean> {
+  const found = await Promise.allSettled(paths.map((path) => lstat(path)))
+  return found.every(({ status }) => status === 'fulfilled')
+}
+
+// Returns whether nobody can write to a folder, which belongs to the child, any more.
+function isClosed(folder: string): boolean {
+  const status = lstatSync(folder, { throwIfNoEntry: false })
+  return status !== undefined && (status.mode & 0o777) !== OPEN
+}
+
+function makeFolders(folder: string, user: number | null) {
+  const path = join(folder, randomBytes(8).toString('hex'))
+  const input = join(path, 'in')
+  const output = join(path, 'out')
+  const own = join(input, 'own')
+  for (const made of [folder, path, input, output]) mkdirSync(made, { recursive: true, mode: OPEN })
+  writeFileSync(own, '', { mode: PRIVATE })
+  // Where there are no links, such as on exFAT, each job would copy its whole content.
+  linkSync(own, join(input, 'link'))
+  rmSync(join(input, 'link'))
+  if (user !== null) {
+    for (const way of [input, path, folder, dirname(folder), dirname(dirname(folder))]) letPass(way)
+    chownSync(own, process.getuid!(), DECODER_GROUP)
+    chmodSync(own, READ_ONLY)
+    chownSync(output, user, DECODER_GROUP)
+  }
+  return { path, own, output }
+}
+
+// What is returned puts a content into a room, in the cheapest way that works.
+function createLender(user: number | null): (from: string, to: string) => Promise<void> {
+  let hasReflinks = user !== null
+  const copy = async (from: string, to: string, mode: number) => {
+    await copyFile(from, to, mode)
+    if (user !== null) await chown(to, process.getuid!(), DECODER_GROUP)
+    await chmod(to, READ_ONLY)
+  }
+  return async (from, to) => {
+    if (hasReflinks) {
+      try {
+        return await copy(from, to, constants.COPYFILE_FICLONE_FORCE)
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw error
+        hasReflinks = false
+        await rm(to, { force: true })
+      }
+    }
+    try {
+      if (user !== null && !(await lendToGroup(from))) return await copy(from, to, 0)
+      await link(from, to)
+    } catch (error) {
+      if (!NO_LINK.has((error as NodeJS.ErrnoException).code ?? '')) throw error
+      await copy(from, to, constants.COPYFILE_FICLONE)
+    }
+  }
+}
+
+// Moves what was made to a place that the child doesn't see before it is checked.
+async function takeMade(
+  from: string,
+  to: string,
+  isOfOther: boolean,
+): Promise<'done' | 'absent' | 'odd'> {
+  try {
+    await rename(from, to)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'absent'
+    throw error
+  }
+  // Synchronous because this is quick; otherwise the decoder would wait for a turn of the server.
+  const made = lstatSync(to)
+  if (!made.isFile() || made.nlink !== 1 || made.size > MOST_MADE) {
+    await clear(to)
+    return 'odd'
+  }
+  if (isOfOther) {
+    await chown(to, process.getuid!(), process.getgid!())
+    await chmod(to, PRIVATE)
+  }
+  return 'done'
 }
 
 function asSeen(id: number, request: Request): Request {
