@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram'
 import { closeSync, openSync } from 'node:fs'
 import { connect } from 'node:net'
 import { basename, dirname, join } from 'node:path'
-import type { Tries } from '../walls/levels.ts'
+import type { Tries } from '../walls/enclosure.ts'
 import { runProgram } from './program.ts'
 
 // Names a program that the kernel runs as root, outside of all walls.

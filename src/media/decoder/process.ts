@@ -11,10 +11,9 @@ import {
 import type { Log } from '../../base/log.ts'
 import { PROGRAMS } from '../../base/place.ts'
 import { BOUNDED_ENVIRONMENT, limitMemory } from '../memory.ts'
-import { endOf } from '../outcome.ts'
-import type { Enclosure, Walls } from '../walls/levels.ts'
-import { RoomLost } from '../walls/room.ts'
-import { isAnswer } from './answers.ts'
+import type { Enclosure } from '../walls/enclosure.ts'
+import type { Walls } from '../walls/levels.ts'
+import { createExchange } from './exchange.ts'
 import { type Allowed, type Message, parseSaid, type Taken } from './messages.ts'
 import type { Request } from './request.ts'
 
@@ -83,11 +82,9 @@ export function startProcess(
   handlers: Handlers,
 ): DecoderProcess {
   const enclosure = walls.enter()
-  const { room } = enclosure
   const child = spawnIn(enclosure, memory)
   const errors = lastWords(child.stderr, STDERR_KEPT)
   let state: 'starting' | 'ready' | 'unfit' | 'ending' = 'starting'
-  let hasServed = false
   let isSilent = false
   // Why it was killed, where only a hostile content makes it do that.
   let offence: string | undefined
@@ -96,12 +93,6 @@ export function startProcess(
     killGroup(child)
   })
   silence.begin(enclosure.startLimit ?? START_LIMIT)
-  const given = new Map<number, Request['op']>()
-  const moving = new Set<Promise<void>>()
-  const move = (moved: Promise<void>) => {
-    const whole = moved.finally(() => moving.delete(whole))
-    moving.add(whole)
-  }
 
   const endUnfit = () => {
     if (state !== 'unfit' && state !== 'ending') state = 'unfit'
@@ -113,44 +104,29 @@ export function startProcess(
     offence ??= what
     killGroup(child)
   }
-  const loseRoom = () => {
-    if (state === 'ready') walls.lost(enclosure, hasServed)
-    endUnfit()
-  }
   const isOfWalls = (how: string, stderr: string) => {
     if (state !== 'starting') return state === 'unfit'
     const isOfOthers = SCARCE.test(stderr) || (KILLED.test(how) && !isSilent)
     return (isAgain || !isOfOthers) && walls.failed(enclosure, isSilent ? 'hangs' : stderr || how)
   }
-
-  let hasEnded = false
-  const end = async (how: string) => {
-    silence.end()
-    if (hasEnded) return
-    hasEnded = true
-    await Promise.allSettled(moving)
-    enclosure.leave()
-    const stderr = errors()
-    const isOfUs = isOfWalls(how, stderr)
-    handlers.onEnd({ pid: child.pid, how: offence ?? how, stderr, isOfWalls: isOfUs })
+  const write = (value: object) => child.stdin.write(`${JSON.stringify(value)}\n`)
+  const exchange = createExchange({
+    room: enclosure.room,
+    write,
+    onMessage: handlers.onMessage,
+    offend,
+    onLost(hasServed) {
+      if (state === 'ready') walls.lost(enclosure, hasServed)
+      endUnfit()
+    },
+  })
+  const begin = (slowness: number, opened: string[]) => {
+    // What it says later may be what a stranger's file has made it say.
+    if (state !== 'starting') return
+    if (!walls.judge(enclosure, opened)) return endUnfit()
+    state = 'ready'
+    handlers.onReady(child.pid!, slowness)
   }
-  // A program that can't be started at all may emit no `close`.
-  child.on('error', (error) => child.pid === undefined && void end(error.message))
-  let cut: NodeJS.Timeout | undefined
-  child.on('exit', () => {
-    // Before it is ready, it has read nothing from a stranger.
-    if (state !== 'starting') enclosure.killStrays()
-    // What it has left running may hold its output open, so that `close` never comes.
-    cut = setTimeout(() => {
-      for (const stream of [child.stdout, child.stderr]) stream.destroy()
-    }, LINGER)
-  })
-  child.on('close', (code, signal) => {
-    clearTimeout(cut)
-    void end(signal ?? `exit ${code}`)
-  })
-  // The child may be dying when something is written to it; `close` reports its end.
-  child.stdin.on('error', () => {})
   const listen = (line: string) => {
     if (offence !== undefined) return
     const message = parseSaid(line)
@@ -161,8 +137,19 @@ export function startProcess(
     silence.end()
     handlers.onTaken(message)
     if ('ready' in message) begin(message.slowness, message.opened)
-    else if ('id' in message) move(hear(message))
+    else if ('id' in message) exchange.hear(message)
   }
+  const end = async (how: string) => {
+    silence.end()
+    if (!exchange.close()) return
+    await exchange.settled()
+    enclosure.leave()
+    const stderr = errors()
+    const isOfUs = isOfWalls(how, stderr)
+    handlers.onEnd({ pid: child.pid, how: offence ?? how, stderr, isOfWalls: isOfUs })
+  }
+  // Before it is ready, it has read nothing from a stranger.
+  watchEnd(child, { onExit: () => state !== 'starting' && enclosure.killStrays(), onEnd: end })
   onLine(child.stdout, listen, {
     most: LONGEST_LINE,
     onLong: () => offend('said too long a line'),
@@ -170,49 +157,8 @@ export function startProcess(
   endWithThisProcess(child, enclosure.lastWill)
   // While it works, the queue's own timer keeps this process alive.
   keepAlive(child, false)
-
-  const begin = (slowness: number, opened: string[]) => {
-    // What it says later may be what a stranger's file has made it say.
-    if (state !== 'starting') return
-    if (!walls.judge(enclosure, opened)) return endUnfit()
-    state = 'ready'
-    handlers.onReady(child.pid!, slowness)
-  }
-  const hear = async (message: Message) => {
-    if ('waiting' in message || 'limit' in message) return handlers.onMessage(message)
-    const op = given.get(message.id)
-    if (op === undefined) return
-    given.delete(message.id)
-    if ('result' in message && !isAnswer(op, message.result)) {
-      return offend('said what no decoder says')
-    }
-    const taken = await room.takeBack(message.id, 'result' in message).catch(endOf)
-    if (taken === 'lost') return loseRoom()
-    if (taken === 'closed') return offend('closed its folder')
-    hasServed = true
-    if (taken === 'done') handlers.onMessage(message)
-    else if (taken !== 'odd') handlers.onMessage({ id: message.id, ...taken })
-    else
-      handlers.onMessage({
-        id: message.id,
-        failed: 'the decoder made something that is no picture',
-      })
-  }
-  const give = async (id: number, request: Request, allowed: Allowed) => {
-    try {
-      const seen = await room.lend(id, request)
-      given.set(id, request.op)
-      write({ id, ...seen, ...allowed })
-    } catch (error) {
-      // The next child gets it.
-      if (hasEnded) return
-      if (error instanceof RoomLost) loseRoom()
-      else handlers.onMessage({ id, ...endOf(error) })
-    }
-  }
-  const write = (value: object) => child.stdin.write(`${JSON.stringify(value)}\n`)
   return {
-    send: (id, request, allowed) => move(give(id, request, allowed)),
+    send: exchange.give,
     ping() {
       write({ ping: true })
       silence.begin(silenceLimit)
@@ -223,6 +169,31 @@ export function startProcess(
       killGroup(child)
     },
   }
+}
+
+interface Ends {
+  onExit: () => void
+  /** Gets how it ended, when all that it said was read; may be called twice. */
+  onEnd: (how: string) => void
+}
+
+function watchEnd(child: ChildProcessWithoutNullStreams, { onExit, onEnd }: Ends): void {
+  // A program that can't be started at all may emit no `close`.
+  child.on('error', (error) => child.pid === undefined && onEnd(error.message))
+  let cut: NodeJS.Timeout | undefined
+  child.on('exit', () => {
+    onExit()
+    // What it has left running may hold its output open, so that `close` never comes.
+    cut = setTimeout(() => {
+      for (const stream of [child.stdout, child.stderr]) stream.destroy()
+    }, LINGER)
+  })
+  child.on('close', (code, signal) => {
+    clearTimeout(cut)
+    onEnd(signal ?? `exit ${code}`)
+  })
+  // The child may be dying when something is written to it; `close` reports its end.
+  child.stdin.on('error', () => {})
 }
 
 // The enclosure is left when the system has nothing to spare for the child.
