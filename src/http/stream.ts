@@ -25,9 +25,7 @@ export function stream(
   const { log, request_id } = c.var
   const tellSent = promiseSent(c)
   const parts = createParts(limit)
-  // The body may never be read, and a generator that has not started can't release what it holds.
-  let begun: Promise<IteratorResult<Piece>> | undefined = (async () => source.next())()
-  begun.catch(() => {})
+  const next = startAtOnce(source)
   let timer: ReturnType<typeof setTimeout> | undefined
   let isOver = false
   const end = () => {
@@ -62,13 +60,11 @@ export function stream(
     const rest = parts.taken()
     if (rest) return give(body, rest)
     try {
-      const { done, value } = await (begun ?? source.next())
-      begun = undefined
+      const { done, value } = await next()
       if (isOver) return
       if (done) {
         end()
-        body.close()
-        return
+        return body.close()
       }
       give(body, typeof value === 'string' ? ENCODER.encode(value) : value)
     } catch (error) {
@@ -83,6 +79,17 @@ export function stream(
 }
 
 type Body = ReadableStreamDefaultController<Uint8Array>
+
+// The body may never be read, and a generator that has not started can't release what it holds.
+function startAtOnce(source: AsyncGenerator<Piece> | Generator<Piece>) {
+  let begun: Promise<IteratorResult<Piece>> | undefined = (async () => source.next())()
+  begun.catch(() => {})
+  return () => {
+    const next = begun ?? source.next()
+    begun = undefined
+    return next
+  }
+}
 
 // Lets others wait until the answer is sent; returns what says that it is.
 function promiseSent(c: Context<AppEnv>): () => void {

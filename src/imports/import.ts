@@ -12,7 +12,7 @@ import { dataFolder } from '../media/data-folder.ts'
 import { createDryRun } from './dry-run.ts'
 import { type FolderEntry, pathOf, readFolder } from './entries.ts'
 import type { ImportFolder } from './folder.ts'
-import { type Prepared, prepareEntry } from './prepare.ts'
+import { type EntryOutcome, type Prepared, prepareEntry } from './prepare.ts'
 import { deleteJournalRows, listJournalPaths, renameJournalRows } from './queries.ts'
 import { type RawName, splitPath } from './raw-name.ts'
 import { REASONS } from './reasons.ts'
@@ -124,15 +124,9 @@ async function* importEntries(
       caller()
       underWay.shift()
       total++
-      const file = { type: 'file', index: position + 1, filename: pathOf(entry) } as const
-      try {
-        const outcome = await prepared.finish(writeAs)
-        tally[outcome.status]++
-        yield { ...file, ...outcome }
-      } catch (error) {
-        tally.errors++
-        yield { ...file, status: 'error', reason: reasonOf(deps.log, error) }
-      }
+      const outcome = await finish(prepared, writeAs, deps.log)
+      tally[outcome.status === 'error' ? 'errors' : outcome.status]++
+      yield { type: 'file', index: position + 1, filename: pathOf(entry), ...outcome }
     }
   } finally {
     for (const prepared of underWay) await (await prepared).discard()
@@ -145,6 +139,18 @@ async function* importEntries(
     ...(number !== null && { operation: number }),
     ...((isReadingEnded || total < entries.length) && { reason: ended?.reason }),
     ...dryRun?.summary(),
+  }
+}
+
+async function finish(
+  prepared: Prepared,
+  writeAs: WriteAs,
+  log: Log,
+): Promise<EntryOutcome | { status: 'error'; reason: string }> {
+  try {
+    return await prepared.finish(writeAs)
+  } catch (error) {
+    return { status: 'error', reason: reasonOf(log, error) }
   }
 }
 

@@ -64,7 +64,6 @@ export function makeRoom(
   const { path, own, output } = makeFolders(folder, user)
   const requests = new Map<number, Request>()
   const put = createLender(user)
-  const isThere = () => areThere([own, output])
   const take = (from: string, to: string) => takeMade(from, to, user !== null)
 
   return {
@@ -76,7 +75,7 @@ export function makeRoom(
         try {
           await put(from, join(path, inputsOf(seen)[n]!))
         } catch (error) {
-          if (!(await isThere())) throw new RoomLost()
+          if (!(await areThere([own, output]))) throw new RoomLost()
           const isAbsent = (error as NodeJS.ErrnoException).code === 'ENOENT'
           // A content can be looked at without its thumbnail.
           if (!isAbsent || n === 0) throw error
@@ -96,15 +95,13 @@ export function makeRoom(
       const made640 = `${made}.640`
       if (hasMade && 'output' in request) {
         const taken = await take(made, request.output)
-        if (taken === 'absent') state = (await isThere()) ? 'odd' : 'lost'
+        if (taken === 'absent') state = (await areThere([own, output])) ? 'odd' : 'lost'
         else state = taken
         if (request.output640 !== undefined && existsSync(made640)) {
           if ((await take(made640, request.output640)) === 'odd') state = 'odd'
         }
       }
-      if (!hasMade && 'output' in request) {
-        for (const each of [made, made640]) void clear(each).catch(() => {})
-      }
+      if (!hasMade && 'output' in request) discard([made, made640])
       // What is missing by now has been swept away while it was read.
       const lent = inputsOf(seen).map((name) => join(path, name))
       const isWhole = existsSync(lent[0]!)
@@ -119,6 +116,10 @@ export function makeRoom(
       leaving.add(left)
     },
   }
+}
+
+function discard(paths: string[]): void {
+  for (const path of paths) void clear(path).catch(() => {})
 }
 
 async function areThere(paths: string[]): Promise<boolean> {
