@@ -18,7 +18,16 @@ export const KEPT: Record<string, string[]> = {
   debug: [],
   'detect-libc': [],
   'drizzle-orm': [
-    ...['aws-data-api', 'better-sqlite3', 'bun-sql', 'd1', 'durable-sqlite', 'expo-sqlite', 'gel'],
+    ...[
+      'aws-data-api',
+      'better-sqlite3',
+      'bun-sql',
+      'bun-sqlite',
+      'd1',
+      'durable-sqlite',
+      'expo-sqlite',
+      'gel',
+    ],
     ...['gel-core', 'knex', 'kysely', 'libsql', 'mysql-core', 'mysql-proxy', 'mysql2', 'neon'],
     ...[
       'neon-http',
@@ -30,7 +39,7 @@ export const KEPT: Record<string, string[]> = {
       'pglite',
     ],
     ...['planetscale-serverless', 'postgres-js', 'prisma', 'singlestore', 'singlestore-core'],
-    ...['singlestore-proxy', 'sql-js', 'sqlite-proxy', 'supabase', 'tidb-serverless'],
+    ...['singlestore-proxy', 'sql-js', 'supabase', 'tidb-serverless'],
     ...['vercel-postgres', 'xata-http'],
   ],
   exifr: ['src', 'dist/lite.esm.mjs', 'dist/mini.esm.mjs', 'dist/full.legacy.umd.cjs'],

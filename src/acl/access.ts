@@ -3,9 +3,10 @@ import type { MiddlewareHandler } from 'hono'
 import type { ObjectType } from '../base/enums.ts'
 import { AppError } from '../base/errors.ts'
 import type { User } from '../base/user.ts'
-import type { Db, Query } from '../db/client.ts'
+import type { Db } from '../db/client.ts'
 import { columnNames } from '../db/columns.ts'
-import { type Given, type Parameters, type PreparedOf, prepared } from '../db/prepared.ts'
+import { type Given, type Parameters, type Prepared, prepared } from '../db/prepared.ts'
+import type { Reading } from '../db/reading.ts'
 import { acl } from '../db/schema/acl.ts'
 import { files } from '../db/schema/files.ts'
 import { pools } from '../db/schema/pools.ts'
@@ -92,12 +93,12 @@ const USER = { user: users.id }
  * Returns a prepared query for an object of a type. `build` must select `allowed`: whether the user has the right. It
  * is built once for each right, and once more for admins, who have every right.
  */
-export function preparedWithAccess<P extends Parameters, Q extends Query>(
+export function preparedWithAccess<P extends Parameters, Row>(
   type: ObjectType,
   parameters: P,
-  build: (db: Db, given: Given<P>, allowed: SQL.Aliased<boolean>) => Q,
-): (user: User, right: Right) => PreparedOf<P & typeof USER, Q> {
-  const queries = new Map<string, PreparedOf<P & typeof USER, Q>>()
+  build: (db: Db, given: Given<P>, allowed: SQL.Aliased<boolean>) => Reading<Row>,
+): (user: User, right: Right) => Prepared<P & typeof USER, Row> {
+  const queries = new Map<string, Prepared<P & typeof USER, Row>>()
   return ({ is_admin }, right) => {
     const key = `${is_admin} ${right}`
     const known = queries.get(key)

@@ -1,6 +1,7 @@
 import { and, count, eq } from 'drizzle-orm'
 import { AppError } from '../base/errors.ts'
 import type { Db } from '../db/client.ts'
+import { reading } from '../db/reading.ts'
 import { pools } from '../db/schema/pools.ts'
 import { categories, tags } from '../db/schema/tags.ts'
 import { users } from '../db/schema/users.ts'
@@ -15,14 +16,16 @@ const MADE = {
 /** Throws conflict when a user who is no admin has created as many objects of a type as they may. */
 export function requireRoomToMake(db: Db, type: keyof typeof MADE, creator_id: number): void {
   const { most, noun, table, stands } = MADE[type]
-  const user = db
-    .select({ is_admin: users.is_admin })
-    .from(users)
-    .where(eq(users.id, creator_id))
-    .get()!
+  const user = db.first(
+    reading({ is_admin: users.is_admin }, (fields) =>
+      db.select(fields).from(users).where(eq(users.id, creator_id)),
+    ),
+  )!
   if (user.is_admin) return
   const theirs = and(eq(table.creator_id, creator_id), stands)
-  const { made } = db.select({ made: count() }).from(table).where(theirs).get()!
+  const { made } = db.first(
+    reading({ made: count() }, (fields) => db.select(fields).from(table).where(theirs)),
+  )!
   if (made < most) return
   throw new AppError('conflict', `A user may make at most ${most} ${noun}`)
 }

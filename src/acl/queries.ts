@@ -4,6 +4,7 @@ import { AppError, invalidFields } from '../base/errors.ts'
 import type { User } from '../base/user.ts'
 import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
+import { reading } from '../db/reading.ts'
 import { acl } from '../db/schema/acl.ts'
 import { pools } from '../db/schema/pools.ts'
 import { tags } from '../db/schema/tags.ts'
@@ -20,10 +21,12 @@ const isThere = (type: ObjectType) =>
 const find = (type: ObjectType) => {
   const table = OBJECTS[type]
   return prepared({ id: table.id }, (db, given) =>
-    db
-      .select({ rid: table.rid, creator_id: table.creator_id })
-      .from(table)
-      .where(and(eq(table.id, given.id), isThere(type))),
+    reading({ rid: table.rid, creator_id: table.creator_id }, (fields) =>
+      db
+        .select(fields)
+        .from(table)
+        .where(and(eq(table.id, given.id), isThere(type))),
+    ),
   )
 }
 const FIND = {
@@ -53,12 +56,14 @@ export function requireExists(db: Db, type: ObjectType, id: string): void {
 const allowedAmong = (type: ObjectType) => {
   const table = OBJECTS[type]
   return preparedWithAccess(type, { list: 'text' }, (db, given, allowed) =>
-    db
-      .select({ id: table.id })
-      .from(sql`json_each(${given.list}) AS j`)
-      .crossJoin(table)
-      .where(and(eq(table.id, sql`unhex(j.value)`), isThere(type), allowed.sql))
-      .orderBy(sql`j.key`),
+    reading({ id: table.id }, (fields) =>
+      db
+        .select(fields)
+        .from(sql`json_each(${given.list}) AS j`)
+        .crossJoin(table)
+        .where(and(eq(table.id, sql`unhex(j.value)`), isThere(type), allowed.sql))
+        .orderBy(sql`j.key`),
+    ),
   )
 }
 const ALLOWED_AMONG = {
@@ -83,23 +88,27 @@ export function objectsAllowed(
 }
 
 const entriesOf = prepared({ type: acl.object_type, rid: acl.object_rid }, (db, given) =>
-  db
-    .select({
+  reading(
+    {
       user_id: acl.user_id,
       user_name: sql<string>`${users.name}`.as('user_name'),
       can_view: acl.can_view,
       can_edit: acl.can_edit,
-    })
-    .from(acl)
-    .innerJoin(users, eq(users.id, acl.user_id))
-    .where(
-      and(
-        eq(acl.object_type, given.type),
-        eq(acl.object_rid, given.rid),
-        eq(users.is_deleted, false),
-      ),
-    )
-    .orderBy(acl.user_id),
+    },
+    (fields) =>
+      db
+        .select(fields)
+        .from(acl)
+        .innerJoin(users, eq(users.id, acl.user_id))
+        .where(
+          and(
+            eq(acl.object_type, given.type),
+            eq(acl.object_rid, given.rid),
+            eq(users.is_deleted, false),
+          ),
+        )
+        .orderBy(acl.user_id),
+  ),
 )
 
 /** Returns the access entries of an object, ordered by user. */
@@ -113,14 +122,10 @@ export function replacePermissions(
   { type, rid }: { type: ObjectType; rid: number },
   permissions: Omit<Permission, 'user_name'>[],
 ): void {
-  tx.delete(acl)
-    .where(and(eq(acl.object_type, type), eq(acl.object_rid, rid)))
-    .run()
+  tx.execute(tx.delete(acl).where(and(eq(acl.object_type, type), eq(acl.object_rid, rid))))
   for (const { user_id, can_view, can_edit } of permissions) {
     const rights = { can_view: can_view || can_edit, can_edit }
-    tx.insert(acl)
-      .values({ user_id, object_type: type, object_rid: rid, ...rights })
-      .run()
+    tx.execute(tx.insert(acl).values({ user_id, object_type: type, object_rid: rid, ...rights }))
   }
 }
 
@@ -149,24 +154,30 @@ export function heirOf(db: Db, creator_id: number, heir: Pick<User, 'id' | 'is_a
   const known = knownUsers(db, [creator_id, heir.id])
   if (known.has(creator_id)) return creator_id
   if (heir.is_admin && known.has(heir.id)) return heir.id
-  const admin = db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.is_admin, true), eq(users.is_blocked, false)))
-    .orderBy(users.id)
-    .limit(1)
-    .get()
+  const admin = db.first(
+    reading({ id: users.id }, (fields) =>
+      db
+        .select(fields)
+        .from(users)
+        .where(and(eq(users.is_admin, true), eq(users.is_blocked, false)))
+        .orderBy(users.id)
+        .limit(1),
+    ),
+  )
   return admin?.id ?? heir.id
 }
 
 /** Returns those of the ids that belong to a user. */
 function knownUsers(db: Db, ids: number[]): Set<number> {
   const listed = inArray(users.id, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`)
-  const known = db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(listed, eq(users.is_deleted, false)))
-    .all()
+  const known = db.rows(
+    reading({ id: users.id }, (fields) =>
+      db
+        .select(fields)
+        .from(users)
+        .where(and(listed, eq(users.is_deleted, false))),
+    ),
+  )
   return new Set(known.map((user) => user.id))
 }
 

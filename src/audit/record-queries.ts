@@ -2,6 +2,7 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { ObjectType } from '../base/enums.ts'
 import type { Db } from '../db/client.ts'
 import { type Given, type Parameters, prepared, type Values } from '../db/prepared.ts'
+import { reading } from '../db/reading.ts'
 import { auditLog } from '../db/schema/audit.ts'
 import type { Tx } from '../db/write.ts'
 import { type AuditAction, DETAILS_VERSION } from './details.ts'
@@ -17,10 +18,9 @@ export function insertEntry(tx: Tx, entry: Omit<AuditRow, 'id'>): void {
 }
 
 const last = prepared({}, (db) =>
-  db
-    .select({ id: sql<number>`seq`.as('id') })
-    .from(sql`sqlite_sequence`)
-    .where(sql`name = 'audit_log'`),
+  reading({ id: sql<number>`seq`.as('id') }, (fields) =>
+    db.select(fields).from(sql`sqlite_sequence`).where(sql`name = 'audit_log'`),
+  ),
 )
 
 /** Returns the id of the last entry written, even if it was deleted, or 0. */
@@ -33,13 +33,15 @@ export function lastEntryId(db: Db): number {
 const OF_ONE_USER = 1e10
 
 const ofUser = prepared({ from: 'number', before: 'number' }, (db, given) =>
-  db
-    .select({ operation: sql<number | null>`max(${auditLog.operation})`.as('operation') })
-    .from(auditLog)
-    .where(
-      sql`${auditLog.operation} IS NOT NULL
-        AND ${auditLog.operation} >= ${given.from} AND ${auditLog.operation} < ${given.before}`,
-    ),
+  reading({ operation: sql<number | null>`max(${auditLog.operation})`.as('operation') }, (fields) =>
+    db
+      .select(fields)
+      .from(auditLog)
+      .where(
+        sql`${auditLog.operation} IS NOT NULL
+          AND ${auditLog.operation} >= ${given.from} AND ${auditLog.operation} < ${given.before}`,
+      ),
+  ),
 )
 
 /** Returns the number of a user's newest operation in the log, or the one before their first. */

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { DAY } from '../base/time.ts'
 import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
+import { reading } from '../db/reading.ts'
 import { auditLog, auditTexts, userChanges } from '../db/schema/audit.ts'
 import { usage, users } from '../db/schema/users.ts'
 import type { Tx } from '../db/write.ts'
@@ -14,10 +15,12 @@ const REMOVED_AT_ONCE = 20
 const { user_id, sha256, text, bytes, written_at } = auditTexts
 
 const found = prepared({ user_id, sha256 }, (db, given) =>
-  db
-    .select({ text })
-    .from(auditTexts)
-    .where(and(eq(user_id, given.user_id), eq(sha256, given.sha256))),
+  reading({ text }, (fields) =>
+    db
+      .select(fields)
+      .from(auditTexts)
+      .where(and(eq(user_id, given.user_id), eq(sha256, given.sha256))),
+  ),
 )
 
 /** Returns the JSON of a text beside the log that a change of this user has replaced. */
@@ -84,12 +87,12 @@ export function countWritten(tx: Tx, user_id: number, bytes: number): void {
 }
 
 const written = prepared({ id: auditLog.id }, (db, given) =>
-  db
-    .select({
+  reading(
+    {
       bytes: sql<number>`coalesce(sum(octet_length(${auditLog.details})), 0)`.as('bytes'),
-    })
-    .from(auditLog)
-    .where(sql`${auditLog.id} > ${given.id}`),
+    },
+    (fields) => db.select(fields).from(auditLog).where(sql`${auditLog.id} > ${given.id}`),
+  ),
 )
 
 /** Returns how many bytes of details the entries after one have. */
@@ -98,14 +101,14 @@ export function bytesAfter(db: Db, id: number): number {
 }
 
 const ofUser = prepared({ user_id }, (db, given) =>
-  db
-    .select({
+  reading(
+    {
       day: userChanges.day,
       bytes: userChanges.bytes,
       text_bytes: userChanges.text_bytes,
-    })
-    .from(userChanges)
-    .where(eq(userChanges.user_id, given.user_id)),
+    },
+    (fields) => db.select(fields).from(userChanges).where(eq(userChanges.user_id, given.user_id)),
+  ),
 )
 
 /** Returns how many bytes a user has written today, and the bytes of their texts. */
@@ -115,7 +118,9 @@ export function changesOf(db: Db, user_id: number, now: number): { bytes: number
 }
 
 const ofFiles = prepared({ user_id }, (db, given) =>
-  db.select({ bytes: usage.bytes }).from(usage).where(eq(usage.user_id, given.user_id)),
+  reading({ bytes: usage.bytes }, (fields) =>
+    db.select(fields).from(usage).where(eq(usage.user_id, given.user_id)),
+  ),
 )
 
 /** Returns the total bytes of a creator's contents, trashed ones included, and of their texts. */

@@ -2,6 +2,7 @@ import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
+import { reading } from '../db/reading.ts'
 import { auditLog } from '../db/schema/audit.ts'
 
 const firstOf = (operation: number | SQL) => {
@@ -10,30 +11,38 @@ const firstOf = (operation: number | SQL) => {
 }
 
 export function isUndone(db: Db, operation: number): boolean {
-  const undo = db
-    .select({ id: auditLog.id })
-    .from(auditLog)
-    .where(
-      and(
-        eq(auditLog.action, 'operation_undo'),
-        gt(auditLog.id, firstOf(operation)),
-        eq(sql`${auditLog.details} ->> '$.operation'`, operation),
-      ),
-    )
-    .limit(1)
-    .get()
+  const undo = db.first(
+    reading({ id: auditLog.id }, (fields) =>
+      db
+        .select(fields)
+        .from(auditLog)
+        .where(
+          and(
+            eq(auditLog.action, 'operation_undo'),
+            gt(auditLog.id, firstOf(operation)),
+            eq(sql`${auditLog.details} ->> '$.operation'`, operation),
+          ),
+        )
+        .limit(1),
+    ),
+  )
   return undo !== undefined
 }
 
 // An operation may have very many entries, of which this is one; the log has few of this kind.
 const undo = prepared({ operation: auditLog.operation }, (db, given) =>
-  db
-    .select({ of: sql<number>`${auditLog.details} ->> '$.operation'`.as('of') })
-    .from(auditLog)
-    .where(
-      and(eq(auditLog.action, 'operation_undo'), sql`+${auditLog.operation} = ${given.operation}`),
-    )
-    .limit(1),
+  reading({ of: sql<number>`${auditLog.details} ->> '$.operation'`.as('of') }, (fields) =>
+    db
+      .select(fields)
+      .from(auditLog)
+      .where(
+        and(
+          eq(auditLog.action, 'operation_undo'),
+          sql`+${auditLog.operation} = ${given.operation}`,
+        ),
+      )
+      .limit(1),
+  ),
 )
 
 /** Returns the operation that another one undid, or undefined when that is no undo. */
@@ -49,17 +58,19 @@ const merge = prepared({ operation: auditLog.operation }, (db, given) => {
     .select({ performed_at })
     .from(first)
     .where(eq(first.id, firstOf(given.operation)))
-  return db
-    .select({ id: auditLog.id })
-    .from(auditLog)
-    .where(
-      and(
-        eq(auditLog.action, 'file_merge'),
-        eq(auditLog.performed_at, begun),
-        sql`+${auditLog.operation} = ${given.operation}`,
-      ),
-    )
-    .limit(1)
+  return reading({ id: auditLog.id }, (fields) =>
+    db
+      .select(fields)
+      .from(auditLog)
+      .where(
+        and(
+          eq(auditLog.action, 'file_merge'),
+          eq(auditLog.performed_at, begun),
+          sql`+${auditLog.operation} = ${given.operation}`,
+        ),
+      )
+      .limit(1),
+  )
 })
 
 export function isMerge(db: Db, operation: number): boolean {

@@ -1,7 +1,8 @@
-import { and, count, desc, eq, gt, lte, ne, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, getTableColumns, gt, lte, ne, sql } from 'drizzle-orm'
 import type { User } from '../base/user.ts'
 import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
+import { reading } from '../db/reading.ts'
 import { auditLog } from '../db/schema/audit.ts'
 import { sessions, users } from '../db/schema/users.ts'
 import type { Tx } from '../db/write.ts'
@@ -19,18 +20,20 @@ const USER = {
 const sessionUser = prepared(
   { session_id: sessions.id, user_id: sessions.user_id, now: sessions.expires_at },
   (db, given) =>
-    db
-      .select({ ...USER, last_activity: sessions.last_activity })
-      .from(sessions)
-      .innerJoin(users, eq(users.id, sessions.user_id))
-      .where(
-        and(
-          eq(sessions.id, given.session_id),
-          eq(sessions.user_id, given.user_id),
-          gt(sessions.expires_at, given.now),
-          eq(users.is_blocked, false),
+    reading({ ...USER, last_activity: sessions.last_activity }, (fields) =>
+      db
+        .select(fields)
+        .from(sessions)
+        .innerJoin(users, eq(users.id, sessions.user_id))
+        .where(
+          and(
+            eq(sessions.id, given.session_id),
+            eq(sessions.user_id, given.user_id),
+            gt(sessions.expires_at, given.now),
+            eq(users.is_blocked, false),
+          ),
         ),
-      ),
+    ),
 )
 
 /**
@@ -48,17 +51,19 @@ export function findSessionUser(
 }
 
 const sessionSecret = prepared({ session_id: sessions.id, now: sessions.expires_at }, (db, given) =>
-  db
-    .select({ ...USER, last_activity: sessions.last_activity, nonce: sessions.nonce })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.user_id))
-    .where(
-      and(
-        eq(sessions.id, given.session_id),
-        gt(sessions.expires_at, given.now),
-        eq(users.is_blocked, false),
+  reading({ ...USER, last_activity: sessions.last_activity, nonce: sessions.nonce }, (fields) =>
+    db
+      .select(fields)
+      .from(sessions)
+      .innerJoin(users, eq(users.id, sessions.user_id))
+      .where(
+        and(
+          eq(sessions.id, given.session_id),
+          gt(sessions.expires_at, given.now),
+          eq(users.is_blocked, false),
+        ),
       ),
-    ),
+  ),
 )
 
 /**
@@ -84,10 +89,12 @@ export function touchSession(db: Db, id: number, now: number): void {
 }
 
 const activeUser = prepared({ id: users.id }, (db, given) =>
-  db
-    .select(USER)
-    .from(users)
-    .where(and(eq(users.id, given.id), eq(users.is_blocked, false))),
+  reading(USER, (fields) =>
+    db
+      .select(fields)
+      .from(users)
+      .where(and(eq(users.id, given.id), eq(users.is_blocked, false))),
+  ),
 )
 
 /** Returns the user, or undefined when blocked or missing. */
@@ -96,7 +103,9 @@ export function findActiveUser(db: Db, id: number): User | undefined {
 }
 
 const epochOf = prepared({ id: users.id }, (db, given) =>
-  db.select({ epoch: users.epoch }).from(users).where(eq(users.id, given.id)),
+  reading({ epoch: users.epoch }, (fields) =>
+    db.select(fields).from(users).where(eq(users.id, given.id)),
+  ),
 )
 
 /** Returns the epoch of a user, which changes with a block and with each new password. */
@@ -115,14 +124,16 @@ export type Account = Pick<typeof users.$inferSelect, keyof typeof ACCOUNT>
 
 export function findAccount(db: Db, id: number): Account | undefined {
   const present = and(eq(users.id, id), eq(users.is_deleted, false))
-  return db.select(ACCOUNT).from(users).where(present).get()
+  return db.first(reading(ACCOUNT, (fields) => db.select(fields).from(users).where(present)))
 }
 
 const accountByName = prepared({ name: users.name }, (db, given) =>
-  db
-    .select(ACCOUNT)
-    .from(users)
-    .where(and(eq(users.name, given.name), eq(users.is_deleted, false))),
+  reading(ACCOUNT, (fields) =>
+    db
+      .select(fields)
+      .from(users)
+      .where(and(eq(users.name, given.name), eq(users.is_deleted, false))),
+  ),
 )
 
 /** `name` is NFC and trimmed. */
@@ -131,7 +142,10 @@ export function findAccountByName(db: Db, name: string): Account | undefined {
 }
 
 export function hasUsers(db: Db): boolean {
-  return db.select({ id: users.id }).from(users).limit(1).get() !== undefined
+  return (
+    db.first(reading({ id: users.id }, (fields) => db.select(fields).from(users).limit(1))) !==
+    undefined
+  )
 }
 
 /** Returns the id of the new admin. */
@@ -140,30 +154,35 @@ export function insertAdmin(
   account: Pick<typeof users.$inferInsert, 'name' | 'password_hash'>,
 ): number {
   const admin = { ...account, is_admin: true, can_create: true, is_blocked: false }
-  return tx.insert(users).values(admin).returning({ id: users.id }).get().id
+  return tx.first(
+    reading({ id: users.id }, (fields) => tx.insert(users).values(admin).returning(fields)),
+  )!.id
 }
 
 /** Deletes the last audit entry that this write has added. */
 export function deleteLastEntry(tx: Tx): void {
-  tx.delete(auditLog).where(eq(auditLog.id, sql`last_insert_rowid()`)).run()
+  tx.execute(tx.delete(auditLog).where(eq(auditLog.id, sql`last_insert_rowid()`)))
 }
 
 export type SessionRow = typeof sessions.$inferSelect & { user_name: string; is_blocked: boolean }
 
-function selectSessions(db: Db, where: SQL | undefined) {
-  return db
-    .select({ session: sessions, user_name: users.name, is_blocked: users.is_blocked })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.user_id))
-    .where(where)
+const SESSION = {
+  ...getTableColumns(sessions),
+  user_name: users.name,
+  is_blocked: users.is_blocked,
 }
 
 /** Returns a session that has not expired. */
 export function findSession(db: Db, id: number, now: number): SessionRow | undefined {
-  const found = selectSessions(db, and(eq(sessions.id, id), gt(sessions.expires_at, now))).get()
-  if (!found) return undefined
-  const { session, ...user } = found
-  return { ...session, ...user }
+  return db.first(
+    reading(SESSION, (fields) =>
+      db
+        .select(fields)
+        .from(sessions)
+        .innerJoin(users, eq(users.id, sessions.user_id))
+        .where(and(eq(sessions.id, id), gt(sessions.expires_at, now))),
+    ),
+  )
 }
 
 /** What the tokens of a session are made from, and how long they live. */
@@ -178,17 +197,28 @@ export function createSession(
   session: Pick<SessionRow, 'user_id' | 'user_agent' | 'nonce' | 'expires_at'>,
 ): OpenedSession {
   const { now } = tx
-  return tx
-    .insert(sessions)
-    .values({ ...session, generation: 1, rotated_at: now, started_at: now, last_activity: now })
-    .returning({
-      id: sessions.id,
-      user_id: sessions.user_id,
-      generation: sessions.generation,
-      nonce: sessions.nonce,
-      expires_at: sessions.expires_at,
-    })
-    .get()
+  return tx.first(
+    reading(
+      {
+        id: sessions.id,
+        user_id: sessions.user_id,
+        generation: sessions.generation,
+        nonce: sessions.nonce,
+        expires_at: sessions.expires_at,
+      },
+      (fields) =>
+        tx
+          .insert(sessions)
+          .values({
+            ...session,
+            generation: 1,
+            rotated_at: now,
+            started_at: now,
+            last_activity: now,
+          })
+          .returning(fields),
+    ),
+  )!
 }
 
 /** Moves a session on to its next refresh token; returns false when `generation` is not the live one. */
@@ -199,7 +229,7 @@ export function rotateSession(
   const { id, generation, expires_at } = options
   const { now } = tx
   const { last_activity } = sessions
-  const changed = tx.changes(
+  const changed = tx.execute(
     tx
       .update(sessions)
       .set({
@@ -220,23 +250,33 @@ export function listSessions(
 ): { rows: SessionRow[]; total: number } {
   const { user_id, now, offset, limit } = options
   const live = and(eq(sessions.user_id, user_id), gt(sessions.expires_at, now))
-  const page = selectSessions(db, live).orderBy(desc(sessions.id)).limit(limit).offset(offset)
-  const counted = db.select({ total: count() }).from(sessions).where(live).get()
-  const rows = page.all().map(({ session, ...user }) => ({ ...session, ...user }))
-  return { rows, total: counted?.total ?? 0 }
+  const page = reading(SESSION, (fields) =>
+    db
+      .select(fields)
+      .from(sessions)
+      .innerJoin(users, eq(users.id, sessions.user_id))
+      .where(live)
+      .orderBy(desc(sessions.id))
+      .limit(limit)
+      .offset(offset),
+  )
+  const counted = db.first(
+    reading({ total: count() }, (fields) => db.select(fields).from(sessions).where(live)),
+  )
+  return { rows: db.rows(page), total: counted?.total ?? 0 }
 }
 
 /** Ends a session at once, and with it its tokens. */
 export function deleteSession(tx: Tx, id: number): void {
-  tx.delete(sessions).where(eq(sessions.id, id)).run()
+  tx.execute(tx.delete(sessions).where(eq(sessions.id, id)))
 }
 
 /** Ends all sessions of a user, or all but one, and returns how many were ended. */
 export function deleteSessions(tx: Tx, user_id: number, except?: number): number {
   const others = except === undefined ? undefined : ne(sessions.id, except)
-  return tx.changes(tx.delete(sessions).where(and(eq(sessions.user_id, user_id), others)))
+  return tx.execute(tx.delete(sessions).where(and(eq(sessions.user_id, user_id), others)))
 }
 
 export function removeExpiredSessions(tx: Tx): void {
-  tx.delete(sessions).where(lte(sessions.expires_at, tx.now)).run()
+  tx.execute(tx.delete(sessions).where(lte(sessions.expires_at, tx.now)))
 }

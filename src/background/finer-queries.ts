@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, isNotNull, isNull, lt } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
+import { reading } from '../db/reading.ts'
 import { fileDetails, files, finerHashes } from '../db/schema/files.ts'
 import { PORTION, type Stretch } from './kind.ts'
 
@@ -10,21 +11,23 @@ export interface Unhashed
     Pick<typeof fileDetails.$inferSelect, 'blob'> {}
 
 const unhashed = prepared({ place: files.rid, least: files.rid }, (db, given) =>
-  db
-    .select({ rid: files.rid, mime_type: files.mime_type, blob: fileDetails.blob })
-    .from(files)
-    .innerJoin(fileDetails, eq(fileDetails.file_rid, files.rid))
-    .leftJoin(finerHashes, eq(finerHashes.file_rid, files.rid))
-    .where(
-      and(
-        lt(files.rid, given.place),
-        gte(files.rid, given.least),
-        isNotNull(files.phash),
-        isNull(finerHashes.file_rid),
-      ),
-    )
-    .orderBy(desc(files.rid))
-    .limit(PORTION),
+  reading({ rid: files.rid, mime_type: files.mime_type, blob: fileDetails.blob }, (fields) =>
+    db
+      .select(fields)
+      .from(files)
+      .innerJoin(fileDetails, eq(fileDetails.file_rid, files.rid))
+      .leftJoin(finerHashes, eq(finerHashes.file_rid, files.rid))
+      .where(
+        and(
+          lt(files.rid, given.place),
+          gte(files.rid, given.least),
+          isNotNull(files.phash),
+          isNull(finerHashes.file_rid),
+        ),
+      )
+      .orderBy(desc(files.rid))
+      .limit(PORTION),
+  ),
 )
 
 /** Returns a portion of the files of a stretch whose contents were decoded before finer hashes were stored. */

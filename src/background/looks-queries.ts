@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, isNull, lt, ne, or } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
+import { reading } from '../db/reading.ts'
 import { fileDetails, fileLooks, files } from '../db/schema/files.ts'
 import { PORTION, type Stretch } from './kind.ts'
 
@@ -12,29 +13,33 @@ export interface Unseen
 const unseen = prepared(
   { place: files.rid, least: files.rid, version: fileLooks.decoder },
   (db, given) =>
-    db
-      .select({
+    reading(
+      {
         rid: files.rid,
         mime_type: files.mime_type,
         blob: fileDetails.blob,
         derivative_state: fileDetails.derivative_state,
         decoder_version: fileDetails.decoder_version,
-      })
-      .from(files)
-      .innerJoin(fileDetails, eq(fileDetails.file_rid, files.rid))
-      .leftJoin(fileLooks, eq(fileLooks.file_rid, files.rid))
-      .where(
-        and(
-          lt(files.rid, given.place),
-          gte(files.rid, given.least),
-          or(
-            isNull(fileLooks.file_rid),
-            and(isNull(fileLooks.thumbhash), ne(fileLooks.decoder, given.version)),
-          ),
-        ),
-      )
-      .orderBy(desc(files.rid))
-      .limit(PORTION),
+      },
+      (fields) =>
+        db
+          .select(fields)
+          .from(files)
+          .innerJoin(fileDetails, eq(fileDetails.file_rid, files.rid))
+          .leftJoin(fileLooks, eq(fileLooks.file_rid, files.rid))
+          .where(
+            and(
+              lt(files.rid, given.place),
+              gte(files.rid, given.least),
+              or(
+                isNull(fileLooks.file_rid),
+                and(isNull(fileLooks.thumbhash), ne(fileLooks.decoder, given.version)),
+              ),
+            ),
+          )
+          .orderBy(desc(files.rid))
+          .limit(PORTION),
+    ),
 )
 
 /**
@@ -51,9 +56,10 @@ export function listUnseen(db: Db, stretch: Stretch & { version: string }): Unse
  */
 export function listPending(db: Db): number[] {
   return db
-    .select({ rid: fileDetails.file_rid })
-    .from(fileDetails)
-    .where(eq(fileDetails.derivative_state, 'pending'))
-    .all()
+    .rows(
+      reading({ rid: fileDetails.file_rid }, (fields) =>
+        db.select(fields).from(fileDetails).where(eq(fileDetails.derivative_state, 'pending')),
+      ),
+    )
     .map(({ rid }) => rid)
 }

@@ -1,6 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
+import { reading } from '../db/reading.ts'
 import { owedWork } from '../db/schema/background.ts'
 import { files } from '../db/schema/files.ts'
 import type { Tx } from '../db/write.ts'
@@ -9,17 +10,18 @@ const { file_rid, work } = owedWork
 
 /** Returns the rids of the files that a kind of work is to try again, the oldest first. */
 export function listOwed(db: Db, name: string): number[] {
-  const owed = db.select({ rid: file_rid }).from(owedWork).where(eq(work, name))
-  return owed
-    .orderBy(asc(file_rid))
-    .all()
-    .map(({ rid }) => rid)
+  const owed = reading({ file_rid }, (fields) =>
+    db.select(fields).from(owedWork).where(eq(work, name)).orderBy(asc(file_rid)),
+  )
+  return db.rows(owed).map((row) => row.file_rid)
 }
 
 /** Returns whether a kind of work is to try any file again. */
 export function hasOwed(db: Db, name: string): boolean {
-  const owed = db.select({ rid: file_rid }).from(owedWork).where(eq(work, name)).limit(1)
-  return owed.get() !== undefined
+  const owed = reading({ file_rid }, (fields) =>
+    db.select(fields).from(owedWork).where(eq(work, name)).limit(1),
+  )
+  return db.first(owed) !== undefined
 }
 
 const added = prepared({ rid: files.rid, work }, (db, given) =>
@@ -50,5 +52,5 @@ export function removeOwed(tx: Tx, name: string, rid: number): void {
 
 /** Records that a kind of work need not try any file again. */
 export function removeAllOwed(tx: Tx, name: string): void {
-  tx.delete(owedWork).where(eq(work, name)).run()
+  tx.execute(tx.delete(owedWork).where(eq(work, name)))
 }

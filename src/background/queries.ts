@@ -1,6 +1,19 @@
-import { and, count, desc, eq, gte, isNotNull, lt, max, min, or } from 'drizzle-orm'
+import {
+  and,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  gte,
+  isNotNull,
+  lt,
+  max,
+  min,
+  or,
+} from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
+import { reading } from '../db/reading.ts'
 import { backgroundWork } from '../db/schema/background.ts'
 import { files } from '../db/schema/files.ts'
 import type { Tx } from '../db/write.ts'
@@ -13,7 +26,9 @@ const STRETCH = 2000
 export type Work = typeof backgroundWork.$inferSelect
 
 const byName = prepared({ name: backgroundWork.name }, (db, given) =>
-  db.select().from(backgroundWork).where(eq(backgroundWork.name, given.name)),
+  reading(getTableColumns(backgroundWork), (fields) =>
+    db.select(fields).from(backgroundWork).where(eq(backgroundWork.name, given.name)),
+  ),
 )
 
 /** Returns the progress of a kind of work, or undefined before it has begun. */
@@ -26,25 +41,28 @@ export function beginWork(
   tx: Tx,
   work: Pick<Work, 'name' | 'version' | 'total' | 'operation'>,
 ): Work {
-  const { newest } = tx
-    .select({ newest: max(files.rid) })
-    .from(files)
-    .get()!
+  const { newest } = tx.first(
+    reading({ newest: max(files.rid) }, (fields) => tx.select(fields).from(files)),
+  )!
   const place = newest === null ? null : newest + 1
   const begun = { ...work, place, looked_at: 0, due: null }
   removeAllOwed(tx, work.name)
-  tx.insert(backgroundWork)
-    .values(begun)
-    .onConflictDoUpdate({ target: backgroundWork.name, set: begun })
-    .run()
+  tx.execute(
+    tx
+      .insert(backgroundWork)
+      .values(begun)
+      .onConflictDoUpdate({ target: backgroundWork.name, set: begun }),
+  )
   return begun
 }
 
 const passedFiles = prepared({ from: files.rid, to: files.rid }, (db, given) =>
-  db
-    .select({ files: count().as('files') })
-    .from(files)
-    .where(and(gte(files.rid, given.from), lt(files.rid, given.to))),
+  reading({ files: count().as('files') }, (fields) =>
+    db
+      .select(fields)
+      .from(files)
+      .where(and(gte(files.rid, given.from), lt(files.rid, given.to))),
+  ),
 )
 const moved = prepared(
   {
@@ -74,7 +92,10 @@ export function goesOnWith(db: Db, operation: number): boolean {
   const { name, place, due } = backgroundWork
   const isUnderWay = or(isNotNull(place), isNotNull(due))
   const going = and(eq(backgroundWork.operation, operation), isUnderWay)
-  return db.select({ name }).from(backgroundWork).where(going).get() !== undefined
+  return (
+    db.first(reading({ name }, (fields) => db.select(fields).from(backgroundWork).where(going))) !==
+    undefined
+  )
 }
 
 const stretches = prepared({ place: files.rid }, (db, given) => {
@@ -85,9 +106,9 @@ const stretches = prepared({ place: files.rid }, (db, given) => {
     .orderBy(desc(files.rid))
     .limit(STRETCH)
     .as('stretch')
-  return db
-    .select({ least: min(stretch.rid).as('least'), files: count().as('files') })
-    .from(stretch)
+  return reading({ least: min(stretch.rid).as('least'), files: count().as('files') }, (fields) =>
+    db.select(fields).from(stretch),
+  )
 })
 
 /**

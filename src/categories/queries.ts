@@ -5,6 +5,7 @@ import type { User } from '../base/user.ts'
 import type { Db } from '../db/client.ts'
 import { type NamedListRequest, namedList } from '../db/named-list.ts'
 import { prepared } from '../db/prepared.ts'
+import { reading } from '../db/reading.ts'
 import { categories, tags } from '../db/schema/tags.ts'
 import { users } from '../db/schema/users.ts'
 import { asSql } from '../db/sql.ts'
@@ -17,14 +18,16 @@ export interface CategoryRecord extends Omit<typeof categories.$inferSelect, 'na
 }
 
 const { name_key: _, ...COLUMNS } = getTableColumns(categories)
-const CATEGORY = { ...COLUMNS, creator_name: sql<string>`${users.name}`.as('creator_name') }
+const CATEGORY = { ...COLUMNS, creator_name: users.name }
 
 const load = preparedWithAccess('category', { id: categories.id }, (db, given, allowed) =>
-  db
-    .select({ ...CATEGORY, allowed })
-    .from(categories)
-    .innerJoin(users, eq(users.id, categories.creator_id))
-    .where(eq(categories.id, given.id)),
+  reading({ ...CATEGORY, allowed }, (fields) =>
+    db
+      .select(fields)
+      .from(categories)
+      .innerJoin(users, eq(users.id, categories.creator_id))
+      .where(eq(categories.id, given.id)),
+  ),
 )
 
 /** Returns a category that the user has the right to. Throws not_found, or forbidden without it. */
@@ -40,11 +43,13 @@ export function listCategories(
 ): { rows: CategoryRecord[]; total: number } {
   return namedList(db, {
     table: categories,
-    select: db
-      .select(CATEGORY)
-      .from(categories)
-      .innerJoin(users, eq(users.id, categories.creator_id))
-      .$dynamic(),
+    fields: CATEGORY,
+    select: (fields) =>
+      db
+        .select(fields)
+        .from(categories)
+        .innerJoin(users, eq(users.id, categories.creator_id))
+        .$dynamic(),
     visible: asSql(accessCondition(viewer, 'category', 'view', 'categories')),
     query,
   })
@@ -52,13 +57,17 @@ export function listCategories(
 
 /** Returns the id and the name of the category with a row number. */
 export function findCategory(db: Db, rid: number): { id: string; name: string } | undefined {
-  return db.select({ id, name }).from(categories).where(eq(categories.rid, rid)).get()
+  return db.first(
+    reading({ id, name }, (fields) =>
+      db.select(fields).from(categories).where(eq(categories.rid, rid)),
+    ),
+  )
 }
 
 const { rid, id, name, name_key, notes, color, metadata, creator_id, is_public } = categories
 
 const named = prepared({ name }, (db, given) =>
-  db.select({ rid }).from(categories).where(eq(name, given.name)),
+  reading({ rid }, (fields) => db.select(fields).from(categories).where(eq(name, given.name))),
 )
 
 /** Throws conflict when another category has the name. */
@@ -96,17 +105,15 @@ export function updateCategory(tx: Tx, rid: number, category: Fields): void {
 /** Returns the tags of a category by their row numbers, in order. */
 export function listCategoryTags(db: Db, rid: number): number[] {
   const { category_rid } = tags
-  const rows = db
-    .select({ rid: tags.rid })
-    .from(tags)
-    .where(eq(category_rid, rid))
-    .orderBy(tags.rid)
-  return rows.all().map((tag) => tag.rid)
+  const listed = reading({ rid: tags.rid }, (fields) =>
+    db.select(fields).from(tags).where(eq(category_rid, rid)).orderBy(tags.rid),
+  )
+  return db.rows(listed).map((tag) => tag.rid)
 }
 
 /** Deletes a category; its tags stay, without a category. */
 export function deleteCategory(tx: Tx, rid: number): void {
-  tx.delete(categories).where(eq(categories.rid, rid)).run()
+  tx.execute(tx.delete(categories).where(eq(categories.rid, rid)))
 }
 
 /** Writes a deleted category again under its old ids. */
@@ -114,15 +121,13 @@ export function reinsertCategory(
   tx: Tx,
   category: Fields & Pick<CategoryRecord, 'rid' | 'id' | 'creator_id'>,
 ): void {
-  tx.insert(categories)
-    .values({ ...category, name_key: fold(category.name) })
-    .run()
+  tx.execute(tx.insert(categories).values({ ...category, name_key: fold(category.name) }))
 }
 
 /** Puts those of the tags that have no category into this one, and returns their number. */
 export function refillCategory(tx: Tx, rid: number, tag_rids: number[]): number {
   const listed = inArray(tags.rid, sql`(SELECT value FROM json_each(${JSON.stringify(tag_rids)}))`)
-  return tx.changes(
+  return tx.execute(
     tx
       .update(tags)
       .set({ category_rid: rid })

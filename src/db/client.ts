@@ -1,38 +1,32 @@
-import type { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core'
+import { drizzle, type SqliteRemoteDatabase } from 'drizzle-orm/sqlite-proxy'
 import { LRUCache } from 'lru-cache'
 import { isOutOfSpace } from '../base/disk.ts'
-import { requirePackage } from '../base/place.ts'
-import { liveObjects } from './live-objects.ts'
-import { isMigrated } from './migrations.ts'
-import { plannedOnce } from './planned-once.ts'
+import { type Driver, open, type SqlValue, type Statement } from './driver.ts'
+import { applyMigrations, isMigrated } from './migrations.ts'
+import type { Query, Reading } from './reading.ts'
 
-export type SqlValue = string | number | bigint | null | Uint8Array
+type Builder = Pick<SqliteRemoteDatabase, 'select' | 'insert' | 'update' | 'delete'>
 
-/** A prepared statement; parameters are bound in the order of its question marks. */
-export interface Statement {
-  all(...params: SqlValue[]): unknown[]
-  get(...params: SqlValue[]): unknown
-  run(...params: SqlValue[]): { changes: number; lastInsertRowid: number | bigint }
-}
-
-// Drizzle over either driver; their differences stay inside this file.
-type Drizzle = BaseSQLiteDatabase<'sync', unknown>
-
-/** A query of Drizzle: a select, or an insert, update or delete. */
-export interface Query {
-  toSQL(): { sql: string; params: unknown[] }
-  readonly _: { readonly result: unknown }
-}
+// Drizzle only builds SQL. Its own drivers cache no statement, and that for Node imports `better-sqlite3` by its name.
+const builder: Builder = drizzle(() =>
+  Promise.reject(
+    new Error('A query of Drizzle is run by `rows`, `first` or `execute` of a connection'),
+  ),
+)
 
 /**
  * One connection to the library's database, the same on Bun and on Node. Queries are built from the schema; SQL text is
  * for the files whose subject is SQL.
  */
-export interface Db extends Pick<Drizzle, 'select' | 'insert' | 'update' | 'delete'> {
-  /** Runs an insert, update or delete and returns how many rows it changed. */
-  changes(query: Query): number
+export interface Db extends Builder {
   /** Prepares a statement that lives as long as the connection. */
   prepare(sql: string): Statement
+  /** Returns all rows of a query. */
+  rows<Row>(query: Reading<Row>): Row[]
+  /** Returns the first row of a query, or undefined when there is none. */
+  first<Row>(query: Reading<Row>): Row | undefined
+  /** Runs an insert, update or delete and returns how many rows it changed. */
+  execute(query: Query): number
   /** Returns all rows. The prepared statement is cached by its text. */
   all<Row>(sql: string, ...params: SqlValue[]): Row[]
   /** Returns the first row, or undefined when there is none. */
@@ -40,145 +34,6 @@ export interface Db extends Pick<Drizzle, 'select' | 'insert' | 'update' | 'dele
   /** Runs a statement and returns how many rows it changed. */
   run(sql: string, ...params: SqlValue[]): number
   close(): void
-}
-
-interface Driver {
-  prepare(sql: string): Statement
-  exec(sql: string): void
-  drizzle: Drizzle
-  migrate(folder: string): void
-  close(): void
-}
-
-// Creates the database unless it exists or is opened read-only.
-type Open = (path: string, readonly?: boolean) => Driver
-
-const open: Open =
-  'Bun' in globalThis
-    ? await bunOpener()
-    : await nodeOpener().catch((error) => () => {
-        throw error
-      })
-
-// `require` would load all of Drizzle a second time.
-
-async function bunOpener(): Promise<Open> {
-  const { Database } = await import('bun:sqlite')
-  const { drizzle } = await import('drizzle-orm/bun-sqlite')
-  const { migrate } = await import('drizzle-orm/bun-sqlite/migrator')
-  return (path, readonly = false) => {
-    const access = readonly ? { readonly } : { create: true, readwrite: true }
-    const connection = new Database(path, { ...access, strict: true })
-    const live = liveObjects<{ finalize(): void }>()
-    const prepare = (sql: string) => live.add(connection.prepare(plannedOnce(sql)))
-    const orm = drizzle(keepingStatements(connection, prepare))
-    return {
-      prepare: (sql) => {
-        const statement = prepare(sql)
-        return {
-          all: (...params) => statement.all(...params),
-          // Bun returns null where better-sqlite3 returns undefined.
-          get: (...params) => statement.get(...params) ?? undefined,
-          run: (...params) => statement.run(...params),
-        }
-      },
-      exec: (sql) => connection.run(sql),
-      drizzle: orm as unknown as Drizzle,
-      migrate: (folder) => migrate(orm, { migrationsFolder: folder }),
-      close() {
-        // Otherwise, SQLite would keep the connection open until Bun collects its statements, and then remove the
-        // write-ahead log of whatever database is at its path by then.
-        for (const statement of live.all()) statement.finalize()
-        // A statement that Bun is about to collect is not in `live`, and a transaction that it began must not outlive
-        // this.
-        if (connection.inTransaction) connection.run('ROLLBACK')
-        connection.close()
-      },
-    }
-  }
-}
-
-async function nodeOpener(): Promise<Open> {
-  const Database = requireBetterSqlite()
-  // Drizzle's own `drizzle` imports the driver by its usual name, which it doesn't have here.
-  const { BetterSQLiteSession } = await import('drizzle-orm/better-sqlite3/session')
-  const { BaseSQLiteDatabase, SQLiteSyncDialect } = await import('drizzle-orm/sqlite-core')
-  const { readMigrationFiles } = await import('drizzle-orm/migrator')
-  return (path, readonly = false) => {
-    const connection = new Database(path, { readonly })
-    const prepare = (sql: string) => connection.prepare<SqlValue[]>(plannedOnce(sql))
-    const dialect = new SQLiteSyncDialect()
-    const kept = keepingStatements(connection, prepare)
-    const session = new BetterSQLiteSession(kept, dialect, undefined)
-    return {
-      prepare: (sql) => withQuickRows(prepare(sql)),
-      exec: (sql) => void connection.exec(sql),
-      drizzle: new BaseSQLiteDatabase('sync', dialect, session, undefined) as unknown as Drizzle,
-      migrate: (folder) =>
-        dialect.migrate(readMigrationFiles({ migrationsFolder: folder }), session),
-      close: () => void connection.close(),
-    }
-  }
-}
-
-// Builds the rows here, because better-sqlite3 returns arrays faster than objects.
-function withQuickRows(statement: import('better-sqlite3').Statement<SqlValue[]>): Statement {
-  if (!statement.reader) return statement
-  const names = statement.columns().map(({ name }) => name)
-  const rowOf = (values: unknown) => {
-    const row: Record<string, unknown> = {}
-    for (let n = 0; n < names.length; n++) row[names[n]!] = (values as unknown[])[n]
-    return row
-  }
-  statement.raw()
-  return {
-    all: (...params) => statement.all(...params).map(rowOf),
-    get(...params) {
-      const values = statement.get(...params)
-      return values === undefined ? undefined : rowOf(values)
-    },
-    run: (...params) => statement.run(...params),
-  }
-}
-
-// Returns the connection as Drizzle sees it. Drizzle prepares a statement at each call, which costs more than building
-// its text, especially for a table with triggers, so statements are cached by their text.
-function keepingStatements<Connection extends object>(
-  connection: Connection,
-  prepare: (sql: string) => object,
-): Connection {
-  const kept = new LRUCache<string, object>({ max: KEPT_STATEMENTS })
-  const keep = (sql: string) => {
-    const known = kept.get(sql)
-    if (known !== undefined) return known
-    const statement = prepare(sql)
-    kept.set(sql, statement)
-    return statement
-  }
-  return new Proxy(connection, {
-    get(target, name) {
-      if (name === 'prepare') return keep
-      const value = Reflect.get(target, name)
-      return typeof value === 'function' ? value.bind(target) : value
-    },
-  })
-}
-
-// `on-node/` installs better-sqlite3 under another name, so that drizzle-orm doesn't pull it in.
-function requireBetterSqlite(): typeof import('better-sqlite3') {
-  try {
-    const Database = requirePackage('sqlite-on-node') as typeof import('better-sqlite3')
-    // The package may be installed without its compiled part.
-    new Database(':memory:').close()
-    return Database
-  } catch (cause) {
-    throw new Error(
-      'On Node, the database needs better-sqlite3, which is not installed, or not compiled: run ' +
-        'npm ci --include=dev, which fetches its binary, or takes a C++ compiler, make and Python 3 ' +
-        'to compile it; or run on Bun (npm start).',
-      { cause },
-    )
-  }
 }
 
 // The drivers' defaults differ, so every pragma that matters is set and read back.
@@ -279,17 +134,27 @@ function connected(
     statements.set(sql, prepared)
     return prepared
   }
-  const { drizzle } = driver
   return {
-    select: drizzle.select.bind(drizzle),
-    insert: drizzle.insert.bind(drizzle),
-    update: drizzle.update.bind(drizzle),
-    delete: drizzle.delete.bind(drizzle),
-    changes(query) {
-      const { sql, params } = query.toSQL()
-      return statement(sql).run(...(params as SqlValue[])).changes
-    },
+    select: builder.select.bind(builder),
+    insert: builder.insert.bind(builder),
+    update: builder.update.bind(builder),
+    delete: builder.delete.bind(builder),
     prepare: driver.prepare,
+    rows({ query, read }) {
+      const { sql, params } = textOf(query)
+      return statement(sql)
+        .all(...params)
+        .map(read)
+    },
+    first({ query, read }) {
+      const { sql, params } = textOf(query)
+      const row = statement(sql).get(...params)
+      return row === undefined ? undefined : read(row)
+    },
+    execute(query) {
+      const { sql, params } = textOf(query)
+      return statement(sql).run(...params).changes
+    },
     all: <Row>(sql: string, ...params: SqlValue[]) => statement(sql).all(...params) as Row[],
     get: <Row>(sql: string, ...params: SqlValue[]) =>
       statement(sql).get(...params) as Row | undefined,
@@ -299,6 +164,8 @@ function connected(
 }
 
 const KEPT_STATEMENTS = 1000
+
+const textOf = (query: Query) => query.toSQL() as { sql: string; params: SqlValue[] }
 
 // With a journal on the disk, SQLite would write one for the empty file.
 const LOCKING = ['PRAGMA journal_mode = memory', 'BEGIN EXCLUSIVE']
@@ -336,7 +203,7 @@ function migrateDatabase(driver: Driver, folder: string): void {
   if (isMigrated((sql) => driver.prepare(sql).get(), folder)) return
   // Rebuilding a table drops the old one: with foreign keys on, that would delete rows elsewhere.
   driver.exec('PRAGMA foreign_keys = 0')
-  driver.migrate(folder)
+  applyMigrations(driver, folder)
   driver.exec('PRAGMA foreign_keys = 1')
   const broken = driver.prepare('PRAGMA foreign_key_check').all()
   if (broken.length > 0) {

@@ -3,6 +3,7 @@ import { desc } from 'drizzle-orm'
 import { MINUTE } from '../base/time.ts'
 import { blobToUuid, uuidToBlob } from './columns.ts'
 import { prepared } from './prepared.ts'
+import { reading } from './reading.ts'
 import { files } from './schema/files.ts'
 import { pools } from './schema/pools.ts'
 import { categories, tags } from './schema/tags.ts'
@@ -11,7 +12,11 @@ import type { Tx } from './write.ts'
 type ObjectTable = typeof files | typeof tags | typeof categories | typeof pools
 
 const lastId = (table: ObjectTable) =>
-  prepared({}, (db) => db.select({ id: table.id }).from(table).orderBy(desc(table.rid)).limit(1))
+  prepared({}, (db) =>
+    reading({ id: table.id }, (fields) =>
+      db.select(fields).from(table).orderBy(desc(table.rid)).limit(1),
+    ),
+  )
 const LAST_IDS = {
   files: lastId(files),
   tags: lastId(tags),

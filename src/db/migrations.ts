@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MIGRATIONS } from '../base/place.ts'
+import type { Driver } from './driver.ts'
 
 /**
  * Returns whether every migration of the folder has been applied to the database; `get` returns the first row of a
@@ -29,7 +31,37 @@ export function requireKnown(applied: number | null, known = lastKnown(MIGRATION
   }
 }
 
+/**
+ * Applies the migrations of the folder that the database lacks, in one transaction. Their table is the one that Drizzle's
+ * own migrator makes: earlier versions of Tagstead used that.
+ */
+export function applyMigrations(driver: Pick<Driver, 'prepare' | 'exec'>, folder: string): void {
+  driver.exec('BEGIN IMMEDIATE')
+  try {
+    driver.exec(
+      'CREATE TABLE IF NOT EXISTS __drizzle_migrations (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at numeric)',
+    )
+    const applied = lastMigration((sql) => driver.prepare(sql).get()) ?? 0
+    const record = driver.prepare(
+      'INSERT INTO __drizzle_migrations (hash, created_at) VALUES (?, ?)',
+    )
+    for (const { tag, when } of readJournal(folder).filter(({ when }) => when > applied)) {
+      const text = readFileSync(join(folder, `${tag}.sql`), 'utf8')
+      driver.exec(text)
+      record.run(createHash('sha256').update(text).digest('hex'), when)
+    }
+    driver.exec('COMMIT')
+  } catch (error) {
+    driver.exec('ROLLBACK')
+    throw error
+  }
+}
+
 function lastKnown(folder: string): number {
-  const journal = JSON.parse(readFileSync(join(folder, 'meta', '_journal.json'), 'utf8'))
-  return Math.max(...journal.entries.map((entry: { when: number }) => entry.when))
+  return Math.max(...readJournal(folder).map(({ when }) => when))
+}
+
+// What drizzle-kit generated, in the order in which it is applied.
+function readJournal(folder: string): { tag: string; when: number }[] {
+  return JSON.parse(readFileSync(join(folder, 'meta', '_journal.json'), 'utf8')).entries
 }

@@ -1,5 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Db, SqlValue } from './client.ts'
+import type { Db } from './client.ts'
+import type { SqlValue } from './driver.ts'
+import { decoded } from './reading.ts'
 
 /** A piece of SQL with the values for its question marks. */
 export interface Sql {
@@ -26,7 +28,7 @@ export function numbersOf(db: Db, { sql, params }: Sql): number[] {
 export function asSql(condition: Sql, values: unknown[] = condition.params): SQL<boolean> {
   const [first = '', ...rest] = condition.sql.split('?')
   const chunks = rest.map((text, index) => sql`${values[index]}${sql.raw(text)}`)
-  return sql<boolean>`${sql.raw(first)}${sql.join(chunks)}`.mapWith(Boolean)
+  return decoded(sql`${sql.raw(first)}${sql.join(chunks)}`, Boolean)
 }
 
 /** Returns the values of a list that is given as JSON text. */

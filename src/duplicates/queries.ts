@@ -1,9 +1,10 @@
-import { and, eq, gt, lte, notExists, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, lte, notExists, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { preparedWithAccess } from '../acl/access.ts'
 import type { User } from '../base/user.ts'
 import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
+import { reading } from '../db/reading.ts'
 import { cacheVersions } from '../db/schema/caches.ts'
 import {
   duplicateDismissals,
@@ -16,10 +17,9 @@ import { poolFiles, pools } from '../db/schema/pools.ts'
 import type { Tx } from '../db/write.ts'
 
 const version = prepared({}, (db) =>
-  db
-    .select({ version: cacheVersions.version })
-    .from(cacheVersions)
-    .where(eq(cacheVersions.name, 'duplicates')),
+  reading({ version: cacheVersions.version }, (fields) =>
+    db.select(fields).from(cacheVersions).where(eq(cacheVersions.name, 'duplicates')),
+  ),
 )
 
 /** Returns a number that changes with the scan, the dismissals, the rights and the trash. */
@@ -29,11 +29,11 @@ export function duplicatesVersion(db: Db): number {
 
 /** Returns the number of the current scan, if there is one. */
 export function currentScan(db: Db): number | undefined {
-  return db
-    .select({ id: duplicateScans.id })
-    .from(duplicateScans)
-    .where(eq(duplicateScans.is_current, true))
-    .get()?.id
+  return db.first(
+    reading({ id: duplicateScans.id }, (fields) =>
+      db.select(fields).from(duplicateScans).where(eq(duplicateScans.is_current, true)),
+    ),
+  )?.id
 }
 
 // How many rows of a scan are read at once: it may have millions.
@@ -42,15 +42,17 @@ const STRETCH = 2000
 const memberAfter = prepared(
   { scan: duplicateMembers.scan_id, after: duplicateMembers.file_rid, passed: 'number' },
   (db, given) =>
-    db
-      .select({ file_rid: duplicateMembers.file_rid })
-      .from(duplicateMembers)
-      .where(
-        and(eq(duplicateMembers.scan_id, given.scan), gt(duplicateMembers.file_rid, given.after)),
-      )
-      .orderBy(duplicateMembers.file_rid)
-      .limit(1)
-      .offset(given.passed as unknown as number),
+    reading({ file_rid: duplicateMembers.file_rid }, (fields) =>
+      db
+        .select(fields)
+        .from(duplicateMembers)
+        .where(
+          and(eq(duplicateMembers.scan_id, given.scan), gt(duplicateMembers.file_rid, given.after)),
+        )
+        .orderBy(duplicateMembers.file_rid)
+        .limit(1)
+        .offset(given.passed as unknown as number),
+    ),
 )
 
 const members = preparedWithAccess(
@@ -61,25 +63,29 @@ const members = preparedWithAccess(
     last: duplicateMembers.file_rid,
   },
   (db, given, allowed) =>
-    db
-      .select({
+    reading(
+      {
         group: sql<number>`${duplicateMembers.group_id}`.as('group'),
         rid: files.rid,
-      })
-      .from(duplicateMembers)
-      .crossJoin(files)
-      .where(
-        and(
-          eq(files.rid, duplicateMembers.file_rid),
-          eq(duplicateMembers.scan_id, given.scan),
-          gt(duplicateMembers.file_rid, given.after),
-          lte(duplicateMembers.file_rid, given.last),
-          eq(files.phash, duplicateMembers.phash),
-          eq(files.is_deleted, false),
-          allowed.sql,
-        ),
-      )
-      .orderBy(duplicateMembers.file_rid),
+      },
+      (fields) =>
+        db
+          .select(fields)
+          .from(duplicateMembers)
+          .crossJoin(files)
+          .where(
+            and(
+              eq(files.rid, duplicateMembers.file_rid),
+              eq(duplicateMembers.scan_id, given.scan),
+              gt(duplicateMembers.file_rid, given.after),
+              lte(duplicateMembers.file_rid, given.last),
+              eq(files.phash, duplicateMembers.phash),
+              eq(files.is_deleted, false),
+              allowed.sql,
+            ),
+          )
+          .orderBy(duplicateMembers.file_rid),
+    ),
 )
 
 /**
@@ -108,21 +114,25 @@ const pairs = prepared(
     limit: 'number',
   },
   (db, given) =>
-    db
-      .select({
+    reading(
+      {
         a: sql<number>`${duplicatePairs.group_a}`.as('a'),
         b: sql<number>`${duplicatePairs.group_b}`.as('b'),
         distance: duplicatePairs.distance,
-      })
-      .from(duplicatePairs)
-      .where(
-        and(
-          eq(duplicatePairs.scan_id, given.scan),
-          sql`(${duplicatePairs.group_a}, ${duplicatePairs.group_b}) > (${given.a}, ${given.b})`,
-        ),
-      )
-      .orderBy(duplicatePairs.group_a, duplicatePairs.group_b)
-      .limit(given.limit as unknown as number),
+      },
+      (fields) =>
+        db
+          .select(fields)
+          .from(duplicatePairs)
+          .where(
+            and(
+              eq(duplicatePairs.scan_id, given.scan),
+              sql`(${duplicatePairs.group_a}, ${duplicatePairs.group_b}) > (${given.a}, ${given.b})`,
+            ),
+          )
+          .orderBy(duplicatePairs.group_a, duplicatePairs.group_b)
+          .limit(given.limit as unknown as number),
+    ),
 )
 
 /** Yields the pairs of groups of a scan in their order, stretch by stretch. */
@@ -153,7 +163,11 @@ export function dismissedPairs(db: Db): Dismissed {
     if (known) known.add(other)
     else others.set(file, new Set([other]))
   }
-  for (const { file_rid_a, file_rid_b } of db.select().from(duplicateDismissals).all()) {
+  for (const { file_rid_a, file_rid_b } of db.rows(
+    reading(getTableColumns(duplicateDismissals), (fields) =>
+      db.select(fields).from(duplicateDismissals),
+    ),
+  )) {
     add(file_rid_a, file_rid_b)
     add(file_rid_b, file_rid_a)
   }
@@ -162,16 +176,18 @@ export function dismissedPairs(db: Db): Dismissed {
 
 /** Writes that two files are dismissed as a pair; false when they already were. */
 export function insertDismissal(tx: Tx, pair: Dismissal): boolean {
-  return tx.changes(tx.insert(duplicateDismissals).values(pair).onConflictDoNothing()) === 1
+  return tx.execute(tx.insert(duplicateDismissals).values(pair).onConflictDoNothing()) === 1
 }
 
 const visible = preparedWithAccess('file', { rids: 'text' }, (db, given, allowed) =>
-  db
-    .select({ rid: files.rid })
-    .from(sql`json_each(${given.rids}) AS j`)
-    .crossJoin(files)
-    .where(and(eq(files.rid, sql`j.value`), eq(files.is_deleted, false), allowed.sql))
-    .orderBy(sql`j.key`),
+  reading({ rid: files.rid }, (fields) =>
+    db
+      .select(fields)
+      .from(sql`json_each(${given.rids}) AS j`)
+      .crossJoin(files)
+      .where(and(eq(files.rid, sql`j.value`), eq(files.is_deleted, false), allowed.sql))
+      .orderBy(sql`j.key`),
+  ),
 )
 
 /** Returns the files that the viewer may view and that aren't in the trash, in the given order. */
@@ -188,17 +204,25 @@ const without = prepared({ file_rid: files.rid, other_rid: files.rid }, (db, giv
     .select({ rid: sql`${held.file_rid}` })
     .from(held)
     .where(and(eq(held.pool_rid, poolFiles.pool_rid), eq(held.file_rid, given.other_rid)))
-  return db
-    .select({
+  return reading(
+    {
       pool_rid: poolFiles.pool_rid,
-      pool_id: sql<string>`${pools.id}`.mapWith(pools.id).as('pool_id'),
+      pool_id: pools.id,
       order_key: poolFiles.order_key,
-    })
-    .from(poolFiles)
-    .innerJoin(pools, eq(pools.rid, poolFiles.pool_rid))
-    .where(
-      and(eq(poolFiles.file_rid, given.file_rid), eq(pools.is_deleted, false), notExists(other)),
-    )
+    },
+    (fields) =>
+      db
+        .select(fields)
+        .from(poolFiles)
+        .innerJoin(pools, eq(pools.rid, poolFiles.pool_rid))
+        .where(
+          and(
+            eq(poolFiles.file_rid, given.file_rid),
+            eq(pools.is_deleted, false),
+            notExists(other),
+          ),
+        ),
+  )
 })
 
 /** Returns where a file is in the pools that another file is not in. */

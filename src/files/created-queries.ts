@@ -3,6 +3,7 @@ import type { Db } from '../db/client.ts'
 import { columnNames, uuidToBlob } from '../db/columns.ts'
 import { firstIdAt } from '../db/ids.ts'
 import type { Cursor, Place } from '../db/keyset.ts'
+import { reading } from '../db/reading.ts'
 import { files } from '../db/schema/files.ts'
 import { and, numbersOf, type Sql } from '../db/sql.ts'
 import { type FileSet, setOf } from './file-set.ts'
@@ -86,5 +87,9 @@ export function placeOfId(
 
 /** Returns the id of the newest file, or undefined when there is none. */
 export function newestFileId(db: Db): string | undefined {
-  return db.select({ id: files.id }).from(files).orderBy(desc(files.rid)).limit(1).get()?.id
+  return db.first(
+    reading({ id: files.id }, (fields) =>
+      db.select(fields).from(files).orderBy(desc(files.rid)).limit(1),
+    ),
+  )?.id
 }

@@ -2,6 +2,7 @@ import { and, eq, ne, sql } from 'drizzle-orm'
 import type { DateSource } from '../base/enums.ts'
 import type { Db } from '../db/client.ts'
 import { idTime } from '../db/ids.ts'
+import { reading } from '../db/reading.ts'
 import { fileDetails, files } from '../db/schema/files.ts'
 import type { Tx } from '../db/write.ts'
 import type { Derivatives } from '../media/decoder/decoder.ts'
@@ -18,31 +19,34 @@ function stillHas(file: { rid: number; blob: string }) {
 
 /** Returns whether a file still exists and has this blob. */
 export function hasBlob(db: Db, file: { rid: number; blob: string }): boolean {
-  const row = db
-    .select({ file_rid: fileDetails.file_rid })
-    .from(fileDetails)
-    .where(stillHas(file))
-    .get()
+  const row = db.first(
+    reading({ file_rid: fileDetails.file_rid }, (fields) =>
+      db.select(fields).from(fileDetails).where(stillHas(file)),
+    ),
+  )
   return row !== undefined
 }
 
 /** Returns the file that has a blob, if there is one. */
 export function findFileOf(db: Db, blob: string): { rid: number; blob: string } | undefined {
-  return db
-    .select({ rid: fileDetails.file_rid, blob: fileDetails.blob })
-    .from(fileDetails)
-    .where(eq(fileDetails.blob, blob))
-    .get()
+  return db.first(
+    reading({ rid: fileDetails.file_rid, blob: fileDetails.blob }, (fields) =>
+      db.select(fields).from(fileDetails).where(eq(fileDetails.blob, blob)),
+    ),
+  )
 }
 
 /** Returns the id of the file that has a blob, if there is one. */
 export function findIdOf(db: Db, blob: string): string | undefined {
-  return db
-    .select({ id: files.id })
-    .from(fileDetails)
-    .innerJoin(files, eq(files.rid, fileDetails.file_rid))
-    .where(eq(fileDetails.blob, blob))
-    .get()?.id
+  return db.first(
+    reading({ id: files.id }, (fields) =>
+      db
+        .select(fields)
+        .from(fileDetails)
+        .innerJoin(files, eq(files.rid, fileDetails.file_rid))
+        .where(eq(fileDetails.blob, blob)),
+    ),
+  )?.id
 }
 
 /** Records that a content could not be decoded on a later try; what an earlier try made stays. */
@@ -51,7 +55,7 @@ export function recordFailure(
   file: { rid: number; blob: string },
   { decoder_version, looks }: Pick<Derivatives, 'decoder_version' | 'looks'>,
 ): void {
-  const changed = tx.changes(
+  const changed = tx.execute(
     tx
       .update(fileDetails)
       .set({ derivative_state: 'failed', decoder_version })
@@ -79,14 +83,15 @@ export function recordDerivatives(
     return
   }
   recordLooks(tx, file.rid, derivatives)
-  tx.update(fileDetails)
-    .set({ derivative_state: state, decoder_version })
-    .where(stillHas(file))
-    .run()
-  tx.update(files)
-    .set({ phash: sql`CAST(${phash} AS INTEGER)` })
-    .where(eq(files.rid, file.rid))
-    .run()
+  tx.execute(
+    tx.update(fileDetails).set({ derivative_state: state, decoder_version }).where(stillHas(file)),
+  )
+  tx.execute(
+    tx
+      .update(files)
+      .set({ phash: sql`CAST(${phash} AS INTEGER)` })
+      .where(eq(files.rid, file.rid)),
+  )
   recordFinerHash(tx, file.rid, finer)
 }
 
@@ -101,19 +106,24 @@ function recordLateExif(
 ): void {
   const { derivative_state } = fileDetails
   const unread = and(stillHas(file), eq(derivative_state, 'pending'), eq(fileDetails.exif, '{}'))
-  const changed = tx.changes(
+  const changed = tx.execute(
     tx
       .update(fileDetails)
       .set({ exif: JSON.stringify(exif) })
       .where(unread),
   )
   if (changed === 0 || (dates.date === null && dates.late.length === 0)) return
-  const { id, date_source, stored_at } = tx
-    .select({ id: files.id, date_source: files.date_source, stored_at: fileDetails.stored_at })
-    .from(files)
-    .innerJoin(fileDetails, eq(fileDetails.file_rid, files.rid))
-    .where(eq(files.rid, file.rid))
-    .get()!
+  const { id, date_source, stored_at } = tx.first(
+    reading(
+      { id: files.id, date_source: files.date_source, stored_at: fileDetails.stored_at },
+      (fields) =>
+        tx
+          .select(fields)
+          .from(files)
+          .innerJoin(fileDetails, eq(fileDetails.file_rid, files.rid))
+          .where(eq(files.rid, file.rid)),
+    ),
+  )!
   // Files from before sources were recorded are mended in the background, which can be taken back.
   const isStandIn = date_source !== null && MENDED.includes(date_source)
   const isFirstContent = stored_at <= idTime(id)

@@ -3,6 +3,7 @@ import { preparedWithAccess, type Right, requireAllowed } from '../acl/access.ts
 import type { User } from '../base/user.ts'
 import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
+import { reading } from '../db/reading.ts'
 import { fileDetails, files, fileTags } from '../db/schema/files.ts'
 import { importJournal } from '../db/schema/imports.ts'
 import { fold } from '../db/text.ts'
@@ -41,11 +42,13 @@ export type FileRecord = Pick<
 >
 
 const fileFor = preparedWithAccess('file', { id: files.id }, (db, given, allowed) =>
-  db
-    .select({ ...FILE, allowed })
-    .from(files)
-    .innerJoin(fileDetails, eq(fileDetails.file_rid, files.rid))
-    .where(eq(files.id, given.id)),
+  reading({ ...FILE, allowed }, (fields) =>
+    db
+      .select(fields)
+      .from(files)
+      .innerJoin(fileDetails, eq(fileDetails.file_rid, files.rid))
+      .where(eq(files.id, given.id)),
+  ),
 )
 
 /** Returns a file that the user has the right to. Throws not_found, or forbidden without it. */
@@ -54,14 +57,14 @@ export function loadFile(db: Db, user: User, id: string, right: Right): FileReco
 }
 
 const phashFor = preparedWithAccess('file', { id: files.id }, (db, given, allowed) =>
-  db
-    .select({
+  reading(
+    {
       rid: files.rid,
       phash: sql<string | null>`CAST(${files.phash} AS TEXT)`.as('phash'),
       allowed,
-    })
-    .from(files)
-    .where(eq(files.id, given.id)),
+    },
+    (fields) => db.select(fields).from(files).where(eq(files.id, given.id)),
+  ),
 )
 
 /** Returns the perceptual hash of a file that the user may view. Throws not_found and forbidden. */
@@ -70,12 +73,14 @@ export function loadPhash(db: Db, user: User, id: string): { rid: number; phash:
 }
 
 const filesFor = preparedWithAccess('file', { list: 'text' }, (db, given, allowed) =>
-  db
-    .select({ rid: files.rid, id: files.id, allowed })
-    .from(sql`json_each(${given.list}) AS j`)
-    .crossJoin(files)
-    .where(eq(files.id, sql`unhex(j.value)`))
-    .orderBy(sql`j.key`),
+  reading({ rid: files.rid, id: files.id, allowed }, (fields) =>
+    db
+      .select(fields)
+      .from(sql`json_each(${given.list}) AS j`)
+      .crossJoin(files)
+      .where(eq(files.id, sql`unhex(j.value)`))
+      .orderBy(sql`j.key`),
+  ),
 )
 
 /** Returns those of the files that exist, in the given order, each with whether the user has the right to it. */
@@ -90,12 +95,14 @@ export function findFiles(
 }
 
 const byRid = prepared({ rids: 'text' }, (db, given) =>
-  db
-    .select({ rid: files.rid, id: files.id })
-    .from(sql`json_each(${given.rids}) AS j`)
-    .crossJoin(files)
-    .where(eq(files.rid, sql`j.value`))
-    .orderBy(sql`j.key`),
+  reading({ rid: files.rid, id: files.id }, (fields) =>
+    db
+      .select(fields)
+      .from(sql`json_each(${given.rids}) AS j`)
+      .crossJoin(files)
+      .where(eq(files.rid, sql`j.value`))
+      .orderBy(sql`j.key`),
+  ),
 )
 
 /** Returns those of the files that exist, by their row numbers and in the order of these. */
@@ -104,10 +111,9 @@ export function filesByRid(db: Db, rids: number[]): { rid: number; id: string }[
 }
 
 const tagsOfFile = prepared({ file_rid: fileTags.file_rid }, (db, given) =>
-  db
-    .select({ tag_rid: fileTags.tag_rid, by_hand: fileTags.by_hand })
-    .from(fileTags)
-    .where(eq(fileTags.file_rid, given.file_rid)),
+  reading({ tag_rid: fileTags.tag_rid, by_hand: fileTags.by_hand }, (fields) =>
+    db.select(fields).from(fileTags).where(eq(fileTags.file_rid, given.file_rid)),
+  ),
 )
 
 /** Returns the tags of a file by their row numbers, hidden ones included. */
@@ -142,15 +148,17 @@ const insertedFile = prepared(
     is_public: files.is_public,
   },
   (db, given) =>
-    db
-      .insert(files)
-      .values({
-        ...given,
-        phash: sql`CAST(${given.phash} AS INTEGER)`,
-        is_deleted: false,
-        needs_review: true,
-      })
-      .returning({ rid: files.rid }),
+    reading({ rid: files.rid }, (fields) =>
+      db
+        .insert(files)
+        .values({
+          ...given,
+          phash: sql`CAST(${given.phash} AS INTEGER)`,
+          is_deleted: false,
+          needs_review: true,
+        })
+        .returning(fields),
+    ),
 )
 
 const insertedDetails = prepared(getTableColumns(fileDetails), (db, given) =>
@@ -214,23 +222,27 @@ export function replaceContent(
   replacement: { content: Content; original_name: string | null },
 ): void {
   const { content, original_name } = replacement
-  tx.update(files)
-    .set({
-      mime_type: content.mime_type,
-      mime_extension: content.mime_extension,
-      phash: sql`CAST(${content.derivatives.phash} AS INTEGER)`,
-    })
-    .where(eq(files.rid, rid))
-    .run()
+  tx.execute(
+    tx
+      .update(files)
+      .set({
+        mime_type: content.mime_type,
+        mime_extension: content.mime_extension,
+        phash: sql`CAST(${content.derivatives.phash} AS INTEGER)`,
+      })
+      .where(eq(files.rid, rid)),
+  )
   if (original_name !== null) renameFile(tx, rid, original_name)
-  tx.update(fileDetails)
-    .set(contentColumns(content, tx.now))
-    .where(eq(fileDetails.file_rid, rid))
-    .run()
+  tx.execute(
+    tx
+      .update(fileDetails)
+      .set(contentColumns(content, tx.now))
+      .where(eq(fileDetails.file_rid, rid)),
+  )
   recordLooks(tx, rid, content.derivatives)
   recordFinerHash(tx, rid, content.derivatives.finer)
   // The source that the journal names may be the last copy of the content that was replaced.
-  tx.delete(importJournal).where(eq(importJournal.file_rid, rid)).run()
+  tx.execute(tx.delete(importJournal).where(eq(importJournal.file_rid, rid)))
 }
 
 const edited = prepared(

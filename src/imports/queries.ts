@@ -1,6 +1,7 @@
-import { asc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { asc, eq, getTableColumns, gt, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
+import { reading } from '../db/reading.ts'
 import { fileDetails } from '../db/schema/files.ts'
 import { importJournal } from '../db/schema/imports.ts'
 import { listed } from '../db/sql.ts'
@@ -11,7 +12,11 @@ type JournalRow = typeof importJournal.$inferSelect
 
 /** Returns the journal's row for a source; there is one only while its file is in the library. */
 export function findJournalRow(db: Db, path: string): JournalRow | undefined {
-  return db.select().from(importJournal).where(eq(importJournal.path, path)).get()
+  return db.first(
+    reading(getTableColumns(importJournal), (fields) =>
+      db.select(fields).from(importJournal).where(eq(importJournal.path, path)),
+    ),
+  )
 }
 
 /** Returns where the library stores what was imported from a source, and its SHA-256, if there is a row for it. */
@@ -20,21 +25,26 @@ export function findJournalContent(
   source: string,
 ): { blob: string; sha256: Uint8Array } | undefined {
   const { path, sha256, file_rid } = importJournal
-  return db
-    .select({ blob: fileDetails.blob, sha256 })
-    .from(importJournal)
-    .innerJoin(fileDetails, eq(fileDetails.file_rid, file_rid))
-    .where(eq(path, source))
-    .get()
+  return db.first(
+    reading({ blob: fileDetails.blob, sha256 }, (fields) =>
+      db
+        .select(fields)
+        .from(importJournal)
+        .innerJoin(fileDetails, eq(fileDetails.file_rid, file_rid))
+        .where(eq(path, source)),
+    ),
+  )
 }
 
 const next = prepared({ after: 'text', limit: 'number' }, (db, given) =>
-  db
-    .select({ path: importJournal.path })
-    .from(importJournal)
-    .where(gt(importJournal.path, given.after))
-    .orderBy(asc(importJournal.path))
-    .limit(given.limit as unknown as number),
+  reading({ path: importJournal.path }, (fields) =>
+    db
+      .select(fields)
+      .from(importJournal)
+      .where(gt(importJournal.path, given.after))
+      .orderBy(asc(importJournal.path))
+      .limit(given.limit as unknown as number),
+  ),
 )
 
 /** Returns the names of the first sources after a name, in their order. */
@@ -45,21 +55,25 @@ export function listJournalPaths(db: Db, page: { after: string; limit: number })
 /** Writes the row of a source, in the write that creates its file. */
 export function insertJournalRow(tx: Tx, row: JournalRow): void {
   const { path, ...rest } = row
-  tx.insert(importJournal)
-    .values(row)
-    .onConflictDoUpdate({ target: importJournal.path, set: rest })
-    .run()
+  tx.execute(
+    tx
+      .insert(importJournal)
+      .values(row)
+      .onConflictDoUpdate({ target: importJournal.path, set: rest }),
+  )
 }
 
 /** Renames the rows of sources; a row whose new name is taken is removed. */
 export function renameJournalRows(tx: Tx, renames: { from: string; to: string }[]): void {
   const { path, sha256, file_rid } = importJournal
   const list = sql`json_each(${JSON.stringify(renames)}) AS j`
-  tx.insert(importJournal)
-    .select(sql`SELECT j.value ->> 'to', ${sha256}, ${file_rid}
+  tx.execute(
+    tx
+      .insert(importJournal)
+      .select(sql`SELECT j.value ->> 'to', ${sha256}, ${file_rid}
       FROM ${list} CROSS JOIN ${importJournal} ON ${path} = j.value ->> 'from' WHERE 1`)
-    .onConflictDoNothing()
-    .run()
+      .onConflictDoNothing(),
+  )
   deleteJournalRows(
     tx,
     renames.map(({ from }) => from),
@@ -69,12 +83,10 @@ export function renameJournalRows(tx: Tx, renames: { from: string; to: string }[
 /** Removes the rows of sources that are gone. */
 export function deleteJournalRows(tx: Tx, paths: string[]): void {
   const list = sql`${JSON.stringify(paths)}`
-  tx.delete(importJournal)
-    .where(inArray(importJournal.path, listed(list)))
-    .run()
+  tx.execute(tx.delete(importJournal).where(inArray(importJournal.path, listed(list))))
 }
 
 /** Removes the row of a source that is gone. */
 export function deleteJournalRow(db: Db, path: string): void {
-  db.delete(importJournal).where(eq(importJournal.path, path)).run()
+  db.execute(db.delete(importJournal).where(eq(importJournal.path, path)))
 }

@@ -1,6 +1,7 @@
-import { asc, count, eq } from 'drizzle-orm'
+import { asc, count, eq, getTableColumns } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
+import { reading } from '../db/reading.ts'
 import { longChanges } from '../db/schema/background.ts'
 import type { Tx } from '../db/write.ts'
 
@@ -27,7 +28,9 @@ export function insertChange(tx: Tx, change: Omit<ChangeRow, 'id'>): void {
 }
 
 const bySubject = prepared({ subject }, (db, given) =>
-  db.select().from(longChanges).where(eq(subject, given.subject)),
+  reading(getTableColumns(longChanges), (fields) =>
+    db.select(fields).from(longChanges).where(eq(subject, given.subject)),
+  ),
 )
 
 /** Returns the change of a subject, if one is under way. */
@@ -37,22 +40,31 @@ export function findChange(db: Db, subject: string): ChangeRow | undefined {
 
 /** Returns the changes of a kind that are under way, the oldest first. */
 export function listChanges(db: Db, kind: string): ChangeRow[] {
-  return db
-    .select()
-    .from(longChanges)
-    .where(eq(longChanges.kind, kind))
-    .orderBy(asc(longChanges.id))
-    .all()
+  return db.rows(
+    reading(getTableColumns(longChanges), (fields) =>
+      db
+        .select(fields)
+        .from(longChanges)
+        .where(eq(longChanges.kind, kind))
+        .orderBy(asc(longChanges.id)),
+    ),
+  )
 }
 
 /** Returns the subjects of all changes that are under way, the oldest first. */
 export function listSubjects(db: Db): string[] {
-  const rows = db.select({ subject }).from(longChanges).orderBy(asc(longChanges.id)).all()
+  const rows = db.rows(
+    reading({ subject }, (fields) =>
+      db.select(fields).from(longChanges).orderBy(asc(longChanges.id)),
+    ),
+  )
   return rows.map((row) => row.subject)
 }
 
 const ofKind = prepared({ kind: longChanges.kind }, (db, given) =>
-  db.select({ subject }).from(longChanges).where(eq(longChanges.kind, given.kind)),
+  reading({ subject }, (fields) =>
+    db.select(fields).from(longChanges).where(eq(longChanges.kind, given.kind)),
+  ),
 )
 
 /** Returns the subjects of the changes of a kind that are under way. */
@@ -62,13 +74,20 @@ export function subjectsOfKind(db: Db, kind: string): string[] {
 
 /** Returns the subjects of the changes that are under way as parts of an operation. */
 export function subjectsOf(db: Db, number: number): string[] {
-  const rows = db.select({ subject }).from(longChanges).where(eq(operation, number)).all()
+  const rows = db.rows(
+    reading({ subject }, (fields) =>
+      db.select(fields).from(longChanges).where(eq(operation, number)),
+    ),
+  )
   return rows.map((row) => row.subject)
 }
 
 /** Returns how many changes are under way. */
 export function countChanges(db: Db): number {
-  return db.select({ changes: count() }).from(longChanges).get()?.changes ?? 0
+  return (
+    db.first(reading({ changes: count() }, (fields) => db.select(fields).from(longChanges)))
+      ?.changes ?? 0
+  )
 }
 
 const updated = prepared({ id, operation, state }, (db, given) =>

@@ -1,6 +1,7 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
+import { reading } from '../db/reading.ts'
 import { auditLog } from '../db/schema/audit.ts'
 
 const { id, user_id, user_name, action, details, performed_at, operation } = auditLog
@@ -27,17 +28,19 @@ type HistoryRow = Pick<
 const before = prepared(
   { object_id: auditLog.object_id, performed_at, id, limit: 'number' },
   (db, given) =>
-    db
-      .select(SHOWN)
-      .from(auditLog)
-      .where(
-        and(
-          eq(auditLog.object_id, given.object_id),
-          sql`(${performed_at}, ${id}) < (${given.performed_at}, ${given.id})`,
-        ),
-      )
-      .orderBy(desc(performed_at), desc(id))
-      .limit(given.limit as unknown as number),
+    reading(SHOWN, (fields) =>
+      db
+        .select(fields)
+        .from(auditLog)
+        .where(
+          and(
+            eq(auditLog.object_id, given.object_id),
+            sql`(${performed_at}, ${id}) < (${given.performed_at}, ${given.id})`,
+          ),
+        )
+        .orderBy(desc(performed_at), desc(id))
+        .limit(given.limit as unknown as number),
+    ),
 )
 
 /** Returns entries about an object that come after a place in its history, newest first. */
@@ -54,16 +57,18 @@ export function listEntriesAbout(
 const OF_ONE_TIME = 1000
 
 const ranked = prepared({ object_id: auditLog.object_id, performed_at, id }, (db, given) =>
-  db
-    .select({ rank: sql<number>`count(*)`.as('rank') })
-    .from(auditLog)
-    .where(
-      and(
-        eq(auditLog.object_id, given.object_id),
-        eq(performed_at, given.performed_at),
-        lt(id, given.id),
+  reading({ rank: sql<number>`count(*)`.as('rank') }, (fields) =>
+    db
+      .select(fields)
+      .from(auditLog)
+      .where(
+        and(
+          eq(auditLog.object_id, given.object_id),
+          eq(performed_at, given.performed_at),
+          lt(id, given.id),
+        ),
       ),
-    ),
+  ),
 )
 
 /**
@@ -85,12 +90,15 @@ export function placeInHistory(
   number: number,
 ): { performed_at: number; id: number } | undefined {
   const time = Math.floor(number / OF_ONE_TIME)
-  return db
-    .select({ performed_at, id })
-    .from(auditLog)
-    .where(and(eq(performed_at, time), eq(auditLog.object_id, object_id)))
-    .orderBy(id)
-    .limit(1)
-    .offset(number % OF_ONE_TIME)
-    .get()
+  return db.first(
+    reading({ performed_at, id }, (fields) =>
+      db
+        .select(fields)
+        .from(auditLog)
+        .where(and(eq(performed_at, time), eq(auditLog.object_id, object_id)))
+        .orderBy(id)
+        .limit(1)
+        .offset(number % OF_ONE_TIME),
+    ),
+  )
 }

@@ -6,6 +6,7 @@ import type { ObjectType } from '../base/enums.ts'
 import type { User } from '../base/user.ts'
 import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
+import { reading } from '../db/reading.ts'
 import { auditLog } from '../db/schema/audit.ts'
 import { files } from '../db/schema/files.ts'
 import { tags } from '../db/schema/tags.ts'
@@ -26,26 +27,36 @@ interface OperationHead {
 /** Returns the user and the end of an operation, or undefined when there is none with that number. */
 export function findOperation(db: Db, operation: number): OperationHead | undefined {
   const { user_id, performed_at } = auditLog
-  return db
-    .select({ user_id, performed_at })
-    .from(auditLog)
-    .where(eq(auditLog.operation, operation))
-    .orderBy(desc(auditLog.id))
-    .limit(1)
-    .get()
+  return db.first(
+    reading({ user_id, performed_at }, (fields) =>
+      db
+        .select(fields)
+        .from(auditLog)
+        .where(eq(auditLog.operation, operation))
+        .orderBy(desc(auditLog.id))
+        .limit(1),
+    ),
+  )
 }
 
 /** Returns which of these files, which may be gone, a user has added, as far as the log goes back. */
 export function filesMadeBy(db: Db, user_id: number, ids: string[]): Set<string> {
   const { object_id, action } = auditLog
   const named = sql`(SELECT unhex(replace(value, '-', '')) FROM json_each(${JSON.stringify(ids)}))`
-  const rows = db
-    .select({ id: object_id })
-    .from(auditLog)
-    .where(
-      and(sql`${object_id} IN ${named}`, eq(action, 'file_create'), eq(auditLog.user_id, user_id)),
-    )
-    .all()
+  const rows = db.rows(
+    reading({ id: object_id }, (fields) =>
+      db
+        .select(fields)
+        .from(auditLog)
+        .where(
+          and(
+            sql`${object_id} IN ${named}`,
+            eq(action, 'file_create'),
+            eq(auditLog.user_id, user_id),
+          ),
+        ),
+    ),
+  )
   return new Set(rows.map(({ id }) => id!))
 }
 
@@ -86,42 +97,52 @@ export function listEntries(
 const before = { operation: auditLog.operation, before: auditLog.id, limit: 'number' } as const
 
 const sizesOf = prepared(before, (db, given) =>
-  db
-    .select({
+  reading(
+    {
       size: sql<number>`coalesce(
         octet_length(${auditLog.details}) + coalesce(${auditLog.details} ->> '$.long.bytes', 0), 0)`.as(
         'size',
       ),
-    })
-    .from(auditLog)
-    .where(and(eq(auditLog.operation, given.operation), lt(auditLog.id, given.before)))
-    .orderBy(desc(auditLog.id))
-    .limit(given.limit as unknown as number),
+    },
+    (fields) =>
+      db
+        .select(fields)
+        .from(auditLog)
+        .where(and(eq(auditLog.operation, given.operation), lt(auditLog.id, given.before)))
+        .orderBy(desc(auditLog.id))
+        .limit(given.limit as unknown as number),
+  ),
 )
 
 const entriesOf = prepared(before, (db, given) => {
   const { id, user_id, action, object_type, object_id, details } = auditLog
-  return db
-    .select({ id, user_id, action, object_type, object_id, details })
-    .from(auditLog)
-    .where(and(eq(auditLog.operation, given.operation), lt(id, given.before)))
-    .orderBy(desc(id))
-    .limit(given.limit as unknown as number)
+  return reading({ id, user_id, action, object_type, object_id, details }, (fields) =>
+    db
+      .select(fields)
+      .from(auditLog)
+      .where(and(eq(auditLog.operation, given.operation), lt(id, given.before)))
+      .orderBy(desc(id))
+      .limit(given.limit as unknown as number),
+  )
 })
 
 const statesFor = preparedWithAccess('file', { list: 'text' }, (db, given, allowed) =>
-  db
-    .select({
+  reading(
+    {
       rid: files.rid,
       id: files.id,
       is_deleted: files.is_deleted,
       needs_review: files.needs_review,
       tag_count: files.tag_count,
       allowed,
-    })
-    .from(sql`json_each(${given.list}) AS j`)
-    .crossJoin(files)
-    .where(eq(files.id, sql`unhex(j.value)`)),
+    },
+    (fields) =>
+      db
+        .select(fields)
+        .from(sql`json_each(${given.list}) AS j`)
+        .crossJoin(files)
+        .where(eq(files.id, sql`unhex(j.value)`)),
+  ),
 )
 
 /** A file as an undo finds it. */
@@ -150,28 +171,26 @@ export function tagsMergedAgain(db: Db, entry: number, ids: Iterable<string>): S
   const { id, action, object_id, operation, details } = auditLog
   const list = JSON.stringify([...new Set(ids)].map((one) => one.replaceAll('-', '')))
   const ofEntry = db.select({ operation }).from(auditLog).where(eq(id, entry))
-  const rows = db
-    .select({ object_id })
-    .from(auditLog)
-    .where(
-      and(
-        inArray(object_id, sql`(SELECT unhex(value) FROM json_each(${list}))`),
-        eq(action, 'tag_create'),
-        sql`${details} ->> '$.merged_into' IS NOT NULL`,
-        // An operation may have very many entries, and a tag has few.
-        sql`+${operation} = ${ofEntry}`,
-      ),
-    )
-  return new Set(rows.all().map((row) => row.object_id!))
+  const where = and(
+    inArray(object_id, sql`(SELECT unhex(value) FROM json_each(${list}))`),
+    eq(action, 'tag_create'),
+    sql`${details} ->> '$.merged_into' IS NOT NULL`,
+    // An operation may have very many entries, and a tag has few.
+    sql`+${operation} = ${ofEntry}`,
+  )
+  const recreated = reading({ object_id }, (fields) =>
+    db.select(fields).from(auditLog).where(where),
+  )
+  return new Set(db.rows(recreated).map((row) => row.object_id!))
 }
 
 /** Returns the row numbers of the tags that exist, by their ids. */
 export function tagRidsById(db: Db, ids: Iterable<string>): Map<string, number> {
   const list = JSON.stringify([...new Set(ids)].map((id) => id.replaceAll('-', '')))
   const listed = sql`(SELECT unhex(value) FROM json_each(${list}))`
-  const rows = db
-    .select({ id: tags.id, rid: tags.rid })
-    .from(tags)
-    .where(and(inArray(tags.id, listed), eq(tags.is_deleted, false)))
-  return new Map(rows.all().map((tag) => [tag.id, tag.rid]))
+  const present = and(inArray(tags.id, listed), eq(tags.is_deleted, false))
+  const found = reading({ id: tags.id, rid: tags.rid }, (fields) =>
+    db.select(fields).from(tags).where(present),
+  )
+  return new Map(db.rows(found).map((tag) => [tag.id, tag.rid]))
 }

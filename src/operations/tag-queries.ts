@@ -1,18 +1,21 @@
 import { eq, sql } from 'drizzle-orm'
 import { prepared } from '../db/prepared.ts'
+import { reading } from '../db/reading.ts'
 import { fileTags } from '../db/schema/files.ts'
 
 // Pairs of a file and a tag come as a JSON list of [file, tag, whether by hand], by row numbers.
 
 /** Returns the pairs that exist, by their index. */
 export const standingPairs = prepared({ pairs: 'text' }, (db, given) =>
-  db
-    .select({ index: sql<number>`j.key`.as('index'), by_hand: fileTags.by_hand })
-    .from(sql`json_each(${given.pairs}) AS j`)
-    .crossJoin(fileTags)
-    .where(
-      sql`${eq(fileTags.file_rid, sql`j.value ->> 0`)} AND ${eq(fileTags.tag_rid, sql`j.value ->> 1`)}`,
-    ),
+  reading({ index: sql<number>`j.key`.as('index'), by_hand: fileTags.by_hand }, (fields) =>
+    db
+      .select(fields)
+      .from(sql`json_each(${given.pairs}) AS j`)
+      .crossJoin(fileTags)
+      .where(
+        sql`${eq(fileTags.file_rid, sql`j.value ->> 0`)} AND ${eq(fileTags.tag_rid, sql`j.value ->> 1`)}`,
+      ),
+  ),
 )
 
 export const deletedPairs = prepared({ pairs: 'text' }, (db, given) =>

@@ -6,6 +6,7 @@ import type { Db } from '../db/client.ts'
 import { type NamedListRequest, namedList } from '../db/named-list.ts'
 import { stateOf } from '../db/per-connection.ts'
 import { prepared } from '../db/prepared.ts'
+import { reading } from '../db/reading.ts'
 import { files } from '../db/schema/files.ts'
 import { poolFiles, pools } from '../db/schema/pools.ts'
 import { users } from '../db/schema/users.ts'
@@ -20,14 +21,16 @@ export interface PoolRecord extends Omit<typeof pools.$inferSelect, 'name_key' |
 }
 
 const { name_key: _, is_deleted, ...COLUMNS } = getTableColumns(pools)
-const POOL = { ...COLUMNS, creator_name: sql<string>`${users.name}`.as('creator_name') }
+const POOL = { ...COLUMNS, creator_name: users.name }
 
 const load = preparedWithAccess('pool', { id: pools.id }, (db, given, allowed) =>
-  db
-    .select({ ...POOL, allowed })
-    .from(pools)
-    .innerJoin(users, eq(users.id, pools.creator_id))
-    .where(and(eq(pools.id, given.id), eq(is_deleted, false))),
+  reading({ ...POOL, allowed }, (fields) =>
+    db
+      .select(fields)
+      .from(pools)
+      .innerJoin(users, eq(users.id, pools.creator_id))
+      .where(and(eq(pools.id, given.id), eq(is_deleted, false))),
+  ),
 )
 
 /** Returns a pool that the user has the right to. Throws not_found, or forbidden without it. */
@@ -43,7 +46,9 @@ export function listPools(
 ): { rows: PoolRecord[]; total: number } {
   return namedList(db, {
     table: pools,
-    select: db.select(POOL).from(pools).innerJoin(users, eq(users.id, pools.creator_id)).$dynamic(),
+    fields: POOL,
+    select: (fields) =>
+      db.select(fields).from(pools).innerJoin(users, eq(users.id, pools.creator_id)).$dynamic(),
     visible: and(eq(is_deleted, false), asSql(accessCondition(viewer, 'pool', 'view', 'pools')))!,
     query,
   })
@@ -62,12 +67,13 @@ const fileCounts = preparedWithAccess('file', { pools: 'text' }, (db, given, all
         allowed.sql,
       ),
     )
-  return db
-    .select({
+  return reading(
+    {
       pool_rid: sql<number>`j.value`.as('pool_rid'),
       files: sql<number>`${inPool}`.as('files'),
-    })
-    .from(sql`json_each(${given.pools}) AS j`)
+    },
+    (fields) => db.select(fields).from(sql`json_each(${given.pools}) AS j`),
+  )
 })
 
 /** The most files of pools that are checked at once; more are left to the reader. */
@@ -104,15 +110,17 @@ export function countInPools(db: Db, pools: number[], most = Number.MAX_SAFE_INT
     .where(sql`${poolFiles.pool_rid} IN (SELECT value FROM json_each(${JSON.stringify(pools)}))`)
     .limit(most)
     .as('first')
-  return db.select({ files: count() }).from(first).get()!.files
+  return db.first(reading({ files: count() }, (fields) => db.select(fields).from(first)))!.files
 }
 
 const held = prepared({ pool: poolFiles.pool_rid, files: 'text' }, (db, given) =>
-  db
-    .select({ file_rid: poolFiles.file_rid })
-    .from(sql`json_each(${given.files}) AS j`)
-    .crossJoin(poolFiles)
-    .where(and(eq(poolFiles.pool_rid, given.pool), eq(poolFiles.file_rid, sql`j.value`))),
+  reading({ file_rid: poolFiles.file_rid }, (fields) =>
+    db
+      .select(fields)
+      .from(sql`json_each(${given.files}) AS j`)
+      .crossJoin(poolFiles)
+      .where(and(eq(poolFiles.pool_rid, given.pool), eq(poolFiles.file_rid, sql`j.value`))),
+  ),
 )
 
 /** Returns those of the files that are in a pool. */
@@ -127,20 +135,22 @@ const seen = preparedWithAccess(
   'file',
   { pool: poolFiles.pool_rid, ids: 'text' },
   (db, given, allowed) =>
-    db
-      .select({ rid: files.rid, id: files.id, order_key: poolFiles.order_key })
-      .from(sql`json_each(${given.ids}) AS j`)
-      .crossJoin(files)
-      .crossJoin(poolFiles)
-      .where(
-        and(
-          eq(files.id, sql`unhex(j.value)`),
-          eq(poolFiles.pool_rid, given.pool),
-          eq(poolFiles.file_rid, files.rid),
-          eq(files.is_deleted, false),
-          allowed.sql,
+    reading({ rid: files.rid, id: files.id, order_key: poolFiles.order_key }, (fields) =>
+      db
+        .select(fields)
+        .from(sql`json_each(${given.ids}) AS j`)
+        .crossJoin(files)
+        .crossJoin(poolFiles)
+        .where(
+          and(
+            eq(files.id, sql`unhex(j.value)`),
+            eq(poolFiles.pool_rid, given.pool),
+            eq(poolFiles.file_rid, files.rid),
+            eq(files.is_deleted, false),
+            allowed.sql,
+          ),
         ),
-      ),
+    ),
 )
 
 /** Returns those of the files that are in a pool, that the user may view and that are not in the trash. */
@@ -158,18 +168,20 @@ const UP_TO = { pool: poolFiles.pool_rid, order_key: poolFiles.order_key }
 const KEYED = { rid: sql<number>`${poolFiles.file_rid}`.as('rid'), order_key: poolFiles.order_key }
 
 const hidden = preparedWithAccess('file', UP_TO, (db, given, allowed) =>
-  db
-    .select(KEYED)
-    .from(poolFiles)
-    .crossJoin(files)
-    .where(
-      and(
-        eq(files.rid, poolFiles.file_rid),
-        eq(poolFiles.pool_rid, given.pool),
-        lte(poolFiles.order_key, given.order_key),
-        or(eq(files.is_deleted, true), not(allowed.sql)),
+  reading(KEYED, (fields) =>
+    db
+      .select(fields)
+      .from(poolFiles)
+      .crossJoin(files)
+      .where(
+        and(
+          eq(files.rid, poolFiles.file_rid),
+          eq(poolFiles.pool_rid, given.pool),
+          lte(poolFiles.order_key, given.order_key),
+          or(eq(files.is_deleted, true), not(allowed.sql)),
+        ),
       ),
-    ),
+  ),
 )
 
 const countUpTo = prepared({ ...UP_TO, most: 'number' }, (db, { most, ...given }) => {
@@ -179,22 +191,24 @@ const countUpTo = prepared({ ...UP_TO, most: 'number' }, (db, { most, ...given }
     .where(and(eq(poolFiles.pool_rid, given.pool), lte(poolFiles.order_key, given.order_key)))
     .limit(most as unknown as number)
     .as('first')
-  return db.select({ files: count().as('files') }).from(first)
+  return reading({ files: count().as('files') }, (fields) => db.select(fields).from(first))
 })
 
 const trashed = prepared(UP_TO, (db, given) =>
-  db
-    .select(KEYED)
-    .from(files)
-    .crossJoin(poolFiles)
-    .where(
-      and(
-        eq(files.is_deleted, true),
-        eq(poolFiles.pool_rid, given.pool),
-        eq(poolFiles.file_rid, files.rid),
-        lte(poolFiles.order_key, given.order_key),
+  reading(KEYED, (fields) =>
+    db
+      .select(fields)
+      .from(files)
+      .crossJoin(poolFiles)
+      .where(
+        and(
+          eq(files.is_deleted, true),
+          eq(poolFiles.pool_rid, given.pool),
+          eq(poolFiles.file_rid, files.rid),
+          lte(poolFiles.order_key, given.order_key),
+        ),
       ),
-    ),
+  ),
 )
 
 /**
@@ -279,22 +293,23 @@ export function updatePool(
 
 /** Returns how many of a pool's former files still exist, by their row numbers. */
 export function countExisting(db: Db, rids: number[]): number {
-  return db
-    .select({ files: count() })
-    .from(sql`json_each(${JSON.stringify(rids)}) AS j`)
-    .crossJoin(files)
-    .where(eq(files.rid, sql`j.value`))
-    .get()!.files
+  return db.first(
+    reading({ files: count() }, (fields) =>
+      db
+        .select(fields)
+        .from(sql`json_each(${JSON.stringify(rids)}) AS j`)
+        .crossJoin(files)
+        .where(eq(files.rid, sql`j.value`)),
+    ),
+  )!.files
 }
 
 /** Writes a deleted pool again under its old ids, without its files and still hidden. */
 export function reinsertPool(tx: Tx, pool: Omit<PoolRecord, 'creator_name'>): void {
-  tx.insert(pools)
-    .values({ ...pool, name_key: fold(pool.name), is_deleted: true })
-    .run()
+  tx.execute(tx.insert(pools).values({ ...pool, name_key: fold(pool.name), is_deleted: true }))
 }
 
 /** Makes a restored pool visible. */
 export function showPool(tx: Tx, rid: number): void {
-  tx.update(pools).set({ is_deleted: false }).where(eq(pools.rid, rid)).run()
+  tx.execute(tx.update(pools).set({ is_deleted: false }).where(eq(pools.rid, rid)))
 }

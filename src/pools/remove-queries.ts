@@ -9,10 +9,12 @@ import type { Tx } from '../db/write.ts'
 export function hidePool(tx: Tx, rid: number): void {
   // Ids ascend, so the id of a newer pool must not be lower.
   const nobodys = newId(tx, 'pools')
-  tx.update(pools)
-    .set({ id: nobodys, name: '', name_key: '', notes: null, metadata: null, is_deleted: true })
-    .where(eq(pools.rid, rid))
-    .run()
+  tx.execute(
+    tx
+      .update(pools)
+      .set({ id: nobodys, name: '', name_key: '', notes: null, metadata: null, is_deleted: true })
+      .where(eq(pools.rid, rid)),
+  )
 }
 
 const filesTaken = prepared({ pool_rid: poolFiles.pool_rid, limit: 'number' }, (db, given) => {
@@ -39,5 +41,5 @@ export function takeOutFirst(tx: Tx, pool_rid: number, limit: number): number {
 
 /** Deletes a pool; files that are still in it stay in the library. */
 export function deletePool(tx: Tx, rid: number): void {
-  tx.delete(pools).where(eq(pools.rid, rid)).run()
+  tx.execute(tx.delete(pools).where(eq(pools.rid, rid)))
 }

@@ -1,6 +1,7 @@
 import { and, inArray, isNotNull, lt } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
+import { reading } from '../db/reading.ts'
 import { files } from '../db/schema/files.ts'
 import { library } from '../db/schema/library.ts'
 import { listed } from '../db/sql.ts'
@@ -11,7 +12,9 @@ const { passed_at, steady_since } = library
 // The last pass over retained data, and since when there was one each day; null before the first.
 type Passes = Pick<typeof library.$inferSelect, 'passed_at' | 'steady_since'>
 
-const passes = prepared({}, (db) => db.select({ passed_at, steady_since }).from(library))
+const passes = prepared({}, (db) =>
+  reading({ passed_at, steady_since }, (fields) => db.select(fields).from(library)),
+)
 
 /** Returns the times of the passes over retained data. */
 export function findPasses(db: Db): Passes {
@@ -26,11 +29,13 @@ export function setPasses(tx: Tx, now: Passes): void {
 }
 
 const trashedBefore = prepared({ time: files.trashed_at, limit: 'number' }, (db, given) =>
-  db
-    .select({ rid: files.rid, id: files.id, trashed_at: files.trashed_at })
-    .from(files)
-    .where(and(isNotNull(files.trashed_at), lt(files.trashed_at, given.time)))
-    .limit(given.limit as unknown as number),
+  reading({ rid: files.rid, id: files.id, trashed_at: files.trashed_at }, (fields) =>
+    db
+      .select(fields)
+      .from(files)
+      .where(and(isNotNull(files.trashed_at), lt(files.trashed_at, given.time)))
+      .limit(given.limit as unknown as number),
+  ),
 )
 
 /** Returns some of the files that have been in the trash since before a time. */

@@ -1,6 +1,7 @@
 import { and, count, eq, gt, gte, inArray, lt, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
+import { reading } from '../db/reading.ts'
 import { files, fileTags } from '../db/schema/files.ts'
 import { tagRules } from '../db/schema/tags.ts'
 import { listed } from '../db/sql.ts'
@@ -9,13 +10,15 @@ import { TAGS_OF_FILE } from './limits.ts'
 /** The tags of a JSON list and all tags that follow from them by active rules, each once. */
 export const reachedTags = prepared({ tags: 'text' }, (db, given) => {
   const { when_tag_rid, then_tag_rid, is_active } = tagRules
-  return db.select({ rid: sql<number>`rid`.as('rid') }).from(
-    sql`(WITH RECURSIVE reached(rid) AS (
+  return reading({ rid: sql<number>`rid`.as('rid') }, (fields) =>
+    db.select(fields).from(
+      sql`(WITH RECURSIVE reached(rid) AS (
       SELECT value FROM json_each(${given.tags})
       UNION
       SELECT ${then_tag_rid} FROM reached JOIN ${tagRules} ON ${when_tag_rid} = reached.rid
       WHERE ${is_active} = 1
     ) SELECT rid FROM reached)`,
+    ),
   )
 })
 
@@ -23,21 +26,23 @@ export const reachedTags = prepared({ tags: 'text' }, (db, given) => {
  * Adds tags to a file, a JSON list of [row number, whether by hand]; returns those that the file did not have before.
  */
 export const addedTags = prepared({ file_rid: fileTags.file_rid, tags: 'text' }, (db, given) =>
-  db
-    .insert(fileTags)
-    .select(
-      db
-        .select({
-          file_rid: sql`${given.file_rid}`.as('file_rid'),
-          tag_rid: sql`value ->> 0`.as('tag_rid'),
-          by_hand: sql`value ->> 1`.as('by_hand'),
-        })
-        .from(sql`json_each(${given.tags})`)
-        // Without a condition, SQLite would read ON CONFLICT as the ON of a join.
-        .where(sql`true`),
-    )
-    .onConflictDoNothing()
-    .returning({ tag_rid: fileTags.tag_rid }),
+  reading({ tag_rid: fileTags.tag_rid }, (fields) =>
+    db
+      .insert(fileTags)
+      .select(
+        db
+          .select({
+            file_rid: sql`${given.file_rid}`.as('file_rid'),
+            tag_rid: sql`value ->> 0`.as('tag_rid'),
+            by_hand: sql`value ->> 1`.as('by_hand'),
+          })
+          .from(sql`json_each(${given.tags})`)
+          // Without a condition, SQLite would read ON CONFLICT as the ON of a join.
+          .where(sql`true`),
+      )
+      .onConflictDoNothing()
+      .returning(fields),
+  ),
 )
 
 /** Marks those of the tags of a JSON list that only followed from a rule as put on by hand. */
@@ -56,12 +61,14 @@ export const namedTags = prepared({ file_rid: fileTags.file_rid, tags: 'text' },
 
 /** Removes the tags of a JSON list from a file; returns those that the file had. */
 export const removedTags = prepared({ file_rid: fileTags.file_rid, tags: 'text' }, (db, given) =>
-  db
-    .delete(fileTags)
-    .where(
-      and(eq(fileTags.file_rid, given.file_rid), inArray(fileTags.tag_rid, listed(given.tags))),
-    )
-    .returning({ tag_rid: fileTags.tag_rid, by_hand: fileTags.by_hand }),
+  reading({ tag_rid: fileTags.tag_rid, by_hand: fileTags.by_hand }, (fields) =>
+    db
+      .delete(fileTags)
+      .where(
+        and(eq(fileTags.file_rid, given.file_rid), inArray(fileTags.tag_rid, listed(given.tags))),
+      )
+      .returning(fields),
+  ),
 )
 
 /**
@@ -95,24 +102,25 @@ export const addedToExisting = prepared(
 export function roomOnFiles(db: Db, rids: number[]): { existing: number; full: number } {
   const entries = sql`json_each(${JSON.stringify(rids)}) AS j`
   const isFull = gte(files.tag_count, TAGS_OF_FILE)
-  return db
-    .select({ existing: count(), full: sql<number>`count(*) FILTER (WHERE ${isFull})` })
-    .from(entries)
-    .crossJoin(files)
-    .where(eq(files.rid, sql`j.value`))
-    .get()!
+  return db.first(
+    reading({ existing: count(), full: sql<number>`count(*) FILTER (WHERE ${isFull})` }, (fields) =>
+      db.select(fields).from(entries).crossJoin(files).where(eq(files.rid, sql`j.value`)),
+    ),
+  )!
 }
 
 const filesPast = prepared(
   { tag_rid: fileTags.tag_rid, after: fileTags.file_rid, limit: 'number' },
   (db, given) => {
     const { file_rid, tag_rid } = fileTags
-    return db
-      .select({ file_rid })
-      .from(fileTags)
-      .where(and(eq(tag_rid, given.tag_rid), gt(file_rid, given.after)))
-      .orderBy(file_rid)
-      .limit(given.limit as unknown as number)
+    return reading({ file_rid }, (fields) =>
+      db
+        .select(fields)
+        .from(fileTags)
+        .where(and(eq(tag_rid, given.tag_rid), gt(file_rid, given.after)))
+        .orderBy(file_rid)
+        .limit(given.limit as unknown as number),
+    )
   },
 )
 
@@ -130,17 +138,19 @@ const crowded = prepared(
   (db, given) => {
     const lacked = sql`(${given.count} - (SELECT count(*) FROM ${fileTags}
       WHERE ${fileTags.file_rid} = ${files.rid} AND ${fileTags.tag_rid} IN ${listed(given.tags)}))`
-    return db
-      .select({ rid: files.rid })
-      .from(files)
-      .where(
-        and(
-          inArray(files.rid, listed(given.files)),
-          gt(sql`${files.tag_count} + ${given.count} - ${given.losing}`, TAGS_OF_FILE),
-          gt(lacked, 0),
-          gt(sql`${files.tag_count} + ${lacked} - ${given.losing}`, TAGS_OF_FILE),
+    return reading({ rid: files.rid }, (fields) =>
+      db
+        .select(fields)
+        .from(files)
+        .where(
+          and(
+            inArray(files.rid, listed(given.files)),
+            gt(sql`${files.tag_count} + ${given.count} - ${given.losing}`, TAGS_OF_FILE),
+            gt(lacked, 0),
+            gt(sql`${files.tag_count} + ${lacked} - ${given.losing}`, TAGS_OF_FILE),
+          ),
         ),
-      )
+    )
   },
 )
 

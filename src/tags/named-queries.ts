@@ -2,22 +2,27 @@ import { and, asc, eq } from 'drizzle-orm'
 import { preparedWithAccess } from '../acl/access.ts'
 import type { User } from '../base/user.ts'
 import type { Db } from '../db/client.ts'
+import { reading } from '../db/reading.ts'
 import { tags } from '../db/schema/tags.ts'
 import { fold } from '../db/text.ts'
 
 const exactly = preparedWithAccess('tag', { name: tags.name }, (db, given, allowed) =>
-  db
-    .select({ rid: tags.rid })
-    .from(tags)
-    .where(and(eq(tags.name, given.name), allowed.sql)),
+  reading({ rid: tags.rid }, (fields) =>
+    db
+      .select(fields)
+      .from(tags)
+      .where(and(eq(tags.name, given.name), allowed.sql)),
+  ),
 )
 
 const inAnyCase = preparedWithAccess('tag', { name_key: tags.name_key }, (db, given, allowed) =>
-  db
-    .select({ rid: tags.rid })
-    .from(tags)
-    .where(and(eq(tags.name_key, given.name_key), eq(tags.is_deleted, false), allowed.sql))
-    .orderBy(asc(tags.rid)),
+  reading({ rid: tags.rid }, (fields) =>
+    db
+      .select(fields)
+      .from(tags)
+      .where(and(eq(tags.name_key, given.name_key), eq(tags.is_deleted, false), allowed.sql))
+      .orderBy(asc(tags.rid)),
+  ),
 )
 
 /**

@@ -5,6 +5,7 @@ import type { User } from '../base/user.ts'
 import type { Db } from '../db/client.ts'
 import { newId } from '../db/ids.ts'
 import { prepared } from '../db/prepared.ts'
+import { reading } from '../db/reading.ts'
 import { fileTags } from '../db/schema/files.ts'
 import { tagRules, tags } from '../db/schema/tags.ts'
 import { fold } from '../db/text.ts'
@@ -16,10 +17,12 @@ export type TagRecord = Omit<typeof tags.$inferSelect, 'name_key' | 'is_deleted'
 const { name_key: _, is_deleted: __, ...TAG } = getTableColumns(tags)
 
 const load = preparedWithAccess('tag', { id: tags.id }, (db, given, allowed) =>
-  db
-    .select({ ...TAG, allowed })
-    .from(tags)
-    .where(and(eq(tags.id, given.id), eq(tags.is_deleted, false))),
+  reading({ ...TAG, allowed }, (fields) =>
+    db
+      .select(fields)
+      .from(tags)
+      .where(and(eq(tags.id, given.id), eq(tags.is_deleted, false))),
+  ),
 )
 
 /** Returns a tag that the user has the right to. Throws not_found, or forbidden without it. */
@@ -28,7 +31,7 @@ export function loadTag(db: Db, user: User, id: string, right: Right): TagRecord
 }
 
 const byRid = prepared({ rid: tags.rid }, (db, given) =>
-  db.select(TAG).from(tags).where(eq(tags.rid, given.rid)),
+  reading(TAG, (fields) => db.select(fields).from(tags).where(eq(tags.rid, given.rid))),
 )
 
 /** Returns a tag by its row number; the tag must exist. */
@@ -37,12 +40,14 @@ export function loadTagByRid(db: Db, rid: number): TagRecord {
 }
 
 const loadRids = preparedWithAccess('tag', { ids: 'text' }, (db, given, allowed) =>
-  db
-    .select({ rid: tags.rid, allowed })
-    .from(sql`json_each(${given.ids}) AS j`)
-    .crossJoin(tags)
-    .where(and(eq(tags.id, sql`unhex(j.value)`), eq(tags.is_deleted, false)))
-    .orderBy(sql`j.key`),
+  reading({ rid: tags.rid, allowed }, (fields) =>
+    db
+      .select(fields)
+      .from(sql`json_each(${given.ids}) AS j`)
+      .crossJoin(tags)
+      .where(and(eq(tags.id, sql`unhex(j.value)`), eq(tags.is_deleted, false)))
+      .orderBy(sql`j.key`),
+  ),
 )
 
 /**
@@ -60,12 +65,14 @@ export function loadTagRids(db: Db, user: User, ids: string[]): number[] {
 }
 
 const idsOf = prepared({ rids: 'text' }, (db, given) =>
-  db
-    .select({ rid: tags.rid, id: tags.id })
-    .from(sql`json_each(${given.rids}) AS j`)
-    .crossJoin(tags)
-    .where(eq(tags.rid, sql`j.value`))
-    .orderBy(sql`j.key`),
+  reading({ rid: tags.rid, id: tags.id }, (fields) =>
+    db
+      .select(fields)
+      .from(sql`json_each(${given.rids}) AS j`)
+      .crossJoin(tags)
+      .where(eq(tags.rid, sql`j.value`))
+      .orderBy(sql`j.key`),
+  ),
 )
 
 /** Returns the ids of tags by their row numbers, in the same order. */
@@ -79,12 +86,14 @@ export function tagIdsByRid(db: Db, rids: number[]): [rid: number, id: string][]
 }
 
 const standing = prepared({ rids: 'text' }, (db, given) =>
-  db
-    .select({ rid: tags.rid })
-    .from(sql`json_each(${given.rids}) AS j`)
-    .crossJoin(tags)
-    .where(and(eq(tags.rid, sql`j.value`), eq(tags.is_deleted, false)))
-    .orderBy(sql`j.key`),
+  reading({ rid: tags.rid }, (fields) =>
+    db
+      .select(fields)
+      .from(sql`json_each(${given.rids}) AS j`)
+      .crossJoin(tags)
+      .where(and(eq(tags.rid, sql`j.value`), eq(tags.is_deleted, false)))
+      .orderBy(sql`j.key`),
+  ),
 )
 
 /** Returns those of the tags that have not been deleted, by their row numbers, in the same order. */
@@ -96,11 +105,13 @@ const { rid, id, name, name_key, notes, color, metadata, category_rid } = tags
 const { creator_id, is_public } = tags
 
 const longTextsOf = prepared({ rids: 'text' }, (db, given) =>
-  db
-    .select({ rid, notes, metadata })
-    .from(sql`json_each(${given.rids}) AS j`)
-    .crossJoin(tags)
-    .where(eq(rid, sql`j.value`)),
+  reading({ rid, notes, metadata }, (fields) =>
+    db
+      .select(fields)
+      .from(sql`json_each(${given.rids}) AS j`)
+      .crossJoin(tags)
+      .where(eq(rid, sql`j.value`)),
+  ),
 )
 
 /** Returns the long fields of tags, by their row numbers; metadata is JSON text. */
@@ -112,7 +123,7 @@ export function longTexts(
 }
 
 const named = prepared({ name }, (db, given) =>
-  db.select({ rid }).from(tags).where(eq(name, given.name)),
+  reading({ rid }, (fields) => db.select(fields).from(tags).where(eq(name, given.name))),
 )
 
 /** Throws conflict when another tag has the name. */
@@ -124,7 +135,7 @@ export function requireFreeTagName(db: Db, name: string, except: number | null):
 
 const inserted = prepared(
   { id, name, name_key, notes, color, metadata, category_rid, creator_id, is_public },
-  (db, given) => db.insert(tags).values(given).returning({ rid }),
+  (db, given) => reading({ rid }, (fields) => db.insert(tags).values(given).returning(fields)),
 )
 
 /** Writes a new tag and returns its row number. */
@@ -156,9 +167,7 @@ export function reinsertTag(
   tx: Tx,
   tag: Omit<typeof tags.$inferSelect, 'name_key' | 'file_count' | 'is_deleted'>,
 ): void {
-  tx.insert(tags)
-    .values({ ...tag, name_key: fold(tag.name) })
-    .run()
+  tx.execute(tx.insert(tags).values({ ...tag, name_key: fold(tag.name) }))
 }
 
 /**
@@ -168,28 +177,32 @@ export function reinsertTag(
 export function hideTag(tx: Tx, rid: number): void {
   // Ids ascend, so the id of a newer tag must not be lower.
   const nobodys = newId(tx, 'tags')
-  tx.update(tags)
-    .set({ id: nobodys, name: nobodys, name_key: '', category_rid: null, is_deleted: true })
-    .where(eq(tags.rid, rid))
-    .run()
+  tx.execute(
+    tx
+      .update(tags)
+      .set({ id: nobodys, name: nobodys, name_key: '', category_rid: null, is_deleted: true })
+      .where(eq(tags.rid, rid)),
+  )
   deleteRulesAbout(tx, rid)
 }
 
 /** Deletes the rules that have a tag on either side. */
 export function deleteRulesAbout(tx: Tx, rid: number): void {
-  tx.delete(tagRules)
-    .where(or(eq(tagRules.when_tag_rid, rid), eq(tagRules.then_tag_rid, rid)))
-    .run()
+  tx.execute(
+    tx.delete(tagRules).where(or(eq(tagRules.when_tag_rid, rid), eq(tagRules.then_tag_rid, rid))),
+  )
 }
 
 const firstFiles = prepared({ tag_rid: fileTags.tag_rid, limit: 'number' }, (db, given) => {
   const { file_rid, tag_rid, by_hand } = fileTags
   const first = sql`(SELECT ${file_rid} FROM ${fileTags}
     WHERE ${tag_rid} = ${given.tag_rid} ORDER BY ${file_rid} LIMIT ${given.limit})`
-  return db
-    .delete(fileTags)
-    .where(and(eq(tag_rid, given.tag_rid), inArray(file_rid, first)))
-    .returning({ file_rid, by_hand })
+  return reading({ file_rid, by_hand }, (fields) =>
+    db
+      .delete(fileTags)
+      .where(and(eq(tag_rid, given.tag_rid), inArray(file_rid, first)))
+      .returning(fields),
+  )
 })
 
 /** Takes a tag off the first files that have it and returns these, by row number. */
@@ -203,5 +216,5 @@ export function takeOffFirst(
 
 /** Deletes a tag that is no longer on any file. */
 export function deleteTag(tx: Tx, rid: number): void {
-  tx.delete(tags).where(eq(tags.rid, rid)).run()
+  tx.execute(tx.delete(tags).where(eq(tags.rid, rid)))
 }

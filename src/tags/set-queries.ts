@@ -2,6 +2,7 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import type { TagAction } from '../audit/details.ts'
 import { auditEach } from '../audit/record.ts'
 import { prepared } from '../db/prepared.ts'
+import { reading } from '../db/reading.ts'
 import { setCounting } from '../db/schema/caches.ts'
 import { files, fileTags } from '../db/schema/files.ts'
 import { tags } from '../db/schema/tags.ts'
@@ -14,16 +15,16 @@ import { tags } from '../db/schema/tags.ts'
  * tag by hand, separated by commas; null for none.
  */
 export const tagsAmong = prepared({ files: 'text', tags: 'text' }, (db, given) =>
-  db
-    .select({
+  reading(
+    {
       among: sql<string | null>`(
         SELECT group_concat(2 * ${fileTags.tag_rid} + ${fileTags.by_hand}) FROM ${fileTags}
         WHERE ${fileTags.file_rid} = j.value
           AND +${fileTags.tag_rid} IN (SELECT value FROM json_each(${given.tags}))
       )`.as('among'),
-    })
-    .from(sql`json_each(${given.files}) AS j`)
-    .orderBy(sql`j.key`),
+    },
+    (fields) => db.select(fields).from(sql`json_each(${given.files}) AS j`).orderBy(sql`j.key`),
+  ),
 )
 
 const recorded = (action: TagAction | 'file_tag_replace') =>

@@ -2,6 +2,7 @@ import { and, asc, count, eq, inArray, ne, sql } from 'drizzle-orm'
 import { AppError } from '../base/errors.ts'
 import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
+import { reading } from '../db/reading.ts'
 import { acl } from '../db/schema/acl.ts'
 import { files } from '../db/schema/files.ts'
 import { pools } from '../db/schema/pools.ts'
@@ -24,10 +25,12 @@ const USER = {
 const { id, name, password_hash, is_admin, can_create, is_blocked, is_deleted } = users
 
 const byId = prepared({ id }, (db, given) =>
-  db
-    .select(USER)
-    .from(users)
-    .where(and(eq(id, given.id), eq(is_deleted, false))),
+  reading(USER, (fields) =>
+    db
+      .select(fields)
+      .from(users)
+      .where(and(eq(id, given.id), eq(is_deleted, false))),
+  ),
 )
 
 /** Throws AppError not_found when there is no such user. */
@@ -44,15 +47,19 @@ export function listUsers(
 ): { items: User[]; total: number } {
   const { offset, limit } = options
   const present = eq(is_deleted, false)
-  const page = db.select(USER).from(users).where(present).orderBy(asc(users.id))
-  const counted = db.select({ total: count() }).from(users).where(present).get()
-  return { items: page.limit(limit).offset(offset).all(), total: counted?.total ?? 0 }
+  const page = reading(USER, (fields) =>
+    db.select(fields).from(users).where(present).orderBy(asc(users.id)).limit(limit).offset(offset),
+  )
+  const counted = db.first(
+    reading({ total: count() }, (fields) => db.select(fields).from(users).where(present)),
+  )
+  return { items: db.rows(page), total: counted?.total ?? 0 }
 }
 
 const ALL_PEOPLE = 1000
 
 const unblocked = prepared({}, (db) =>
-  db.select({ id, name }).from(users).where(eq(is_blocked, false)),
+  reading({ id, name }, (fields) => db.select(fields).from(users).where(eq(is_blocked, false))),
 )
 
 /** Returns the first 1,000 users who are not blocked, by name, then id. */
@@ -66,14 +73,16 @@ export function listPeople(db: Db): Person[] {
 }
 
 const inserted = prepared({ name, password_hash, is_admin, can_create, is_blocked }, (db, given) =>
-  db.insert(users).values(given).returning(USER),
+  reading(USER, (fields) => db.insert(users).values(given).returning(fields)),
 )
 
 const unblockedAmong = prepared({ ids: 'text' }, (db, given) =>
-  db
-    .select(USER)
-    .from(users)
-    .where(and(inArray(id, listed(given.ids)), eq(is_blocked, false))),
+  reading(USER, (fields) =>
+    db
+      .select(fields)
+      .from(users)
+      .where(and(inArray(id, listed(given.ids)), eq(is_blocked, false))),
+  ),
 )
 
 /** Returns the users with these ids, in this order. Throws not_found for an unknown or a blocked one. */
@@ -107,7 +116,7 @@ export function renameUser(tx: Tx, id: number, name: string): void {
 }
 
 export function setPassword(tx: Tx, id: number, password_hash: string): void {
-  tx.update(users).set({ password_hash }).where(eq(users.id, id)).run()
+  tx.execute(tx.update(users).set({ password_hash }).where(eq(users.id, id)))
 }
 
 const entitled = prepared({ id, is_admin, can_create, is_blocked }, (db, { id, ...given }) =>
@@ -120,11 +129,14 @@ export function setRights(tx: Tx, user: Omit<User, 'name'>): void {
 
 /** Throws AppError conflict unless there is an admin other than `id` who is not blocked. */
 export function requireOtherAdmin(db: Db, id: number): void {
-  const other = db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(is_admin, true), eq(is_blocked, false), ne(users.id, id)))
-    .get()
+  const other = db.first(
+    reading({ id: users.id }, (fields) =>
+      db
+        .select(fields)
+        .from(users)
+        .where(and(eq(is_admin, true), eq(is_blocked, false), ne(users.id, id))),
+    ),
+  )
   if (!other) throw new AppError('conflict', 'This is the last admin who is not blocked')
 }
 
@@ -156,7 +168,7 @@ export function handOverFirst(tx: Tx, from: number, to: number, limit: number): 
 
 /** Hides a user who is being deleted: the user can't be found or sign in, and the name is free. */
 export function hideUser(tx: Tx, id: number): void {
-  tx.update(users).set({ is_blocked: true, is_deleted: true }).where(eq(users.id, id)).run()
+  tx.execute(tx.update(users).set({ is_blocked: true, is_deleted: true }).where(eq(users.id, id)))
 }
 
 const OWNED = [
@@ -188,14 +200,16 @@ export function deleteFirstOwned(tx: Tx, user_id: number, limit: number): number
 
 /** Deletes a user who no longer has any objects, access entries or views. */
 export function deleteUser(tx: Tx, id: number): void {
-  tx.delete(users).where(eq(users.id, id)).run()
+  tx.execute(tx.delete(users).where(eq(users.id, id)))
 }
 
 const named = prepared({ name }, (db, given) =>
-  db
-    .select({ id })
-    .from(users)
-    .where(and(eq(name, given.name), eq(is_deleted, false))),
+  reading({ id }, (fields) =>
+    db
+      .select(fields)
+      .from(users)
+      .where(and(eq(name, given.name), eq(is_deleted, false))),
+  ),
 )
 
 function requireFreeName(db: Db, name: string): void {

@@ -1,13 +1,16 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
+import { reading } from '../db/reading.ts'
 import { userSettings } from '../db/schema/users.ts'
 import type { Tx } from '../db/write.ts'
 
 const { user_id, settings } = userSettings
 
 const settingsOf = prepared({ user_id }, (db, given) =>
-  db.select({ settings }).from(userSettings).where(eq(user_id, given.user_id)),
+  reading({ settings }, (fields) =>
+    db.select(fields).from(userSettings).where(eq(user_id, given.user_id)),
+  ),
 )
 
 /** Returns the settings of a user as JSON text, an empty object before they were ever set. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { sql } from 'drizzle-orm'
 import { type Db, openDatabase } from '../../src/db/client.ts'
+import { reading } from '../../src/db/reading.ts'
 import { users } from '../../src/db/schema/users.ts'
 import { temporaryFolder } from '../support/media/media.ts'
 
@@ -14,7 +15,7 @@ describe('a closed database', () => {
     for (const use of [
       (db: Db) => db.get('SELECT count(*) FROM users'),
       (db: Db) => db.prepare('SELECT name FROM users').all(),
-      (db: Db) => db.select({ n: sql`1` }).from(users).all(),
+      (db: Db) => db.rows(reading({ n: sql`1` }, (fields) => db.select(fields).from(users))),
     ]) {
       const db = openDatabase(path, { migrations: 'drizzle' })
       use(db)

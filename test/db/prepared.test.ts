@@ -7,7 +7,9 @@ import { and, eq, sql } from 'drizzle-orm'
 import { type Db, openDatabase } from '../../src/db/client.ts'
 import { columnNames } from '../../src/db/columns.ts'
 import { prepared } from '../../src/db/prepared.ts'
+import { reading } from '../../src/db/reading.ts'
 import { fileDetails, files } from '../../src/db/schema/files.ts'
+import { users } from '../../src/db/schema/users.ts'
 import { asSql } from '../../src/db/sql.ts'
 
 const ID = '018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f'
@@ -51,10 +53,12 @@ const inserted = prepared(
     is_public: files.is_public,
   },
   (db, given) =>
-    db
-      .insert(files)
-      .values({ ...file(OTHER), ...given, phash: sql`CAST(${given.phash} AS INTEGER)` })
-      .returning({ rid: files.rid, id: files.id, is_public: files.is_public }),
+    reading({ rid: files.rid, id: files.id, is_public: files.is_public }, (fields) =>
+      db
+        .insert(files)
+        .values({ ...file(OTHER), ...given, phash: sql`CAST(${given.phash} AS INTEGER)` })
+        .returning(fields),
+    ),
 )
 const insertedDetails = prepared(
   { file_rid: fileDetails.file_rid, sha256: fileDetails.sha256 },
@@ -84,24 +88,28 @@ const found = prepared(
     seen: files.is_public,
   },
   (db, given) =>
-    db
-      .select(COLUMNS)
-      .from(files)
-      .innerJoin(fileDetails, eq(fileDetails.file_rid, files.rid))
-      .where(
-        and(
-          eq(files.id, given.id),
-          eq(fileDetails.sha256, given.sha256),
-          eq(files.content_datetime, given.taken),
-          eq(files.is_public, given.seen),
+    reading(COLUMNS, (fields) =>
+      db
+        .select(fields)
+        .from(files)
+        .innerJoin(fileDetails, eq(fileDetails.file_rid, files.rid))
+        .where(
+          and(
+            eq(files.id, given.id),
+            eq(fileDetails.sha256, given.sha256),
+            eq(files.content_datetime, given.taken),
+            eq(files.is_public, given.seen),
+          ),
         ),
-      ),
+    ),
 )
 const renamed = prepared({ id: files.id, name: files.original_name }, (db, given) =>
   db.update(files).set({ original_name: given.name }).where(eq(files.id, given.id)),
 )
 const removed = prepared({ id: files.id }, (db, given) =>
-  db.delete(files).where(eq(files.id, given.id)).returning({ id: files.id }),
+  reading({ id: files.id }, (fields) =>
+    db.delete(files).where(eq(files.id, given.id)).returning(fields),
+  ),
 )
 
 describe('a prepared query', () => {
@@ -154,15 +162,22 @@ describe('a prepared query', () => {
     assert.equal(renamed.run(db, { id: ID, name: 'a.jpg' }), 0)
   })
 
-  it('refuses a field that a row would name in another way', () => {
-    const misnamed = prepared({}, (db) => db.select({ key: files.id }).from(files))
-    assert.throws(() => misnamed.all(db, {}), /A query selects id as key/)
-    const nameless = prepared({}, (db) => db.select({ one: sql<number>`1` }).from(files))
-    assert.throws(() => nameless.all(db, {}), /A query selects an expression as one/)
+  it('names each value of a row by its field', () => {
+    const renamed = prepared({}, (db) =>
+      reading({ key: users.id, who: users.name, one: sql<number>`1` }, (fields) =>
+        db.select(fields).from(users),
+      ),
+    )
+    assert.deepEqual(renamed.all(db, {}), [{ key: 1, who: 'Ann', one: 1 }])
+    const aliased = { one: sql<number>`1`.as('two') }
+    const misnamed = () => reading(aliased, (fields) => db.select(fields).from(users))
+    assert.throws(misnamed, /A query selects two as one/)
   })
 
   it('never reads a 64-bit integer as a number', () => {
-    const rounded = prepared({}, (db) => db.select({ phash: files.phash }).from(files))
+    const rounded = prepared({}, (db) =>
+      reading({ phash: files.phash }, (fields) => db.select(fields).from(files)),
+    )
     inserted.get(db, { id: ID, phash: PHASH, content_datetime: TAKEN, is_public: false })
     assert.throws(() => rounded.all(db, {}), /is read as text/)
     removed.all(db, { id: ID })
@@ -172,39 +187,47 @@ describe('a prepared query', () => {
 describe('a query that is built for one call', () => {
   it('binds and reads every type of column', () => {
     const phash = sql`CAST(${PHASH} AS INTEGER)`
-    const { rid } = db
-      .insert(files)
-      .values({ ...file(ID), phash })
-      .returning({ rid: files.rid })
-      .get()
+    const { rid } = db.first(
+      reading({ rid: files.rid }, (fields) =>
+        db
+          .insert(files)
+          .values({ ...file(ID), phash })
+          .returning(fields),
+      ),
+    )!
     const details = { blob: 'b', size: 1, stored_at: TAKEN, exif: '{}' }
-    db.insert(fileDetails)
-      .values({ ...details, file_rid: rid, sha256: SHA256, derivative_state: 'made' })
-      .run()
-    const one = db
-      .select(COLUMNS)
-      .from(files)
-      .innerJoin(fileDetails, eq(fileDetails.file_rid, files.rid))
-      .where(and(eq(files.id, ID), eq(fileDetails.sha256, SHA256), eq(files.is_public, true)))
-      .get()
+    db.execute(
+      db
+        .insert(fileDetails)
+        .values({ ...details, file_rid: rid, sha256: SHA256, derivative_state: 'made' }),
+    )
+    const one = db.first(
+      reading(COLUMNS, (fields) =>
+        db
+          .select(fields)
+          .from(files)
+          .innerJoin(fileDetails, eq(fileDetails.file_rid, files.rid))
+          .where(and(eq(files.id, ID), eq(fileDetails.sha256, SHA256), eq(files.is_public, true))),
+      ),
+    )
     assert.deepEqual([one?.id, one?.phash, one?.is_public], [ID, PHASH, true])
     assert.ok(one && Buffer.from(one.sha256).equals(SHA256))
   })
 
   it('tells how many rows it changed', () => {
     const trash = db.update(files).set({ is_deleted: true })
-    assert.equal(db.changes(trash.where(eq(files.id, ID))), 1)
-    assert.equal(db.changes(db.delete(files).where(eq(files.id, OTHER))), 0)
-    assert.equal(db.changes(db.delete(files).where(eq(files.id, ID))), 1)
+    assert.equal(db.execute(trash.where(eq(files.id, ID))), 1)
+    assert.equal(db.execute(db.delete(files).where(eq(files.id, OTHER))), 0)
+    assert.equal(db.execute(db.delete(files).where(eq(files.id, ID))), 1)
   })
 
   it('takes a condition that is written as text', () => {
-    db.insert(files)
-      .values([file(ID), file(OTHER)])
-      .run()
+    db.execute(db.insert(files).values([file(ID), file(OTHER)]))
     const f = columnNames(files, 'files')
     const condition = { sql: `${f.creator_id} = ? AND hex(${f.id}) LIKE ?`, params: [1, '%10'] }
-    const rows = db.select({ id: files.id }).from(files).where(asSql(condition)).all()
+    const rows = db.rows(
+      reading({ id: files.id }, (fields) => db.select(fields).from(files).where(asSql(condition))),
+    )
     assert.deepEqual(rows, [{ id: OTHER }])
   })
 })

@@ -29,7 +29,7 @@ const ABOUT_SQL = [
   'tags/cache.ts',
 ]
 const STATEMENT =
-  /\b(db|tx)\s*\.\s*(all|get|run|select|insert|update|delete|changes|prepare)\s*[<(]/
+  /\b(db|tx)\s*\.\s*(all|get|run|rows|first|execute|select|insert|update|delete|prepare)\s*[<(]/
 const TEXT = /\b(db|tx)\s*\.\s*(all|get|run)\s*[<(]/
 
 const files = readdirSync('src', { recursive: true, encoding: 'utf8' })

@@ -1,11 +1,14 @@
 import { and, asc, count, eq, gt, gte, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { prepared } from '../../db/prepared.ts'
+import { reading } from '../../db/reading.ts'
 import { cacheVersions } from '../../db/schema/caches.ts'
 import { fileDetails, files } from '../../db/schema/files.ts'
 
 const versions = prepared({}, (db) =>
-  db.select({ name: cacheVersions.name, version: cacheVersions.version }).from(cacheVersions),
+  reading({ name: cacheVersions.name, version: cacheVersions.version }, (fields) =>
+    db.select(fields).from(cacheVersions),
+  ),
 )
 
 interface State {
@@ -25,12 +28,14 @@ export function libraryState(db: Db): State {
 
 const equals = prepared({ from: fileDetails.sha256, to: fileDetails.sha256 }, (db, given) => {
   const { file_rid, sha256 } = fileDetails
-  return db
-    .select({ rids: sql<string>`json_group_array(${file_rid})`.as('rids') })
-    .from(sql`${fileDetails} INDEXED BY file_details_sha256`)
-    .where(and(gte(sha256, given.from), lt(sha256, given.to)))
-    .groupBy(sha256)
-    .having(gt(count(), 1))
+  return reading({ rids: sql<string>`json_group_array(${file_rid})`.as('rids') }, (fields) =>
+    db
+      .select(fields)
+      .from(sql`${fileDetails} INDEXED BY file_details_sha256`)
+      .where(and(gte(sha256, given.from), lt(sha256, given.to)))
+      .groupBy(sha256)
+      .having(gt(count(), 1)),
+  )
 })
 
 /** Returns the files of each content that several have, of the contents of a range of SHA-256. */
@@ -39,11 +44,13 @@ export function equalFiles(db: Db, range: { from: Uint8Array; to: Uint8Array }):
 }
 
 const withContent = prepared({ sha256: fileDetails.sha256 }, (db, given) =>
-  db
-    .select({ rid: sql<number>`${fileDetails.file_rid}`.as('rid') })
-    .from(sql`${fileDetails} INDEXED BY file_details_sha256`)
-    .where(eq(fileDetails.sha256, given.sha256))
-    .orderBy(asc(fileDetails.file_rid)),
+  reading({ rid: sql<number>`${fileDetails.file_rid}`.as('rid') }, (fields) =>
+    db
+      .select(fields)
+      .from(sql`${fileDetails} INDEXED BY file_details_sha256`)
+      .where(eq(fileDetails.sha256, given.sha256))
+      .orderBy(asc(fileDetails.file_rid)),
+  ),
 )
 
 /** Returns the files of a content, ascending. */
@@ -54,19 +61,29 @@ export function filesWithContent(db: Db, sha256: Uint8Array): number[] {
 /** Returns an upper bound of the number of contents. */
 export function countContents(db: Db): number {
   const { rid } = files
-  return db.select({ rid }).from(files).orderBy(sql`${rid} DESC`).limit(1).get()?.rid ?? 0
+  return (
+    db.first(
+      reading({ rid }, (fields) =>
+        db.select(fields).from(files).orderBy(sql`${rid} DESC`).limit(1),
+      ),
+    )?.rid ?? 0
+  )
 }
 
 const creators = prepared({ rids: 'text' }, (db, given) =>
-  db
-    .select({
+  reading(
+    {
       pairs: sql<string>`json_group_array(json_array(${files.rid}, ${files.creator_id}))`.as(
         'pairs',
       ),
-    })
-    .from(sql`json_each(${given.rids}) AS j`)
-    .crossJoin(files)
-    .where(eq(files.rid, sql`j.value`)),
+    },
+    (fields) =>
+      db
+        .select(fields)
+        .from(sql`json_each(${given.rids}) AS j`)
+        .crossJoin(files)
+        .where(eq(files.rid, sql`j.value`)),
+  ),
 )
 
 /** Returns the files that exist, each with the id of its creator. */

@@ -3,6 +3,7 @@ import { preparedWithAccess } from '../../acl/access.ts'
 import type { User } from '../../base/user.ts'
 import type { Db } from '../../db/client.ts'
 import { prepared } from '../../db/prepared.ts'
+import { reading } from '../../db/reading.ts'
 import { fileDetails, files, fileTags } from '../../db/schema/files.ts'
 import { poolFiles, pools } from '../../db/schema/pools.ts'
 
@@ -15,8 +16,8 @@ export interface ProposedFile
     Pick<typeof fileDetails.$inferSelect, 'notes'> {}
 
 const mergeable = preparedWithAccess('file', { rids: 'text' }, (db, given, allowed) =>
-  db
-    .select({
+  reading(
+    {
       rid: files.rid,
       id: files.id,
       creator_id: files.creator_id,
@@ -24,19 +25,23 @@ const mergeable = preparedWithAccess('file', { rids: 'text' }, (db, given, allow
       content_offset: files.content_offset,
       date_source: files.date_source,
       notes: fileDetails.notes,
-    })
-    .from(sql`json_each(${given.rids}) AS j`)
-    .crossJoin(files)
-    .crossJoin(fileDetails)
-    .where(
-      and(
-        eq(files.rid, sql`j.value`),
-        eq(fileDetails.file_rid, files.rid),
-        eq(files.is_deleted, false),
-        allowed.sql,
-      ),
-    )
-    .orderBy(sql`j.key`),
+    },
+    (fields) =>
+      db
+        .select(fields)
+        .from(sql`json_each(${given.rids}) AS j`)
+        .crossJoin(files)
+        .crossJoin(fileDetails)
+        .where(
+          and(
+            eq(files.rid, sql`j.value`),
+            eq(fileDetails.file_rid, files.rid),
+            eq(files.is_deleted, false),
+            allowed.sql,
+          ),
+        )
+        .orderBy(sql`j.key`),
+  ),
 )
 
 /** Returns the files that the user may edit and that are not in the trash, in the given order. */
@@ -45,11 +50,13 @@ export function mergeableAmong(db: Db, user: User, rids: number[]): ProposedFile
 }
 
 const carried = prepared({ rids: 'text' }, (db, given) =>
-  db
-    .select({ file_rid: fileTags.file_rid, tag_rid: fileTags.tag_rid })
-    .from(sql`json_each(${given.rids}) AS j`)
-    .crossJoin(fileTags)
-    .where(eq(fileTags.file_rid, sql`j.value`)),
+  reading({ file_rid: fileTags.file_rid, tag_rid: fileTags.tag_rid }, (fields) =>
+    db
+      .select(fields)
+      .from(sql`json_each(${given.rids}) AS j`)
+      .crossJoin(fileTags)
+      .where(eq(fileTags.file_rid, sql`j.value`)),
+  ),
 )
 
 /** Returns the tags of files by their row numbers, hidden ones included. */
@@ -63,18 +70,20 @@ const poolsOf = preparedWithAccess(
   (db, given, allowed) => {
     const kept = sql`(SELECT ${poolFiles.pool_rid} FROM ${poolFiles} WHERE ${poolFiles.file_rid} = ${given.keep})`
     const joined = sql`(SELECT ${poolFiles.pool_rid} FROM json_each(${given.rids}) AS j CROSS JOIN ${poolFiles} WHERE ${poolFiles.file_rid} = j.value)`
-    return db
-      .select({ id: pools.id, name: pools.name })
-      .from(pools)
-      .where(
-        and(
-          sql`${pools.rid} IN ${joined} AND ${pools.rid} NOT IN ${kept}`,
-          eq(pools.is_deleted, false),
-          allowed.sql,
-        ),
-      )
-      .orderBy(asc(pools.name_key), asc(pools.id))
-      .limit(given.limit as unknown as number)
+    return reading({ id: pools.id, name: pools.name }, (fields) =>
+      db
+        .select(fields)
+        .from(pools)
+        .where(
+          and(
+            sql`${pools.rid} IN ${joined} AND ${pools.rid} NOT IN ${kept}`,
+            eq(pools.is_deleted, false),
+            allowed.sql,
+          ),
+        )
+        .orderBy(asc(pools.name_key), asc(pools.id))
+        .limit(given.limit as unknown as number),
+    )
   },
 )
 

@@ -1,23 +1,31 @@
 import { and, asc, eq, gt, isNotNull, isNull, like, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { prepared } from '../../db/prepared.ts'
+import { reading } from '../../db/reading.ts'
 import { duplicateMembers } from '../../db/schema/duplicates.ts'
 import { fileDetails, fileLooks, files, finerHashes } from '../../db/schema/files.ts'
 
 const nextMembers = prepared(
   { scan: duplicateMembers.scan_id, after: duplicateMembers.file_rid, length: 'number' },
   (db, given) =>
-    db
-      .select({
+    reading(
+      {
         rid: sql<number>`${duplicateMembers.file_rid}`.as('rid'),
         group: sql<number>`${duplicateMembers.group_id}`.as('group'),
-      })
-      .from(duplicateMembers)
-      .where(
-        and(eq(duplicateMembers.scan_id, given.scan), gt(duplicateMembers.file_rid, given.after)),
-      )
-      .orderBy(asc(duplicateMembers.file_rid))
-      .limit(given.length as unknown as number),
+      },
+      (fields) =>
+        db
+          .select(fields)
+          .from(duplicateMembers)
+          .where(
+            and(
+              eq(duplicateMembers.scan_id, given.scan),
+              gt(duplicateMembers.file_rid, given.after),
+            ),
+          )
+          .orderBy(asc(duplicateMembers.file_rid))
+          .limit(given.length as unknown as number),
+    ),
 )
 
 /** Returns the next `length` files of a scan after a row number, each with its group. */
@@ -30,35 +38,39 @@ export function membersAfter(
 }
 
 const shapes = prepared({ rids: 'text', scan: duplicateMembers.scan_id }, (db, given) =>
-  db
-    .select({
+  reading(
+    {
       rid: files.rid,
       creator_id: files.creator_id,
       width: fileLooks.width,
       height: fileLooks.height,
       hash: finerHashes.hash,
-    })
-    .from(sql`json_each(${given.rids}) AS j`)
-    .crossJoin(files)
-    .crossJoin(fileLooks)
-    .crossJoin(finerHashes)
-    .crossJoin(duplicateMembers)
-    .where(
-      and(
-        eq(files.rid, sql`j.value`),
-        eq(fileLooks.file_rid, files.rid),
-        eq(finerHashes.file_rid, files.rid),
-        eq(duplicateMembers.scan_id, given.scan),
-        eq(duplicateMembers.file_rid, files.rid),
-        // With another content, it is no member any more.
-        eq(duplicateMembers.phash, files.phash),
-        eq(finerHashes.is_plain, false),
-        like(files.mime_type, 'image/%'),
-        isNotNull(fileLooks.width),
-        isNotNull(fileLooks.height),
-        isNull(fileLooks.duration),
-      ),
-    ),
+    },
+    (fields) =>
+      db
+        .select(fields)
+        .from(sql`json_each(${given.rids}) AS j`)
+        .crossJoin(files)
+        .crossJoin(fileLooks)
+        .crossJoin(finerHashes)
+        .crossJoin(duplicateMembers)
+        .where(
+          and(
+            eq(files.rid, sql`j.value`),
+            eq(fileLooks.file_rid, files.rid),
+            eq(finerHashes.file_rid, files.rid),
+            eq(duplicateMembers.scan_id, given.scan),
+            eq(duplicateMembers.file_rid, files.rid),
+            // With another content, it is no member any more.
+            eq(duplicateMembers.phash, files.phash),
+            eq(finerHashes.is_plain, false),
+            like(files.mime_type, 'image/%'),
+            isNotNull(fileLooks.width),
+            isNotNull(fileLooks.height),
+            isNull(fileLooks.duration),
+          ),
+        ),
+  ),
 )
 
 /** A picture that has a size and a finer hash that distinguishes it from others. */
@@ -76,17 +88,16 @@ export function shapesOf(db: Db, scan: number, rids: number[]): Shape[] {
 }
 
 const blobs = prepared({ rids: 'text' }, (db, given) =>
-  db
-    .select({
-      rid: files.rid,
-      mime_type: files.mime_type,
-      size: fileDetails.size,
-      blob: fileDetails.blob,
-    })
-    .from(sql`json_each(${given.rids}) AS j`)
-    .crossJoin(files)
-    .crossJoin(fileDetails)
-    .where(and(eq(files.rid, sql`j.value`), eq(fileDetails.file_rid, files.rid))),
+  reading(
+    { rid: files.rid, mime_type: files.mime_type, size: fileDetails.size, blob: fileDetails.blob },
+    (fields) =>
+      db
+        .select(fields)
+        .from(sql`json_each(${given.rids}) AS j`)
+        .crossJoin(files)
+        .crossJoin(fileDetails)
+        .where(and(eq(files.rid, sql`j.value`), eq(fileDetails.file_rid, files.rid))),
+  ),
 )
 
 /** Returns the types and sizes of files and the names of their contents. */

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, isNotNull, notInArray, or, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Db } from '../../db/client.ts'
 import { prepared } from '../../db/prepared.ts'
+import { reading } from '../../db/reading.ts'
 import { fileDetails, files } from '../../db/schema/files.ts'
 import { STAND_INS, type Statements } from './agreement.ts'
 
@@ -10,8 +11,8 @@ const said = prepared({ rids: 'text' }, (db, given) => {
   const isGiven = eq(date_source, 'given')
   const isRead = notInArray(date_source, ['given', ...STAND_INS])
   const instant = sql`CAST(${content_datetime} AS TEXT)`
-  return db
-    .select({
+  return reading(
+    {
       rid: files.rid,
       notes: fileDetails.notes,
       metadata: fileDetails.metadata,
@@ -21,11 +22,15 @@ const said = prepared({ rids: 'text' }, (db, given) => {
       ),
       read: sql<string | null>`iif(${isRead}, ${instant}, NULL)`.as('read'),
       taken: sql<string | null>`${fileDetails.exif} ->> '$.DateTimeOriginal'`.as('taken'),
-    })
-    .from(sql`json_each(${given.rids}) AS j`)
-    .crossJoin(files)
-    .crossJoin(fileDetails)
-    .where(and(eq(files.rid, sql`j.value`), eq(fileDetails.file_rid, files.rid)))
+    },
+    (fields) =>
+      db
+        .select(fields)
+        .from(sql`json_each(${given.rids}) AS j`)
+        .crossJoin(files)
+        .crossJoin(fileDetails)
+        .where(and(eq(files.rid, sql`j.value`), eq(fileDetails.file_rid, files.rid))),
+  )
 })
 
 /** Returns what people said of the files, and the dates that were read from each, by row number. */
@@ -35,22 +40,24 @@ export function statementsOf(db: Db, rids: number[]): Map<number, Statements> {
 }
 
 const told = prepared({ rids: 'text' }, (db, given) =>
-  db
-    .select({ rid: files.rid })
-    .from(sql`json_each(${given.rids}) AS j`)
-    .crossJoin(files)
-    .crossJoin(fileDetails)
-    .where(
-      and(
-        eq(files.rid, sql`j.value`),
-        eq(fileDetails.file_rid, files.rid),
-        or(
-          isNotNull(fileDetails.notes),
-          isNotNull(fileDetails.metadata),
-          eq(files.date_source, 'given'),
+  reading({ rid: files.rid }, (fields) =>
+    db
+      .select(fields)
+      .from(sql`json_each(${given.rids}) AS j`)
+      .crossJoin(files)
+      .crossJoin(fileDetails)
+      .where(
+        and(
+          eq(files.rid, sql`j.value`),
+          eq(fileDetails.file_rid, files.rid),
+          or(
+            isNotNull(fileDetails.notes),
+            isNotNull(fileDetails.metadata),
+            eq(files.date_source, 'given'),
+          ),
         ),
       ),
-    ),
+  ),
 )
 
 /** Returns the files that have statements of people. */
@@ -72,9 +79,9 @@ const stretchOf = (kind: 'told' | 'given') => {
       .orderBy(asc(rid))
       .limit(given.length as unknown as number)
       .as('stretch')
-    return db
-      .select({ rids: sql<string>`json_group_array(${stretch.rid})`.as('rids') })
-      .from(stretch)
+    return reading({ rids: sql<string>`json_group_array(${stretch.rid})`.as('rids') }, (fields) =>
+      db.select(fields).from(stretch),
+    )
   })
 }
 const STRETCHES = { told: stretchOf('told'), given: stretchOf('given') }

@@ -18,6 +18,7 @@ import { hasOwed } from '../../background/owed-queries.ts'
 import { findWork } from '../../background/queries.ts'
 import type { Db } from '../../db/client.ts'
 import { prepared } from '../../db/prepared.ts'
+import { reading } from '../../db/reading.ts'
 import { auditLog } from '../../db/schema/audit.ts'
 import { duplicateMembers, duplicateScans } from '../../db/schema/duplicates.ts'
 import { fileDetails, files, finerHashes } from '../../db/schema/files.ts'
@@ -44,62 +45,72 @@ export function listUntried(
   decoderVersion: string,
   page: { after: number; limit: number },
 ): Decodable[] {
-  return db
-    .select({ rid: files.rid, blob: fileDetails.blob, mime_type: files.mime_type })
-    .from(fileDetails)
-    .innerJoin(files, eq(files.rid, fileDetails.file_rid))
-    .where(and(isUntried(decoderVersion), gt(files.rid, page.after)))
-    .orderBy(asc(files.rid))
-    .limit(page.limit)
-    .all()
+  return db.rows(
+    reading({ rid: files.rid, blob: fileDetails.blob, mime_type: files.mime_type }, (fields) =>
+      db
+        .select(fields)
+        .from(fileDetails)
+        .innerJoin(files, eq(files.rid, fileDetails.file_rid))
+        .where(and(isUntried(decoderVersion), gt(files.rid, page.after)))
+        .orderBy(asc(files.rid))
+        .limit(page.limit),
+    ),
+  )
 }
 
 /** Returns how many files are untried. */
 export function countUntried(db: Db, decoderVersion: string): number {
-  const counted = db
-    .select({ total: count() })
-    .from(fileDetails)
-    .where(isUntried(decoderVersion))
-    .get()
+  const counted = db.first(
+    reading({ total: count() }, (fields) =>
+      db.select(fields).from(fileDetails).where(isUntried(decoderVersion)),
+    ),
+  )
   return counted?.total ?? 0
 }
 
 /** Returns whether any file is untried. */
 export function hasUntried(db: Db, decoderVersion: string): boolean {
-  const found = db
-    .select({ rid: fileDetails.file_rid })
-    .from(fileDetails)
-    .where(isUntried(decoderVersion))
-    .limit(1)
-    .get()
+  const found = db.first(
+    reading({ rid: fileDetails.file_rid }, (fields) =>
+      db.select(fields).from(fileDetails).where(isUntried(decoderVersion)).limit(1),
+    ),
+  )
   return found !== undefined
 }
 
 /** Returns how many files there are, trashed ones included. */
 export function countFiles(db: Db): number {
-  return db.select({ total: count() }).from(files).get()?.total ?? 0
+  return (
+    db.first(reading({ total: count() }, (fields) => db.select(fields).from(files)))?.total ?? 0
+  )
 }
 
 /** Returns whether there is any file. */
 export function hasFiles(db: Db): boolean {
-  return db.select({ rid: files.rid }).from(files).limit(1).get() !== undefined
+  return (
+    db.first(reading({ rid: files.rid }, (fields) => db.select(fields).from(files).limit(1))) !==
+    undefined
+  )
 }
 
 /**
  * Returns whether a file has got its content in a span of time, both ends included; later ones come from a wrong clock.
  */
 export function hasNewContent(db: Db, since: number, now: number): boolean {
-  const found = db
-    .select({ id: auditLog.id })
-    .from(auditLog)
-    .where(
-      and(
-        inArray(auditLog.action, ['file_create', 'file_replace']),
-        between(auditLog.performed_at, since, now),
-      ),
-    )
-    .limit(1)
-    .get()
+  const found = db.first(
+    reading({ id: auditLog.id }, (fields) =>
+      db
+        .select(fields)
+        .from(auditLog)
+        .where(
+          and(
+            inArray(auditLog.action, ['file_create', 'file_replace']),
+            between(auditLog.performed_at, since, now),
+          ),
+        )
+        .limit(1),
+    ),
+  )
   return found !== undefined
 }
 
@@ -111,7 +122,9 @@ export function isFinerKnown(db: Db): boolean {
 
 /** Returns how many hashes files have got after their upload, or instead of another. */
 export function countLateHashes(db: Db): number {
-  return db.select({ count: library.late_hashes }).from(library).get()!.count
+  return db.first(
+    reading({ count: library.late_hashes }, (fields) => db.select(fields).from(library)),
+  )!.count
 }
 
 /** Returns the current scan, if there is one. */
@@ -124,21 +137,23 @@ export function lastScan(
     >
   | undefined {
   const { threshold, started_at, is_whole, late_hashes } = duplicateScans
-  return db
-    .select({ threshold, started_at, is_whole, late_hashes })
-    .from(duplicateScans)
-    .where(eq(duplicateScans.is_current, true))
-    .get()
+  return db.first(
+    reading({ threshold, started_at, is_whole, late_hashes }, (fields) =>
+      db.select(fields).from(duplicateScans).where(eq(duplicateScans.is_current, true)),
+    ),
+  )
 }
 
 const rescanEntries = prepared({}, (db) => {
   const { id, user_id, user_name, details, action, performed_at } = auditLog
-  return db
-    .select({ user_id, user_name, details, performed_at })
-    .from(auditLog)
-    .where(eq(action, 'duplicate_rescan'))
-    .orderBy(desc(performed_at), desc(id))
-    .limit(1)
+  return reading({ user_id, user_name, details, performed_at }, (fields) =>
+    db
+      .select(fields)
+      .from(auditLog)
+      .where(eq(action, 'duplicate_rescan'))
+      .orderBy(desc(performed_at), desc(id))
+      .limit(1),
+  )
 })
 
 /** Returns what the audit log says of the last rescan that was completed, if there is one. */
@@ -156,15 +171,19 @@ const finerOf = prepared({ rids: 'text' }, (db, { rids }) => {
     .select({ sha256: fileDetails.sha256 })
     .from(fileDetails)
     .where(eq(fileDetails.file_rid, sql`j.value`))
-  return db
-    .select({
+  return reading(
+    {
       place: sql<number>`j.key`.as('place'),
       hash,
       isPlain: sql<number | null>`${is_plain}`.as('isPlain'),
       sha256: sql<Uint8Array | null>`coalesce(${sha256}, ${content})`.as('sha256'),
-    })
-    .from(sql`json_each(${rids}) AS j`)
-    .leftJoin(finerHashes, eq(finerHashes.file_rid, sql`j.value`))
+    },
+    (fields) =>
+      db
+        .select(fields)
+        .from(sql`json_each(${rids}) AS j`)
+        .leftJoin(finerHashes, eq(finerHashes.file_rid, sql`j.value`)),
+  )
 })
 
 /**
@@ -189,11 +208,13 @@ const contents = prepared({ rid: files.rid, asOf: auditLog.id }, (db, { rid, asO
     .select({ id })
     .from(auditLog)
     .where(and(eq(object_id, files.id), eq(action, 'file_replace'), gt(id, asOf)))
-  return db
-    .select({ rid: files.rid, blob: fileDetails.blob, mime_type: files.mime_type })
-    .from(files)
-    .innerJoin(fileDetails, eq(fileDetails.file_rid, files.rid))
-    .where(and(eq(files.rid, rid), notExists(replacement)))
+  return reading({ rid: files.rid, blob: fileDetails.blob, mime_type: files.mime_type }, (fields) =>
+    db
+      .select(fields)
+      .from(files)
+      .innerJoin(fileDetails, eq(fileDetails.file_rid, files.rid))
+      .where(and(eq(files.rid, rid), notExists(replacement))),
+  )
 })
 
 /**
@@ -206,10 +227,9 @@ export function contentOf(db: Db, file: { rid: number; asOf: number }): Decodabl
 
 /** Returns the id of the newest entry of the audit log; 0 when there is none. */
 export function lastEntry(db: Db): number {
-  const newest = db
-    .select({ id: max(auditLog.id) })
-    .from(auditLog)
-    .get()
+  const newest = db.first(
+    reading({ id: max(auditLog.id) }, (fields) => db.select(fields).from(auditLog)),
+  )
   return newest?.id ?? 0
 }
 
@@ -224,11 +244,9 @@ export function makeCurrent(tx: Tx, scan: number, asOf: number): void {
     .from(auditLog)
     .innerJoin(files, eq(files.id, auditLog.object_id))
     .where(and(eq(auditLog.action, 'file_replace'), gt(auditLog.id, asOf)))
-  tx.delete(duplicateMembers)
-    .where(and(eq(scan_id, scan), inArray(file_rid, replaced)))
-    .run()
+  tx.execute(tx.delete(duplicateMembers).where(and(eq(scan_id, scan), inArray(file_rid, replaced))))
   const { id, is_current } = duplicateScans
-  tx.update(duplicateScans).set({ is_current: false }).where(eq(is_current, true)).run()
+  tx.execute(tx.update(duplicateScans).set({ is_current: false }).where(eq(is_current, true)))
   const current = { is_current: true, finished_at: tx.now }
-  tx.update(duplicateScans).set(current).where(eq(id, scan)).run()
+  tx.execute(tx.update(duplicateScans).set(current).where(eq(id, scan)))
 }

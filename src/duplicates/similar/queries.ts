@@ -4,6 +4,7 @@ import { preparedWithAccess } from '../../acl/access.ts'
 import type { User } from '../../base/user.ts'
 import type { Db } from '../../db/client.ts'
 import { type Given, prepared } from '../../db/prepared.ts'
+import { decoded, reading } from '../../db/reading.ts'
 import { phashChanges } from '../../db/schema/caches.ts'
 import { files } from '../../db/schema/files.ts'
 
@@ -25,26 +26,24 @@ const halvesOf = <Half extends number | null>(phash: SQLiteColumn) => ({
 
 /** Returns the row number of the newest file and the number of the newest change; 0 for none. */
 export function newest(db: Db): { rid: number; seq: number } {
-  const file = db
-    .select({ rid: max(files.rid) })
-    .from(files)
-    .get()
-  const change = db
-    .select({ seq: max(phashChanges.seq) })
-    .from(phashChanges)
-    .get()
+  const file = db.first(reading({ rid: max(files.rid) }, (fields) => db.select(fields).from(files)))
+  const change = db.first(
+    reading({ seq: max(phashChanges.seq) }, (fields) => db.select(fields).from(phashChanges)),
+  )
   return { rid: file?.rid ?? 0, seq: change?.seq ?? 0 }
 }
 
 const hashesBeyond = (isBeyond: typeof gt) =>
   prepared({ hi: 'number', lo: 'number' }, (db, { hi, lo }) =>
-    db
-      .select(halvesOf<number>(files.phash))
-      .from(FILES_BY_HASH)
-      .where(and(isNotNull(files.phash), isBeyond(files.phash, sql`((${hi} << 32) | ${lo})`)))
-      .groupBy(files.phash)
-      .orderBy(files.phash)
-      .limit(SLICE),
+    reading(halvesOf<number>(files.phash), (fields) =>
+      db
+        .select(fields)
+        .from(FILES_BY_HASH)
+        .where(and(isNotNull(files.phash), isBeyond(files.phash, sql`((${hi} << 32) | ${lo})`)))
+        .groupBy(files.phash)
+        .orderBy(files.phash)
+        .limit(SLICE),
+    ),
   )
 const firstHashes = hashesBeyond(gte)
 const nextHashes = hashesBeyond(gt)
@@ -57,16 +56,20 @@ export function listHashes(db: Db, after: Halves | null): Halves[] {
 const changesAfter = prepared({ seq: phashChanges.seq }, (db, given) => {
   const live = db.select({ rid: files.rid }).from(files)
   const isLive = exists(live.where(eq(files.phash, phashChanges.phash)))
-  return db
-    .select({
+  return reading(
+    {
       seq: phashChanges.seq,
       ...halvesOf<number>(phashChanges.phash),
-      isLive: sql<boolean>`${isLive}`.mapWith(Boolean).as('isLive'),
-    })
-    .from(phashChanges)
-    .where(gt(phashChanges.seq, given.seq))
-    .orderBy(phashChanges.seq)
-    .limit(SLICE)
+      isLive: decoded(sql`${isLive}`, Boolean),
+    },
+    (fields) =>
+      db
+        .select(fields)
+        .from(phashChanges)
+        .where(gt(phashChanges.seq, given.seq))
+        .orderBy(phashChanges.seq)
+        .limit(SLICE),
+  )
 })
 
 /** Returns a slice of the changes of hashes, the oldest first, and whether a file has each hash now. */
@@ -75,12 +78,9 @@ export function listChanges(db: Db, after: number): ({ seq: number; isLive: bool
 }
 
 const filesAfter = prepared({ rid: files.rid }, (db, given) =>
-  db
-    .select({ rid: files.rid, ...halvesOf<number | null>(files.phash) })
-    .from(files)
-    .where(gt(files.rid, given.rid))
-    .orderBy(files.rid)
-    .limit(SLICE),
+  reading({ rid: files.rid, ...halvesOf<number | null>(files.phash) }, (fields) =>
+    db.select(fields).from(files).where(gt(files.rid, given.rid)).orderBy(files.rid).limit(SLICE),
+  ),
 )
 
 /** Returns a slice of the files, the oldest first; the halves are null for one without a hash. */
@@ -93,7 +93,7 @@ export function listNewFiles(
 
 /** Removes all changes of hashes; a tree that has not read them yet would miss them. */
 export function removeHashChanges(db: Db): void {
-  db.delete(phashChanges).run()
+  db.execute(db.delete(phashChanges))
 }
 
 // `except` is the row number of a file that is left out.
@@ -127,12 +127,14 @@ const placesSeen = preparedWithAccess(
       .select({ rid: sql`${files.rid}` })
       .from(FILES_BY_HASH)
       .where(and(hasHash, isWanted(given, allowed)))
-    return db
-      .select({ place: sql<number>`j.key`.as('place') })
-      .from(sql`json_each(${given.hashes}) AS j`)
-      .where(exists(seen))
-      .orderBy(sql`j.key`)
-      .limit(limitOf(given))
+    return reading({ place: sql<number>`j.key`.as('place') }, (fields) =>
+      db
+        .select(fields)
+        .from(sql`json_each(${given.hashes}) AS j`)
+        .where(exists(seen))
+        .orderBy(sql`j.key`)
+        .limit(limitOf(given)),
+    )
   },
 )
 
@@ -147,12 +149,14 @@ const filesWith = preparedWithAccess(
   'file',
   { ...WANTED, phash: files.phash },
   (db, given, allowed) =>
-    db
-      .select({ rid: sql<number>`${files.rid}`.as('rid') })
-      .from(FILES_BY_HASH)
-      .where(and(eq(files.phash, sql`CAST(${given.phash} AS INTEGER)`), isWanted(given, allowed)))
-      .orderBy(files.rid)
-      .limit(limitOf(given)),
+    reading({ rid: sql<number>`${files.rid}`.as('rid') }, (fields) =>
+      db
+        .select(fields)
+        .from(FILES_BY_HASH)
+        .where(and(eq(files.phash, sql`CAST(${given.phash} AS INTEGER)`), isWanted(given, allowed)))
+        .orderBy(files.rid)
+        .limit(limitOf(given)),
+    ),
 )
 
 /** Returns the wanted files that have a hash, the oldest first. */

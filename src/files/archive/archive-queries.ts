@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { preparedWithAccess } from '../../acl/access.ts'
 import type { User } from '../../base/user.ts'
 import type { Db } from '../../db/client.ts'
+import { reading } from '../../db/reading.ts'
 import { fileDetails, files } from '../../db/schema/files.ts'
 
 type ArchivedFile = Pick<
@@ -16,15 +17,19 @@ type ArchivedFile = Pick<
 >
 
 const sizesFor = preparedWithAccess('file', { rids: 'text' }, (db, given, allowed) =>
-  db
-    .select({
+  reading(
+    {
       rids: sql<string>`json_group_array(${files.rid})`.as('rids'),
       bytes: sql<number>`total(${fileDetails.size})`.as('bytes'),
-    })
-    .from(sql`json_each(${given.rids}) AS j`)
-    .crossJoin(files)
-    .innerJoin(fileDetails, eq(fileDetails.file_rid, files.rid))
-    .where(and(eq(files.rid, sql`j.value`), eq(files.is_deleted, false), allowed.sql)),
+    },
+    (fields) =>
+      db
+        .select(fields)
+        .from(sql`json_each(${given.rids}) AS j`)
+        .crossJoin(files)
+        .innerJoin(fileDetails, eq(fileDetails.file_rid, files.rid))
+        .where(and(eq(files.rid, sql`j.value`), eq(files.is_deleted, false), allowed.sql)),
+  ),
 )
 
 /**
@@ -42,8 +47,8 @@ export function sizeOfViewable(
 }
 
 const viewableFor = preparedWithAccess('file', { rids: 'text' }, (db, given, allowed) =>
-  db
-    .select({
+  reading(
+    {
       id: files.id,
       original_name: files.original_name,
       mime_extension: files.mime_extension,
@@ -51,12 +56,16 @@ const viewableFor = preparedWithAccess('file', { rids: 'text' }, (db, given, all
       content_offset: files.content_offset,
       blob: fileDetails.blob,
       size: fileDetails.size,
-    })
-    .from(sql`json_each(${given.rids}) AS j`)
-    .crossJoin(files)
-    .innerJoin(fileDetails, eq(fileDetails.file_rid, files.rid))
-    .where(and(eq(files.rid, sql`j.value`), eq(files.is_deleted, false), allowed.sql))
-    .orderBy(sql`j.key`),
+    },
+    (fields) =>
+      db
+        .select(fields)
+        .from(sql`json_each(${given.rids}) AS j`)
+        .crossJoin(files)
+        .innerJoin(fileDetails, eq(fileDetails.file_rid, files.rid))
+        .where(and(eq(files.rid, sql`j.value`), eq(files.is_deleted, false), allowed.sql))
+        .orderBy(sql`j.key`),
+  ),
 )
 
 /** Returns those of the files that the viewer may view and that are not in the trash, in the order given. */

@@ -3,6 +3,7 @@ import type { AuditAction, Details } from '../../audit/details.ts'
 import { type Actor, auditEach } from '../../audit/record.ts'
 import type { Db } from '../../db/client.ts'
 import { prepared } from '../../db/prepared.ts'
+import { reading } from '../../db/reading.ts'
 import { fileDetails, files, fileTags } from '../../db/schema/files.ts'
 import { listed } from '../../db/sql.ts'
 import type { Tx } from '../../db/write.ts'
@@ -80,13 +81,15 @@ function changeFiles(
 }
 
 const trashedAmong = prepared({ files: 'text' }, (db, given) =>
-  db
-    .select({ rid: files.rid, id: files.id, blob: fileDetails.blob })
-    .from(sql`json_each(${given.files}) AS j`)
-    .crossJoin(files)
-    .innerJoin(fileDetails, eq(fileDetails.file_rid, files.rid))
-    .where(and(eq(files.rid, sql`j.value`), eq(files.is_deleted, true)))
-    .orderBy(sql`j.key`),
+  reading({ rid: files.rid, id: files.id, blob: fileDetails.blob }, (fields) =>
+    db
+      .select(fields)
+      .from(sql`json_each(${given.files}) AS j`)
+      .crossJoin(files)
+      .innerJoin(fileDetails, eq(fileDetails.file_rid, files.rid))
+      .where(and(eq(files.rid, sql`j.value`), eq(files.is_deleted, true)))
+      .orderBy(sql`j.key`),
+  ),
 )
 
 /** Returns those of the files that are in the trash, in order, with their blobs. */
@@ -116,11 +119,14 @@ export function deleteFiles(tx: Tx, actor: Actor, rids: number[]): void {
 
 /** Returns the tags on the files, with the number of these files for each. */
 export function countTags(db: Db, rids: number[]): { tag_rid: number; files: number }[] {
-  return db
-    .select({ tag_rid: fileTags.tag_rid, files: count() })
-    .from(sql`json_each(${JSON.stringify(rids)}) AS j`)
-    .crossJoin(fileTags)
-    .where(eq(fileTags.file_rid, sql`j.value`))
-    .groupBy(fileTags.tag_rid)
-    .all()
+  return db.rows(
+    reading({ tag_rid: fileTags.tag_rid, files: count() }, (fields) =>
+      db
+        .select(fields)
+        .from(sql`json_each(${JSON.stringify(rids)}) AS j`)
+        .crossJoin(fileTags)
+        .where(eq(fileTags.file_rid, sql`j.value`))
+        .groupBy(fileTags.tag_rid),
+    ),
+  )
 }

@@ -3,6 +3,7 @@ import type { Changes } from '../../audit/changes.ts'
 import { type Actor, auditMany } from '../../audit/record.ts'
 import type { Db } from '../../db/client.ts'
 import { prepared } from '../../db/prepared.ts'
+import { reading } from '../../db/reading.ts'
 import { fileDetails, files } from '../../db/schema/files.ts'
 import { listed } from '../../db/sql.ts'
 import type { Tx } from '../../db/write.ts'
@@ -11,12 +12,14 @@ const { rid, id, content_datetime, content_offset, date_source, is_public } = fi
 const { file_rid, notes } = fileDetails
 
 const fieldsOf = prepared({ files: 'text' }, (db, given) =>
-  db
-    .select({ rid, id, content_datetime, content_offset, date_source, is_public })
-    .from(sql`json_each(${given.files}) AS j`)
-    .crossJoin(files)
-    .where(eq(rid, sql`j.value`))
-    .orderBy(sql`j.key`),
+  reading({ rid, id, content_datetime, content_offset, date_source, is_public }, (fields) =>
+    db
+      .select(fields)
+      .from(sql`json_each(${given.files}) AS j`)
+      .crossJoin(files)
+      .where(eq(rid, sql`j.value`))
+      .orderBy(sql`j.key`),
+  ),
 )
 
 export type ShortFields = Pick<
@@ -30,10 +33,12 @@ export function listFields(db: Db, rids: number[]): ShortFields[] {
 }
 
 const noteBytes = prepared({ files: 'text' }, (db, given) =>
-  db
-    .select({ bytes: sql<number>`coalesce(sum(octet_length(${notes})), 0)`.as('bytes') })
-    .from(fileDetails)
-    .where(inArray(file_rid, listed(given.files))),
+  reading({ bytes: sql<number>`coalesce(sum(octet_length(${notes})), 0)`.as('bytes') }, (fields) =>
+    db
+      .select(fields)
+      .from(fileDetails)
+      .where(inArray(file_rid, listed(given.files))),
+  ),
 )
 
 /** Returns the total bytes of the notes of files. */
@@ -50,10 +55,12 @@ interface FieldsEdit {
 const recorded = auditMany('file_edit', 'file')
 
 const notesOf = prepared({ files: 'text' }, (db, given) =>
-  db
-    .select({ file_rid, notes })
-    .from(fileDetails)
-    .where(inArray(file_rid, listed(given.files))),
+  reading({ file_rid, notes }, (fields) =>
+    db
+      .select(fields)
+      .from(fileDetails)
+      .where(inArray(file_rid, listed(given.files))),
+  ),
 )
 
 const dated = prepared({ files: 'text', content_datetime, content_offset }, (db, given) =>

@@ -1,6 +1,7 @@
 import { asc, gt } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { prepared } from '../../db/prepared.ts'
+import { reading } from '../../db/reading.ts'
 import { fileDetails } from '../../db/schema/files.ts'
 
 /** A content as it was when it was stored. */
@@ -15,12 +16,14 @@ export interface StoredContent {
 const { blob, size, sha256 } = fileDetails
 
 const next = prepared({ after: 'text', limit: 'number' }, (db, given) =>
-  db
-    .select({ blob, size, sha256 })
-    .from(fileDetails)
-    .where(gt(blob, given.after))
-    .orderBy(asc(blob))
-    .limit(given.limit as unknown as number),
+  reading({ blob, size, sha256 }, (fields) =>
+    db
+      .select(fields)
+      .from(fileDetails)
+      .where(gt(blob, given.after))
+      .orderBy(asc(blob))
+      .limit(given.limit as unknown as number),
+  ),
 )
 
 /** Returns the first contents after a blob, in the order of their blobs. */

@@ -1,17 +1,20 @@
 import { asc, gt, inArray } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { prepared } from '../../db/prepared.ts'
+import { reading } from '../../db/reading.ts'
 import { removals } from '../../db/schema/library.ts'
 import { listed } from '../../db/sql.ts'
 import type { Tx } from '../../db/write.ts'
 
 const first = prepared({ after: 'text', limit: 'number' }, (db, given) =>
-  db
-    .select({ blob: removals.blob })
-    .from(removals)
-    .where(gt(removals.blob, given.after))
-    .orderBy(asc(removals.blob))
-    .limit(given.limit as unknown as number),
+  reading({ blob: removals.blob }, (fields) =>
+    db
+      .select(fields)
+      .from(removals)
+      .where(gt(removals.blob, given.after))
+      .orderBy(asc(removals.blob))
+      .limit(given.limit as unknown as number),
+  ),
 )
 
 /** Returns the blobs after `after` that are to be removed, in order. */

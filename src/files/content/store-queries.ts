@@ -1,27 +1,30 @@
 import { asc, gte } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { prepared } from '../../db/prepared.ts'
+import { reading } from '../../db/reading.ts'
 import { fileDetails } from '../../db/schema/files.ts'
 import { library } from '../../db/schema/library.ts'
 import type { Tx } from '../../db/write.ts'
 
 /** Returns the id of the library: 32 hex digits. */
 export function libraryId(db: Db): string {
-  return db.select({ id: library.id }).from(library).get()!.id
+  return db.first(reading({ id: library.id }, (fields) => db.select(fields).from(library)))!.id
 }
 
 /** Gives the library another id. */
 export function setLibraryId(tx: Tx, id: string): void {
-  tx.update(library).set({ id }).run()
+  tx.execute(tx.update(library).set({ id }))
 }
 
 const blobsFrom = prepared({ from: 'text', limit: 'number' }, (db, given) =>
-  db
-    .select({ blob: fileDetails.blob })
-    .from(fileDetails)
-    .where(gte(fileDetails.blob, given.from))
-    .orderBy(asc(fileDetails.blob))
-    .limit(given.limit as unknown as number),
+  reading({ blob: fileDetails.blob }, (fields) =>
+    db
+      .select(fields)
+      .from(fileDetails)
+      .where(gte(fileDetails.blob, given.from))
+      .orderBy(asc(fileDetails.blob))
+      .limit(given.limit as unknown as number),
+  ),
 )
 
 /**

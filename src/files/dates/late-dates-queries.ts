@@ -1,6 +1,7 @@
 import { asc, eq, gt } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { prepared } from '../../db/prepared.ts'
+import { reading } from '../../db/reading.ts'
 import { lateDates } from '../../db/schema/background.ts'
 import { files } from '../../db/schema/files.ts'
 import type { Tx } from '../../db/write.ts'
@@ -25,13 +26,15 @@ const LATE_FILE = {
 }
 
 const listed = prepared({ after: file_rid, limit: 'number' }, (db, given) =>
-  db
-    .select(LATE_FILE)
-    .from(lateDates)
-    .innerJoin(files, eq(files.rid, file_rid))
-    .where(gt(file_rid, given.after))
-    .orderBy(asc(file_rid))
-    .limit(given.limit as unknown as number),
+  reading(LATE_FILE, (fields) =>
+    db
+      .select(fields)
+      .from(lateDates)
+      .innerJoin(files, eq(files.rid, file_rid))
+      .where(gt(file_rid, given.after))
+      .orderBy(asc(file_rid))
+      .limit(given.limit as unknown as number),
+  ),
 )
 
 /** Returns the next files after a rid that have late dates. */
@@ -40,7 +43,9 @@ export function listLateFiles(db: Db, page: { after: number; limit: number }): L
 }
 
 const found = prepared({ file_rid }, (db, given) =>
-  db.select({ dates }).from(lateDates).where(eq(file_rid, given.file_rid)),
+  reading({ dates }, (fields) =>
+    db.select(fields).from(lateDates).where(eq(file_rid, given.file_rid)),
+  ),
 )
 
 /** Returns the late dates of a file, best first. */

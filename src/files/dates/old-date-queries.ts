@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, isNull, lt, or } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { prepared } from '../../db/prepared.ts'
+import { reading } from '../../db/reading.ts'
 import { fileDetails, files } from '../../db/schema/files.ts'
 import type { Tx } from '../../db/write.ts'
 
@@ -23,23 +24,25 @@ export type OldFile = Pick<
 >
 
 const listed = prepared({ place: files.rid, least: files.rid, limit: 'number' }, (db, given) =>
-  db
-    .select(OLD_FILE)
-    .from(files)
-    .innerJoin(fileDetails, eq(fileDetails.file_rid, files.rid))
-    .where(
-      and(
-        lt(files.rid, given.place),
-        gte(files.rid, given.least),
-        // A person may have set the date before the content was read again.
-        or(
-          isNull(files.date_source),
-          and(eq(files.date_source, 'given'), eq(fileDetails.exif, '{}')),
+  reading(OLD_FILE, (fields) =>
+    db
+      .select(fields)
+      .from(files)
+      .innerJoin(fileDetails, eq(fileDetails.file_rid, files.rid))
+      .where(
+        and(
+          lt(files.rid, given.place),
+          gte(files.rid, given.least),
+          // A person may have set the date before the content was read again.
+          or(
+            isNull(files.date_source),
+            and(eq(files.date_source, 'given'), eq(fileDetails.exif, '{}')),
+          ),
         ),
-      ),
-    )
-    .orderBy(desc(files.rid))
-    .limit(given.limit as unknown as number),
+      )
+      .orderBy(desc(files.rid))
+      .limit(given.limit as unknown as number),
+  ),
 )
 
 /** Returns up to `limit` files below `place`, down to `least`, whose contents are to be read again. */
@@ -51,11 +54,13 @@ export function listOldFiles(
 }
 
 const found = prepared({ rid: files.rid }, (db, given) =>
-  db
-    .select(OLD_FILE)
-    .from(files)
-    .innerJoin(fileDetails, eq(fileDetails.file_rid, files.rid))
-    .where(eq(files.rid, given.rid)),
+  reading(OLD_FILE, (fields) =>
+    db
+      .select(fields)
+      .from(files)
+      .innerJoin(fileDetails, eq(fileDetails.file_rid, files.rid))
+      .where(eq(files.rid, given.rid)),
+  ),
 )
 
 /** Returns the present row of a file, or undefined when it is gone. */

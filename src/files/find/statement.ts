@@ -1,6 +1,7 @@
 import { accessCondition } from '../../acl/access.ts'
-import type { Db, SqlValue } from '../../db/client.ts'
+import type { Db } from '../../db/client.ts'
 import { columnNames, uuidGroup, uuidsIn, uuidToBlob } from '../../db/columns.ts'
+import type { SqlValue } from '../../db/driver.ts'
 import { files } from '../../db/schema/files.ts'
 import { poolFiles } from '../../db/schema/pools.ts'
 import { numbersOf, type Sql } from '../../db/sql.ts'

@@ -2,6 +2,7 @@ import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import { preparedWithAccess } from '../../acl/access.ts'
 import type { User } from '../../base/user.ts'
 import type { Db } from '../../db/client.ts'
+import { reading } from '../../db/reading.ts'
 import { fileDetails, files } from '../../db/schema/files.ts'
 
 interface Copy {
@@ -15,21 +16,23 @@ const copiesWhere = (condition: SQL) =>
     'file',
     { sha256: fileDetails.sha256, limit: 'number' },
     (db, given, allowed) =>
-      db
-        .select({ rid: files.rid, id: files.id, is_deleted: files.is_deleted })
-        .from(sql`${fileDetails} INDEXED BY file_details_sha256`)
-        .crossJoin(files)
-        .where(
-          and(
-            eq(fileDetails.sha256, given.sha256),
-            eq(files.rid, fileDetails.file_rid),
-            condition,
-            allowed.sql,
-          ),
-        )
-        // Follows the index, since a content may have thousands of files.
-        .orderBy(asc(fileDetails.file_rid))
-        .limit(given.limit as unknown as number),
+      reading({ rid: files.rid, id: files.id, is_deleted: files.is_deleted }, (fields) =>
+        db
+          .select(fields)
+          .from(sql`${fileDetails} INDEXED BY file_details_sha256`)
+          .crossJoin(files)
+          .where(
+            and(
+              eq(fileDetails.sha256, given.sha256),
+              eq(files.rid, fileDetails.file_rid),
+              condition,
+              allowed.sql,
+            ),
+          )
+          // Follows the index, since a content may have thousands of files.
+          .orderBy(asc(fileDetails.file_rid))
+          .limit(given.limit as unknown as number),
+      ),
   )
 
 const keptCopies = copiesWhere(eq(files.is_deleted, false))

@@ -1,15 +1,17 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { prepared } from '../../db/prepared.ts'
+import { reading } from '../../db/reading.ts'
 import { usage } from '../../db/schema/users.ts'
 
 const total = prepared({}, (db) =>
-  db
-    .select({
+  reading(
+    {
       files: sql<number>`coalesce(sum(${usage.file_count}), 0)`.as('files'),
       bytes: sql<number>`coalesce(sum(${usage.bytes}), 0)`.as('bytes'),
-    })
-    .from(usage),
+    },
+    (fields) => db.select(fields).from(usage),
+  ),
 )
 
 /** Returns the number of files, trashed ones included, and their total bytes. */

@@ -1,5 +1,6 @@
 import { getTableName, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import { reading } from '../../db/reading.ts'
 import { fileDetails, files } from '../../db/schema/files.ts'
 import { damages, removals } from '../../db/schema/library.ts'
 import { sessions } from '../../db/schema/users.ts'
@@ -30,10 +31,12 @@ export function* contentsOf(db: Db): Generator<ManifestLine> {
 
 /** Returns the number of contents and their total bytes. */
 export function countContents(db: Db): { count: number; bytes: number } {
-  return db
-    .select({ count: sql<number>`count(*)`, bytes: sql<number>`total(${fileDetails.size})` })
-    .from(fileDetails)
-    .get()!
+  return db.first(
+    reading(
+      { count: sql<number>`count(*)`, bytes: sql<number>`total(${fileDetails.size})` },
+      (fields) => db.select(fields).from(fileDetails),
+    ),
+  )!
 }
 
 /**
@@ -45,11 +48,14 @@ export function requirePlain(db: Db): void {
     for (const { blob } of contentsOf(db)) requireBlob(blob)
     for (const table of [removals, damages]) {
       if (!hasTable(db, getTableName(table))) continue
-      for (const { blob } of db.select({ blob: table.blob }).from(table).all()) requireBlob(blob)
+      const named = reading({ blob: table.blob }, (fields) => db.select(fields).from(table))
+      for (const { blob } of db.rows(named)) requireBlob(blob)
     }
     const { mime_type, mime_extension } = files
-    const types = db.select({ mime_type, mime_extension }).from(files)
-    for (const type of types.groupBy(mime_type, mime_extension).all()) {
+    const types = reading({ mime_type, mime_extension }, (fields) =>
+      db.select(fields).from(files).groupBy(mime_type, mime_extension),
+    )
+    for (const type of db.rows(types)) {
       if (MIME_TYPES.get(type.mime_type) === type.mime_extension) continue
       throw new Error(`${JSON.stringify(type)} is no type of a file`)
     }
@@ -60,5 +66,5 @@ export function requirePlain(db: Db): void {
 
 /** Ends all sessions, whatever key signed their tokens. */
 export function deleteSessions(tx: Tx): void {
-  tx.delete(sessions).run()
+  tx.execute(tx.delete(sessions))
 }

@@ -2,6 +2,7 @@ import { asc, count, eq, gt, inArray } from 'drizzle-orm'
 import type { Damage } from '../../base/enums.ts'
 import type { Db } from '../../db/client.ts'
 import { prepared } from '../../db/prepared.ts'
+import { reading } from '../../db/reading.ts'
 import { fileDetails, files } from '../../db/schema/files.ts'
 import { damages, scrub } from '../../db/schema/library.ts'
 import { listed } from '../../db/sql.ts'
@@ -20,36 +21,38 @@ interface Scrub {
 /** Returns the progress of reading all contents, or undefined before the first round. */
 export function findScrub(db: Db): Scrub | undefined {
   const { begun_at, place, ended_at } = scrub
-  return db.select({ begun_at, place, ended_at }).from(scrub).get()
+  return db.first(reading({ begun_at, place, ended_at }, (fields) => db.select(fields).from(scrub)))
 }
 
 export function beginRound(tx: Tx): void {
   const row = { begun_at: tx.now, place: '' }
   const insert = tx.insert(scrub).values({ id: 1, ...row })
-  insert.onConflictDoUpdate({ target: scrub.id, set: row }).run()
+  tx.execute(insert.onConflictDoUpdate({ target: scrub.id, set: row }))
 }
 
 export function keepPlace(tx: Tx, place: string): void {
-  tx.update(scrub).set({ place }).run()
+  tx.execute(tx.update(scrub).set({ place }))
 }
 
 export function endRound(tx: Tx): void {
-  tx.update(scrub).set({ place: null, ended_at: tx.now }).run()
+  tx.execute(tx.update(scrub).set({ place: null, ended_at: tx.now }))
 }
 
 export function countDamages(db: Db): number {
-  return db.select({ count: count() }).from(damages).get()!.count
+  return db.first(reading({ count: count() }, (fields) => db.select(fields).from(damages)))!.count
 }
 
 const damaged = prepared({ after: 'text', limit: 'number' }, (db, given) => {
   const { blob, size, sha256 } = fileDetails
-  return db
-    .select({ blob, size, sha256 })
-    .from(damages)
-    .innerJoin(fileDetails, eq(blob, damages.blob))
-    .where(gt(damages.blob, given.after))
-    .orderBy(asc(damages.blob))
-    .limit(given.limit as unknown as number)
+  return reading({ blob, size, sha256 }, (fields) =>
+    db
+      .select(fields)
+      .from(damages)
+      .innerJoin(fileDetails, eq(blob, damages.blob))
+      .where(gt(damages.blob, given.after))
+      .orderBy(asc(damages.blob))
+      .limit(given.limit as unknown as number),
+  )
 })
 
 /** Returns the first damaged contents after a blob, with the size and digest that they should have. */
@@ -64,19 +67,22 @@ export function findOwner(
   tx: Tx,
   blob: string,
 ): { id: string; original_name: string | null } | undefined {
-  return tx
-    .select({ id: files.id, original_name: files.original_name })
-    .from(fileDetails)
-    .innerJoin(files, eq(files.rid, fileDetails.file_rid))
-    .where(eq(fileDetails.blob, blob))
-    .get()
+  return tx.first(
+    reading({ id: files.id, original_name: files.original_name }, (fields) =>
+      tx
+        .select(fields)
+        .from(fileDetails)
+        .innerJoin(files, eq(files.rid, fileDetails.file_rid))
+        .where(eq(fileDetails.blob, blob)),
+    ),
+  )
 }
 
 /** Records damage to a content, and returns whether the damage is new. */
 export function recordDamage(tx: Tx, blob: string, what: Damage): boolean {
   const row = tx.insert(damages).values({ blob, what, found_at: tx.now })
-  const isNew = tx.changes(row.onConflictDoNothing()) > 0
-  if (!isNew) tx.update(damages).set({ what }).where(eq(damages.blob, blob)).run()
+  const isNew = tx.execute(row.onConflictDoNothing()) > 0
+  if (!isNew) tx.execute(tx.update(damages).set({ what }).where(eq(damages.blob, blob)))
   return isNew
 }
 

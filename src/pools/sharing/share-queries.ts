@@ -4,6 +4,7 @@ import type { Permission } from '../../acl/schema.ts'
 import type { User } from '../../base/user.ts'
 import type { Db } from '../../db/client.ts'
 import { prepared } from '../../db/prepared.ts'
+import { reading } from '../../db/reading.ts'
 import { acl } from '../../db/schema/acl.ts'
 import { files } from '../../db/schema/files.ts'
 import { poolFiles } from '../../db/schema/pools.ts'
@@ -15,20 +16,22 @@ const poolFilesFor = preparedWithAccess(
   'file',
   { pool_rid: poolFiles.pool_rid, limit: 'number' },
   (db, given, allowed) =>
-    db
-      .select({ id: files.id })
-      .from(poolFiles)
-      .crossJoin(files)
-      .where(
-        and(
-          eq(files.rid, poolFiles.file_rid),
-          eq(poolFiles.pool_rid, given.pool_rid),
-          eq(files.is_deleted, false),
-          allowed.sql,
-        ),
-      )
-      .orderBy(poolFiles.order_key)
-      .limit(given.limit as unknown as number),
+    reading({ id: files.id }, (fields) =>
+      db
+        .select(fields)
+        .from(poolFiles)
+        .crossJoin(files)
+        .where(
+          and(
+            eq(files.rid, poolFiles.file_rid),
+            eq(poolFiles.pool_rid, given.pool_rid),
+            eq(files.is_deleted, false),
+            allowed.sql,
+          ),
+        )
+        .orderBy(poolFiles.order_key)
+        .limit(given.limit as unknown as number),
+    ),
 )
 
 /** Returns the ids of the first files of a pool that the viewer may view and that are not in the trash. */
@@ -40,12 +43,14 @@ export function idsInPool(db: Db, viewer: User, pool_rid: number, limit: number)
 }
 
 const creatorsOf = prepared({ files: 'text' }, (db, given) =>
-  db
-    .select({ rid: files.rid, id: files.id, creator_id: files.creator_id })
-    .from(sql`json_each(${given.files}) AS j`)
-    .crossJoin(files)
-    .where(eq(files.id, sql`unhex(j.value)`))
-    .orderBy(sql`j.key`),
+  reading({ rid: files.rid, id: files.id, creator_id: files.creator_id }, (fields) =>
+    db
+      .select(fields)
+      .from(sql`json_each(${given.files}) AS j`)
+      .crossJoin(files)
+      .where(eq(files.id, sql`unhex(j.value)`))
+      .orderBy(sql`j.key`),
+  ),
 )
 
 /** Returns those of the files that exist, in the order given, with their creators. */
@@ -58,25 +63,29 @@ export function findCreators(
 }
 
 const entriesOf = prepared({ files: 'text' }, (db, given) =>
-  db
-    .select({
+  reading(
+    {
       object_rid: acl.object_rid,
       user_id: acl.user_id,
       user_name: sql<string>`${users.name}`.as('user_name'),
       can_view: acl.can_view,
       can_edit: acl.can_edit,
-    })
-    .from(sql`json_each(${given.files}) AS j`)
-    .crossJoin(acl)
-    .innerJoin(users, eq(users.id, acl.user_id))
-    .where(
-      and(
-        eq(acl.object_type, 'file'),
-        eq(acl.object_rid, sql`j.value`),
-        eq(users.is_deleted, false),
-      ),
-    )
-    .orderBy(sql`j.key`, acl.user_id),
+    },
+    (fields) =>
+      db
+        .select(fields)
+        .from(sql`json_each(${given.files}) AS j`)
+        .crossJoin(acl)
+        .innerJoin(users, eq(users.id, acl.user_id))
+        .where(
+          and(
+            eq(acl.object_type, 'file'),
+            eq(acl.object_rid, sql`j.value`),
+            eq(users.is_deleted, false),
+          ),
+        )
+        .orderBy(sql`j.key`, acl.user_id),
+  ),
 )
 
 /** Returns the access entries of files by their row numbers, each list ordered by user. */

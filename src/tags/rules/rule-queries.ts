@@ -4,6 +4,7 @@ import { findObject } from '../../acl/queries.ts'
 import type { RuleOfTag } from '../../audit/details.ts'
 import type { Db } from '../../db/client.ts'
 import { prepared } from '../../db/prepared.ts'
+import { reading } from '../../db/reading.ts'
 import { tagRules, tags } from '../../db/schema/tags.ts'
 import type { Tx } from '../../db/write.ts'
 import { tooManyFollowing } from '../limits.ts'
@@ -13,10 +14,9 @@ type Rule = typeof tagRules.$inferSelect
 type RuleRids = Pick<Rule, 'when_tag_rid' | 'then_tag_rid'>
 
 const rulesOf = prepared({ when_tag_rid: tagRules.when_tag_rid }, (db, given) =>
-  db
-    .select({ then_tag_rid: tagRules.then_tag_rid, is_active: tagRules.is_active })
-    .from(tagRules)
-    .where(eq(tagRules.when_tag_rid, given.when_tag_rid)),
+  reading({ then_tag_rid: tagRules.then_tag_rid, is_active: tagRules.is_active }, (fields) =>
+    db.select(fields).from(tagRules).where(eq(tagRules.when_tag_rid, given.when_tag_rid)),
+  ),
 )
 
 /** Returns the rules of a when-tag. */
@@ -25,22 +25,26 @@ export function findRules(db: Db, when_tag_rid: number): Omit<Rule, 'when_tag_ri
 }
 
 const rulesAmong = prepared({ tags: 'text', limit: 'number' }, (db, given) =>
-  db
-    .select({
+  reading(
+    {
       when_tag_rid: tagRules.when_tag_rid,
       then_tag_rid: tagRules.then_tag_rid,
       is_active: tagRules.is_active,
-    })
-    .from(sql`json_each(${given.tags}) AS j`)
-    .crossJoin(tagRules)
-    .where(
-      and(
-        eq(tagRules.when_tag_rid, sql`j.value`),
-        // The plus sign keeps SQLite from seeking every then-tag for every when-tag.
-        sql`+${tagRules.then_tag_rid} IN (SELECT value FROM json_each(${given.tags}))`,
-      ),
-    )
-    .limit(given.limit as unknown as number),
+    },
+    (fields) =>
+      db
+        .select(fields)
+        .from(sql`json_each(${given.tags}) AS j`)
+        .crossJoin(tagRules)
+        .where(
+          and(
+            eq(tagRules.when_tag_rid, sql`j.value`),
+            // The plus sign keeps SQLite from seeking every then-tag for every when-tag.
+            sql`+${tagRules.then_tag_rid} IN (SELECT value FROM json_each(${given.tags}))`,
+          ),
+        )
+        .limit(given.limit as unknown as number),
+  ),
 )
 
 /** Returns at most `limit` rules between two of the tags, those of the first when-tags in the list. */
@@ -55,24 +59,33 @@ function isRule({ when_tag_rid, then_tag_rid }: RuleRids) {
 /** Returns whether the rule is active, or null if there is none. */
 export function isRuleActive(db: Db, rule: RuleRids): boolean | null {
   const { is_active } = tagRules
-  return db.select({ is_active }).from(tagRules).where(isRule(rule)).get()?.is_active ?? null
+  return (
+    db.first(
+      reading({ is_active }, (fields) => db.select(fields).from(tagRules).where(isRule(rule))),
+    )?.is_active ?? null
+  )
 }
 
 /** Writes a new rule. */
 export function insertRule(tx: Tx, rule: Rule): void {
-  tx.insert(tagRules).values(rule).run()
+  tx.execute(tx.insert(tagRules).values(rule))
 }
 
 /** Returns the rules that have a tag on either side. */
 export function rulesAbout(db: Db, rid: number): RuleOfTag[] {
   const [when, then] = [alias(tags, 'when_tag'), alias(tags, 'then_tag')]
-  return db
-    .select({ when_tag_id: when.id, then_tag_id: then.id, is_active: tagRules.is_active })
-    .from(tagRules)
-    .innerJoin(when, eq(when.rid, tagRules.when_tag_rid))
-    .innerJoin(then, eq(then.rid, tagRules.then_tag_rid))
-    .where(or(eq(tagRules.when_tag_rid, rid), eq(tagRules.then_tag_rid, rid)))
-    .all()
+  return db.rows(
+    reading(
+      { when_tag_id: when.id, then_tag_id: then.id, is_active: tagRules.is_active },
+      (fields) =>
+        db
+          .select(fields)
+          .from(tagRules)
+          .innerJoin(when, eq(when.rid, tagRules.when_tag_rid))
+          .innerJoin(then, eq(then.rid, tagRules.then_tag_rid))
+          .where(or(eq(tagRules.when_tag_rid, rid), eq(tagRules.then_tag_rid, rid))),
+    ),
+  )
 }
 
 /**
@@ -100,10 +113,10 @@ export function restoreRules(tx: Tx, rules: RuleOfTag[]): number {
 
 /** Switches a rule on or off. */
 export function updateRule(tx: Tx, rule: Rule): void {
-  tx.update(tagRules).set({ is_active: rule.is_active }).where(isRule(rule)).run()
+  tx.execute(tx.update(tagRules).set({ is_active: rule.is_active }).where(isRule(rule)))
 }
 
 /** Deletes a rule. */
 export function deleteRule(tx: Tx, rule: RuleRids): void {
-  tx.delete(tagRules).where(isRule(rule)).run()
+  tx.execute(tx.delete(tagRules).where(isRule(rule)))
 }

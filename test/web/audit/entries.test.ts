@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Entry, auditHref, countActions, deedsOf, isUndoable, queryOf, readFilter, undoneBy } from '../../../src/gallery/audit/entries.ts'
+import {
+  auditHref,
+  countActions,
+  deedsOf,
+  type Entry,
+  isUndoable,
+  queryOf,
+  readFilter,
+  undoneBy,
+} from '../../../src/gallery/audit/entries.ts'
 
 let ids = 0
 function entry(action: string, operation: number | null, details: Entry['details'] = {}): Entry {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Viewers, losersOf } from '../../../src/gallery/duplicates/sides.ts'
+import { losersOf, type Viewers } from '../../../src/gallery/duplicates/sides.ts'
 
 const seenBy = (...names: string[]): Viewers => ({ isPublic: false, names, isWhole: true })
 const everybody: Viewers = { isPublic: true, names: ['Jonas'], isWhole: true }

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Choices, NO_CHOICES, type Pair, betterSide, mergeOf, proposedSide } from '../../../src/gallery/duplicates/sides.ts'
+import {
+  betterSide,
+  type Choices,
+  mergeOf,
+  NO_CHOICES,
+  type Pair,
+  proposedSide,
+} from '../../../src/gallery/duplicates/sides.ts'
 import { fileOf, tagOf } from '../support/files.ts'
 
 type About = Parameters<typeof fileOf>[1]

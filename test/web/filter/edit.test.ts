@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type Condition, type Expression, parseFilter } from '../../../src/files/find/parse.ts'
-import { joined, leavesOf, limitOf, printFilter, sentenceOf, without, withoutLast } from '../../../src/gallery/filter/edit.ts'
-
+import {
+  joined,
+  leavesOf,
+  limitOf,
+  printFilter,
+  sentenceOf,
+  without,
+  withoutLast,
+} from '../../../src/gallery/filter/edit.ts'
 
 import { filters, print } from '../../support/filter-trees.ts'
 import { fc } from '../../support/property.ts'

@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { BLOCK, type Bucket, HIGHEST, estimate, indexAt, placeBox, planSpans, stack, windowOf } from '../../../src/gallery/grid/engine.ts'
+import {
+  BLOCK,
+  type Bucket,
+  estimate,
+  HIGHEST,
+  indexAt,
+  placeBox,
+  planSpans,
+  stack,
+  windowOf,
+} from '../../../src/gallery/grid/engine.ts'
 import { fc } from '../../support/property.ts'
 
 const bucket = (key: string, count: number): Bucket => ({

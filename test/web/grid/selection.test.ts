@@ -1,8 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { signal } from '@preact/signals'
-import { NOTHING, type Selected, afterLoss, countOf, createSelection, isSelected, rangeOf, readSelected, toggled, withFiles, writeSelected } from '../../../src/gallery/grid/selection.ts'
-
+import {
+  afterLoss,
+  countOf,
+  createSelection,
+  isSelected,
+  NOTHING,
+  rangeOf,
+  readSelected,
+  type Selected,
+  toggled,
+  withFiles,
+  writeSelected,
+} from '../../../src/gallery/grid/selection.ts'
 
 const ALL: Selected = { kind: 'all', except: new Set() }
 /** A listing of files with names of one letter. */

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Box, gapBefore, gapUnder, placeInRow } from '../../../src/gallery/pools/arrange/hit.ts'
+import {
+  type Box,
+  gapBefore,
+  gapUnder,
+  placeInRow,
+} from '../../../src/gallery/pools/arrange/hit.ts'
 
 /** Two full rows with gaps of 4 pixels, and one that ends early. */
 const cells: Box[] = [

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { arranged, gapAt, placeOfStep, requestsFor } from '../../../src/gallery/pools/arrange/order.ts'
+import {
+  arranged,
+  gapAt,
+  placeOfStep,
+  requestsFor,
+} from '../../../src/gallery/pools/arrange/order.ts'
 import { fc } from '../../support/property.ts'
 
 const ids = [...'abcdefgh']

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Draft, type Right, entriesAfter, listsOf, openAmong, rightAfter, sightAfter, withAdded } from '../../../src/gallery/sharing/sight.ts'
+import {
+  type Draft,
+  entriesAfter,
+  listsOf,
+  openAmong,
+  type Right,
+  rightAfter,
+  sightAfter,
+  withAdded,
+} from '../../../src/gallery/sharing/sight.ts'
 import { fc } from '../../support/property.ts'
 
 const ME = 0

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { gapsOf, linesAfter, linesNow, linesOfSome } from '../../../src/gallery/sharing/words.ts'
-import { type Draft, type List, type Pictures, type Right, sumOf } from '../../../src/gallery/sharing/sight.ts'
+import {
+  type Draft,
+  type List,
+  type Pictures,
+  type Right,
+  sumOf,
+} from '../../../src/gallery/sharing/sight.ts'
 import type { State } from '../../../src/gallery/sharing/state.ts'
-
-
+import { gapsOf, linesAfter, linesNow, linesOfSome } from '../../../src/gallery/sharing/words.ts'
 
 const PEOPLE = ['Anna', 'Grandma', 'Jonas'].map((name, at) => ({ id: at + 1, name }))
 const [ANNA, GRANDMA, JONAS] = [1, 2, 3]

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { heightOf, inOrder, placedBetween, sectionsOf, topOf } from '../../../src/gallery/tags/sections.ts'
+import {
+  heightOf,
+  inOrder,
+  placedBetween,
+  sectionsOf,
+  topOf,
+} from '../../../src/gallery/tags/sections.ts'
 
 const tag = (name: string, category: string | null, isHidden = false) => ({
   name,
