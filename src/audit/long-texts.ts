@@ -18,7 +18,7 @@ interface LongTexts {
   values: [path: string[], value: Apart][]
 }
 
-interface Kept {
+interface LongText {
   sha256: Buffer
   text: string
   bytes: number
@@ -28,10 +28,13 @@ interface Kept {
  * Returns details as JSON without their long values, and the former values that an undo may need. New values are
  * represented by their digests alone, since the objects contain them.
  */
-export function withoutLong(action: string, details: object): { text: string; kept: Kept[] } {
+export function withoutLong(
+  action: string,
+  details: object,
+): { text: string; formerTexts: LongText[] } {
   const whole = JSON.stringify(details)
-  if (Buffer.byteLength(whole) <= LONG) return { text: whole, kept: [] }
-  const kept: Kept[] = []
+  if (Buffer.byteLength(whole) <= LONG) return { text: whole, formerTexts: [] }
+  const formerTexts: LongText[] = []
   const values: LongTexts['values'] = []
   const shortened: Values = JSON.parse(whole)
   for (const { path, parent, isFormer } of valuesOf(action, shortened)) {
@@ -43,12 +46,12 @@ export function withoutLong(action: string, details: object): { text: string; ke
     const sha256 = digestOf(text)
     const begins = (typeof value === 'string' ? value : text).slice(0, BEGINNING).toWellFormed()
     values.push([path, { sha256: sha256.toString('hex'), bytes, begins }])
-    if (isFormer) kept.push({ sha256, text, bytes })
+    if (isFormer) formerTexts.push({ sha256, text, bytes })
     delete parent[name]
   }
-  if (values.length === 0) return { text: whole, kept }
-  const bytes = kept.reduce((sum, one) => sum + one.bytes, 0)
-  return { text: JSON.stringify({ ...shortened, long: { bytes, values } }), kept }
+  if (values.length === 0) return { text: whole, formerTexts }
+  const bytes = formerTexts.reduce((sum, one) => sum + one.bytes, 0)
+  return { text: JSON.stringify({ ...shortened, long: { bytes, values } }), formerTexts }
 }
 
 type Values = Record<string, unknown>
@@ -73,7 +76,7 @@ function digestOf(text: string): Buffer {
 // Holds the digest of a value of which only that is stored; no JSON has such a key.
 const UNKEPT = Symbol('the digest of a value')
 
-function unkeptDigest(value: unknown): string | undefined {
+function digestOnly(value: unknown): string | undefined {
   return (value as { [UNKEPT]?: string } | null | undefined)?.[UNKEPT]
 }
 
@@ -103,13 +106,13 @@ function parentOf(details: Values, path: string[]): Values {
 
 /** Returns whether a value is no longer available. */
 export function isLost(value: unknown): boolean {
-  return unkeptDigest(value) !== undefined
+  return digestOnly(value) !== undefined
 }
 
 /** Returns whether a value equals, as JSON, the one in the details. */
-export function isToldAs(value: unknown, told: unknown): boolean {
+export function isRecordedAs(value: unknown, recorded: unknown): boolean {
   const text = JSON.stringify(value)
-  const sha256 = unkeptDigest(told)
-  if (sha256 === undefined) return text === JSON.stringify(told)
+  const sha256 = digestOnly(recorded)
+  if (sha256 === undefined) return text === JSON.stringify(recorded)
   return digestOf(text ?? '').toString('hex') === sha256
 }

@@ -11,7 +11,7 @@ import {
   lastOperation,
   listedEntries,
 } from './record-queries.ts'
-import { bytesAfter, countWritten, keepText, removeOldTexts } from './text-queries.ts'
+import { bytesAfter, countWritten, removeOldTexts, storeText } from './text-queries.ts'
 
 /** The user of an action, as the log names them. */
 export interface Actor {
@@ -88,12 +88,12 @@ export function auditMany<Action extends AuditAction>(
 }
 
 function recordedText(tx: Tx, actor: Actor, action: AuditAction, details: object): string {
-  const { text, kept } = withoutLong(action, details)
-  for (const one of kept) {
-    keepText(tx, actor.id, one)
+  const { text, formerTexts } = withoutLong(action, details)
+  for (const one of formerTexts) {
+    storeText(tx, actor.id, one)
     countWritten(tx, actor.id, one.bytes)
   }
-  if (kept.length > 0) removeOldTexts(tx)
+  if (formerTexts.length > 0) removeOldTexts(tx)
   return text
 }
 

@@ -28,7 +28,7 @@ export function findText(db: Db, user_id: number, sha256: Uint8Array): string | 
   return found.get(db, { user_id, sha256 })?.text
 }
 
-const kept = prepared({ user_id, sha256, text, bytes, written_at }, (db, given) =>
+const stored = prepared({ user_id, sha256, text, bytes, written_at }, (db, given) =>
   db
     .insert(auditTexts)
     .values(given)
@@ -45,12 +45,12 @@ const old = prepared({ written_at, limit: 'number' }, (db, given) =>
     ),
 )
 
-export function keepText(
+export function storeText(
   tx: Tx,
   user_id: number,
   one: Pick<typeof auditTexts.$inferSelect, 'sha256' | 'text' | 'bytes'>,
 ): void {
-  kept.run(tx, { ...one, user_id, written_at: tx.now })
+  stored.run(tx, { ...one, user_id, written_at: tx.now })
 }
 
 /** Removes some of the texts that no undo needs any more, and returns how many. */

@@ -44,17 +44,17 @@ export function rememberNetwork(tx: Tx, user_id: number, network: string): void 
   )
   // This network stays even if the clock was set back.
   const others = and(eq(knownNetworks.user_id, user_id), ne(knownNetworks.network, network))
-  const kept = tx
+  const newest = tx
     .select({ network: knownNetworks.network })
     .from(knownNetworks)
     .where(others)
     .orderBy(desc(knownNetworks.seen_at))
     .limit(MAX_NETWORKS - 1)
-  tx.execute(tx.delete(knownNetworks).where(and(others, notInArray(knownNetworks.network, kept))))
+  tx.execute(tx.delete(knownNetworks).where(and(others, notInArray(knownNetworks.network, newest))))
 }
 
 /** Updates when a user was last seen in a network, if it is one of theirs. */
-export function keepNetwork(tx: Tx, user_id: number, network: string): void {
+export function touchNetwork(tx: Tx, user_id: number, network: string): void {
   tx.execute(
     tx
       .update(knownNetworks)
@@ -64,7 +64,7 @@ export function keepNetwork(tx: Tx, user_id: number, network: string): void {
 }
 
 /** Removes the networks of a user, or all but one. */
-export function forgetNetworks(tx: Tx, user_id: number, except: string | null): void {
+export function removeNetworks(tx: Tx, user_id: number, except: string | null): void {
   const others = except === null ? undefined : ne(knownNetworks.network, except)
   tx.execute(tx.delete(knownNetworks).where(and(eq(knownNetworks.user_id, user_id), others)))
 }

@@ -24,7 +24,7 @@ interface AttemptLimit {
 export function createAttemptLimit(limit: number, clock: () => number): AttemptLimit {
   const attempts = new LRUCache<string, number[]>({ max: MAX_KEYS })
 
-  function forget(now: number): void {
+  function evictOld(now: number): void {
     for (const key of attempts.rkeys()) {
       const newest = attempts.peek(key)?.at(-1)
       if (newest !== undefined && isLive(newest, now)) break
@@ -36,7 +36,7 @@ export function createAttemptLimit(limit: number, clock: () => number): AttemptL
     start: (key) => {
       if (limit === 0) return { giveBack: () => {} }
       const now = clock()
-      forget(now)
+      evictOld(now)
       const times = attempts.get(key) ?? []
       while (times.length > 0 && !isLive(times[0]!, now)) times.shift()
       if (times.length >= limit) throw tooMany(times[0]! + WINDOW - now)

@@ -1,7 +1,7 @@
 import { audit } from '../audit/record.ts'
 import { type Tx, write } from '../db/write.ts'
 import { unauthorized } from './guard.ts'
-import { keepNetwork } from './network-queries.ts'
+import { touchNetwork } from './network-queries.ts'
 import { deleteSession, findSession, rotateSession, type SessionRow } from './queries.ts'
 import type { SessionDeps } from './token-pair.ts'
 import type { RefreshTokens } from './tokens.ts'
@@ -10,14 +10,14 @@ import type { RefreshTokens } from './tokens.ts'
 export interface Renewal {
   tokens: RefreshTokens
   /** How long the live token is used before its next use rotates the session. */
-  keptFor: number
+  rotateAfter: number
   /** How long after a rotation the direct predecessor of the live token is exchanged for it. */
   grace: number
 }
 
 /** Returns the renewal for programs, whose sessions rotate at each use. */
 export function programRenewal(tokens: RefreshTokens): Renewal {
-  return { tokens, keptFor: 0, grace: 60_000 }
+  return { tokens, rotateAfter: 0, grace: 60_000 }
 }
 
 type RefreshDeps = Pick<SessionDeps, 'db' | 'clock' | 'config'>
@@ -35,7 +35,7 @@ export function refresh(
 ): SessionRow {
   const session = write(deps.db, { now: deps.clock() }, (tx) => {
     const next = nextSession(tx, { ...renewal, ttl: deps.config.refreshTokenTtl }, token)
-    if (next && network !== null) keepNetwork(tx, next.user_id, network)
+    if (next && network !== null) touchNetwork(tx, next.user_id, network)
     return next
   })
   if (!session) throw unauthorized('The refresh token is not valid')
@@ -44,7 +44,7 @@ export function refresh(
 
 function nextSession(
   tx: Tx,
-  { tokens, keptFor, grace, ttl }: Renewal & { ttl: number },
+  { tokens, rotateAfter, grace, ttl }: Renewal & { ttl: number },
   token: string,
 ): SessionRow | null {
   const { now } = tx
@@ -58,7 +58,7 @@ function nextSession(
 
   const isLive = generation === session.generation
   // After the clock was set back, neither the live token nor its predecessor may last longer.
-  if (isLive && Math.abs(now - session.rotated_at) < keptFor) return session
+  if (isLive && Math.abs(now - session.rotated_at) < rotateAfter) return session
   const expires_at = now + ttl
   if (rotateSession(tx, { id: session.id, generation, expires_at })) {
     return { ...session, generation: generation + 1, expires_at }

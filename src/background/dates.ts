@@ -1,6 +1,6 @@
 import { settleDate } from '../files/dates/old-date.ts'
 import { findOldFile, listOldFiles, type OldFile } from '../files/dates/old-date-queries.ts'
-import type { Told } from '../media/decoder/told.ts'
+import type { Facts } from '../media/decoder/facts.ts'
 import {
   type Finding,
   type Kind,
@@ -28,18 +28,18 @@ async function readAgain(deps: LookDeps, file: OldFile, signal: AbortSignal): Pr
     // The audit log contains what is mended.
     disk.requireRoomToWrite()
     const read = await readContent(deps, file)
-    return read && tell(deps, file, read.told)
+    return read && settle(deps, file, read.facts)
   }
   // That a person gave a date is certain without its content.
-  const nothing = tell(deps, file, null)
+  const nothing = settle(deps, file, null)
   return lookAtContent(deps, file, signal, { find, nothing, meanwhile: nothing })
 }
 
-// Returns `told` null when the content can't be read, or null when the system refused.
+// Returns `facts` null when the content can't be read, or null when the system refused.
 function readContent(
   { decoder, storage }: LookDeps,
   { blob, mime_type }: OldFile,
-): Promise<{ told: Told | null } | null> {
+): Promise<{ facts: Facts | null } | null> {
   return storage.withLocalFile(blob, async (path) => {
     const input = { path, mime_type }
     return (await decoder.read(input)) ?? (await decoder.read({ ...input, isSecondTry: true }))
@@ -47,11 +47,11 @@ function readContent(
 }
 
 // The file may have been edited, replaced or purged while its content was read.
-function tell({ config }: LookDeps, { rid, blob }: OldFile, told: Told | null): Finding {
+function settle({ config }: LookDeps, { rid, blob }: OldFile, facts: Facts | null): Finding {
   return (tx) => {
     const file = findOldFile(tx, rid)
     if (!file) return
     const { timeZone } = config
-    settleDate(tx, file, file.blob === blob ? told : null, { now: tx.now, timeZone })
+    settleDate(tx, file, file.blob === blob ? facts : null, { now: tx.now, timeZone })
   }
 }

@@ -57,7 +57,7 @@ async function decode(deps: LookDeps, file: Unhashed): Promise<Finding | null> {
   const derivatives = await decodeContent(deps, file)
   if (derivatives.state === 'pending') return null
   // The content could once be decoded, so the disk may be to blame, which only the reader of films reports.
-  const isDoubtful = derivatives.state === 'failed' && !file.mime_type.startsWith('video/')
-  if (isDoubtful) await deps.storage.digest(file.blob)
+  const mayBeDisk = derivatives.state === 'failed' && !file.mime_type.startsWith('video/')
+  if (mayBeDisk) await deps.storage.digest(file.blob)
   return (tx) => recordDerivatives(tx, file, derivatives)
 }

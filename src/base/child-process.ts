@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
-import { BUN_SETTINGS, loaderForNode } from './place.ts'
+import { BUN_SETTINGS, loaderForNode } from './paths.ts'
 
 // How the project starts its own processes and reads their output.
 
@@ -95,11 +95,11 @@ export function endWithThisProcess(child: ChildProcess, lastWill: string[] = [])
 }
 
 /** Sets whether a child and its streams keep this process alive. */
-export function keepAlive(child: ChildProcess, isKept: boolean): void {
+export function keepAlive(child: ChildProcess, isNeeded: boolean): void {
   // On Node the streams are sockets that count separately; on Bun they have no such methods.
   const streams = [child.stdin, child.stdout, child.stderr] as unknown as (Partial<Socket> | null)[]
   for (const handle of [child, ...streams]) {
-    if (isKept) handle?.ref?.()
+    if (isNeeded) handle?.ref?.()
     else handle?.unref?.()
   }
 }

@@ -27,7 +27,7 @@ const AdminPassword = z
 const JwtSecret = z.string().min(32, 'must have at least 32 characters')
 
 // A retention time of at least `least` milliseconds; 0 is for ever.
-const keeping = (least: number, words: string) =>
+const retention = (least: number, words: string) =>
   durationOrNone('30d').refine((ms) => ms === 0 || ms >= least, {
     message: `must be 0 or at least ${words}`,
   })
@@ -65,8 +65,8 @@ const Settings = z.object({
   DISK_RESERVE: size('512MiB').optional(),
   USER_QUOTA: size('50GiB').prefault('0'),
   USER_CHANGES: size('1GiB').prefault('256MiB'),
-  TRASH_KEEP: keeping(DAY, 'a day').prefault('0'),
-  AUDIT_KEEP: keeping(2 * DAY, 'two days, as an undo needs them').prefault('0'),
+  TRASH_KEEP: retention(DAY, 'a day').prefault('0'),
+  AUDIT_KEEP: retention(2 * DAY, 'two days, as an undo needs them').prefault('0'),
   THUMBNAIL_CACHE: size('20GiB')
     .refine((bytes) => bytes > 0, 'must be more than 0')
     .prefault('20GiB'),

@@ -129,17 +129,17 @@ function createMeter(folder: string, reserve: number | null) {
 function claimOf(meter: Meter, bytes: number, full: (bytes: number) => AppError): Claim {
   let rest = 0
   // Bytes that are still to be claimed.
-  let ahead = bytes
+  let unclaimed = bytes
   const requirePiece = (piece: number) => {
     if (!meter.leaves(1, piece)) throw full(bytes)
   }
   const need = (more: number) => {
     if (more <= rest) return
-    const piece = Math.max(more - rest, Math.min(ahead, CLAIM_AHEAD))
+    const piece = Math.max(more - rest, Math.min(unclaimed, CLAIM_AHEAD))
     requirePiece(piece)
     rest += piece
     meter.claimed += piece
-    ahead = Math.max(0, ahead - piece)
+    unclaimed = Math.max(0, unclaimed - piece)
   }
   const give = (done: number) => {
     rest -= done

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { killGroup, onLine, startProgram } from './child-process.ts'
 import { type LogFormat, sameEntry } from './log.ts'
-import { PROGRAMS } from './place.ts'
+import { PROGRAMS } from './paths.ts'
 
 // How long a command has to end by itself, in milliseconds.
 const PATIENCE = 5000

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { readConfig } from '../base/config.ts'
 import { sizeText } from '../base/text.ts'
 import { type BackupResult, backUp, lockBackups } from '../keep/backup/backup.ts'
-import type { Kept } from '../keep/backup/generations.ts'
+import type { Retained } from '../keep/backup/generations.ts'
 import { type Verified, verifyBackup } from '../keep/backup/verify.ts'
 import { type Command, goEasy, interruption, progressOnTerminal, wrongValue } from './command.ts'
 import { requireLibrary } from './with-library.ts'
@@ -53,7 +53,7 @@ export const backupCommand: Command = {
 
 interface Request {
   dir: string
-  kept: Kept
+  retained: Retained
   options: ReturnType<typeof parse>['values']
 }
 
@@ -66,10 +66,10 @@ function readArguments(args: string[]): Request | null {
   const isOfOther = options.verify
     ? options.full || options.link || options['with-secret']
     : options.at !== undefined
-  return isOfOther ? null : { dir: resolve(dir), kept: readKept(options.keep), options }
+  return isOfOther ? null : { dir: resolve(dir), retained: readRetained(options.keep), options }
 }
 
-function readKept(text: string): Kept {
+function readRetained(text: string): Retained {
   const [, days, weeks, months] = /^(\d{1,4}),(\d{1,4}),(\d{1,4})$/.exec(text) ?? []
   if (days === undefined) throw wrongValue('--keep', 'must be as in 7,4,12')
   return { days: Number(days), weeks: Number(weeks), months: Number(months) }
@@ -82,7 +82,7 @@ const STAGES = {
   databases: 'Databases',
 }
 
-async function makeBackup({ dir, kept, options }: Request): Promise<number> {
+async function makeBackup({ dir, retained, options }: Request): Promise<number> {
   const config = readConfig()
   requireLibrary(config)
   const progress = progressOnTerminal(options)
@@ -92,7 +92,7 @@ async function makeBackup({ dir, kept, options }: Request): Promise<number> {
     const request = {
       config,
       dir,
-      kept,
+      retained,
       isLinking: options.link ?? false,
       isFull: options.full ?? false,
       withSecret: options['with-secret'] ?? false,

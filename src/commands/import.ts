@@ -89,7 +89,7 @@ async function runImport(config: Config, request: Request): Promise<number> {
       const caller = adminByName(deps, request.user)
       const { options } = request
       if (!options.dry_run) deps.storage.room.requireRoom()
-      return tellPeople(importFiles(deps, { folder, caller, signal: interruption(), ...options }))
+      return report(importFiles(deps, { folder, caller, signal: interruption(), ...options }))
     })
   } finally {
     await folder.close()
@@ -118,9 +118,9 @@ function adminByName({ db }: Deps, name: string): () => User {
 
 // Shows the progress and, at the end, each entry that was not imported or that has a warning, except those that are
 // only counted.
-async function tellPeople(events: AsyncIterable<ImportEvent>): Promise<number> {
+async function report(events: AsyncIterable<ImportEvent>): Promise<number> {
   const progress = createProgress(process.stdout)
-  const told: ImportEvent[] = []
+  const reported: ImportEvent[] = []
   const counted = new Map(COUNTED.map((reason) => [reason, 0]))
   let first: ImportEvent | undefined
   let last: ImportEvent | undefined
@@ -130,12 +130,12 @@ async function tellPeople(events: AsyncIterable<ImportEvent>): Promise<number> {
     if (event.young) process.stdout.write(youngText(event.young))
     const count = event.status === 'skipped' ? counted.get(event.reason!) : undefined
     if (count !== undefined) counted.set(event.reason!, count + 1)
-    else if (event.reason) told.push(event)
+    else if (event.reason) reported.push(event)
     const verb = first.dry_run ? 'Looking' : 'Importing'
     if (event.index) progress.show(verb, event.index, first.total ?? 0)
   }
   progress.end()
-  for (const { type, status, filename, reason } of told) {
+  for (const { type, status, filename, reason } of reported) {
     const what = first?.dry_run && status === 'imported' ? 'would be imported' : status
     if (type === 'file') process.stdout.write(`${what} ${JSON.stringify(filename)}: ${reason}\n`)
   }

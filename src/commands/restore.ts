@@ -2,8 +2,8 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig } from '../base/config.ts'
 import { sizeText } from '../base/text.ts'
+import { lockFolder } from '../keep/backup/folder.ts'
 import { chooseGeneration } from '../keep/backup/generations.ts'
-import { lockPlace } from '../keep/backup/place.ts'
 import {
   copiedSource,
   generationSource,
@@ -73,7 +73,7 @@ async function runRestore({ dir, options }: Request): Promise<number> {
   }
   // Throws for a folder without backups, where a lock would be left behind.
   await chooseGeneration(dir, at)
-  const lock = lockPlace(dir)
+  const lock = lockFolder(dir)
   try {
     const source = await generationSource(dir, { at, withSecret: options['with-secret'] ?? false })
     return await bring(source, { generation: source.generation, options })

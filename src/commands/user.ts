@@ -103,8 +103,8 @@ function listAll({ db, options }: Request): void {
     return
   }
   for (const user of users) {
-    const told = [user.is_admin && 'admin', user.can_create && 'can create']
-    const words = [...told, user.is_blocked && 'blocked'].filter(Boolean).join(', ')
+    const labels = [user.is_admin && 'admin', user.can_create && 'can create']
+    const words = [...labels, user.is_blocked && 'blocked'].filter(Boolean).join(', ')
     process.stdout.write(`${user.name}${words && ` (${words})`}\n`)
   }
 }

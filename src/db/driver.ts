@@ -1,4 +1,4 @@
-import { requirePackage } from '../base/place.ts'
+import { requirePackage } from '../base/paths.ts'
 import { liveObjects } from './live-objects.ts'
 import { plannedOnce } from './planned-once.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { MIGRATIONS } from '../base/place.ts'
+import { MIGRATIONS } from '../base/paths.ts'
 import type { Driver } from './driver.ts'
 
 /**

@@ -29,24 +29,24 @@ const PIECE = 2 ** 20
 const COPYING = [0x9123683e, 0x2fc12fc1, 0xca451a4e]
 const BALLAST_SIZE = 16 * 2 ** 20
 
-interface Keeping {
+interface Spare {
   /** Returns whether the disk has room for more; null for a connection that doesn't maintain free pages. */
   hasRoom: (() => boolean) | null
   ballast: string | null
 }
 
-const keepingOf = perConnection((): Keeping => ({ hasRoom: null, ballast: null }))
+const spareOf = perConnection((): Spare => ({ hasRoom: null, ballast: null }))
 
 /**
  * Gives the database of a server its log and its free pages, and makes every write maintain them, as long as the disk
  * has room. Throws the errors of a full disk.
  */
 export function keepSpare(db: Db, path: string, hasRoom: () => boolean): void {
-  const keeping = keepingOf(db)
-  keeping.hasRoom = hasRoom
+  const spare = spareOf(db)
+  spare.hasRoom = hasRoom
   const ballast = `${path}-ballast`
   const copies = COPYING.includes(statfsSync(path).type)
-  if (copies) keeping.ballast = ballast
+  if (copies) spare.ballast = ballast
   // The library may have been moved here from another file system.
   else rmSync(ballast, { force: true })
   if (!hasRoom()) return
@@ -57,9 +57,9 @@ export function keepSpare(db: Db, path: string, hasRoom: () => boolean): void {
 
 /** Makes room for the next writes, once a write has found the disk full; the next start makes a new ballast. */
 export function giveUpBallast(db: Db): void {
-  const keeping = keepingOf(db)
-  const { ballast } = keeping
-  keeping.ballast = null
+  const spare = spareOf(db)
+  const { ballast } = spare
+  spare.ballast = null
   if (!ballast) return
   try {
     // A full disk may have no room to unlink a file, so it is truncated first.
@@ -72,7 +72,7 @@ export function giveUpBallast(db: Db): void {
 
 /** Adds free pages when a write has left too few. Throws nothing, because the write is done. */
 export function keepFreePages(db: Db): void {
-  const { hasRoom } = keepingOf(db)
+  const { hasRoom } = spareOf(db)
   if (!hasRoom || freeBytes(db) >= LEAST_FREE || !hasRoom()) return
   try {
     addFreePages(db)

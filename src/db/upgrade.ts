@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { missingRoom } from '../base/disk.ts'
-import { MIGRATIONS } from '../base/place.ts'
+import { MIGRATIONS } from '../base/paths.ts'
 import { type Db, type Memory, openDatabase } from './client.ts'
 import { isMigrated, lastMigration } from './migrations.ts'
 import { copyTo, sizeOf } from './upkeep.ts'

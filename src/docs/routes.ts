@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 import type { RouterRoute } from 'hono/types'
 import { z } from 'zod'
 import { AppError } from '../base/errors.ts'
-import { docsFile, swaggerFile } from '../base/place.ts'
+import { docsFile, swaggerFile } from '../base/paths.ts'
 import {
   type Asset,
   CHECKED,

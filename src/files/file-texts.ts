@@ -22,40 +22,40 @@ export interface FileText {
 }
 
 /** The limit of the cache in bytes; it is small because each change makes all entries stale. */
-const MOST_KEPT = 16 * 2 ** 20
+const MOST_CACHED = 16 * 2 ** 20
 // Bytes in memory per file beside its details, and per tag.
 const OWN_BYTES = 1700
 const TAG_BYTES = 8
 
 // The texts of one state of the library: clients read the same pages again and again until something changes.
-interface Kept {
+interface Cache {
   state: string
   texts: LRUCache<number, FileText>
 }
 
-const keptOf = perConnection(() => ({ now: keepFrom('') }))
+const cacheOf = perConnection(() => ({ now: emptyCache('') }))
 
-function keepFrom(state: string): Kept {
+function emptyCache(state: string): Cache {
   const sizeCalculation = ({ bytes, tags }: FileText) => OWN_BYTES + bytes + TAG_BYTES * tags.length
-  return { state, texts: new LRUCache({ maxSize: MOST_KEPT, sizeCalculation }) }
+  return { state, texts: new LRUCache({ maxSize: MOST_CACHED, sizeCalculation }) }
 }
 
 /** Returns the cache for the present state of the library; null inside a write, which may be rolled back. */
-function keptNow(db: Db): Kept['texts'] | null {
+function currentCache(db: Db): Cache['texts'] | null {
   if (isWriting(db)) return null
-  const kept = keptOf(db)
+  const cache = cacheOf(db)
   const state = stateOf(db)
-  if (kept.now.state !== state) kept.now = keepFrom(state)
-  return kept.now.texts
+  if (cache.now.state !== state) cache.now = emptyCache(state)
+  return cache.now.texts
 }
 
 /** Returns the files by their row numbers; long details are read only when `with` is called. */
 export function fileTexts(db: Db, rids: number[]): Map<number, FileText> {
-  const kept = keptNow(db)
+  const cache = currentCache(db)
   const found = new Map<number, FileText>()
   const missing: number[] = []
   for (const rid of rids) {
-    const known = kept?.get(rid)
+    const known = cache?.get(rid)
     if (known) found.set(rid, known)
     else missing.push(rid)
   }
@@ -64,7 +64,7 @@ export function fileTexts(db: Db, rids: number[]): Map<number, FileText> {
     const isLong = row.bytes > LONG_DETAILS
     const text = isLong ? longText(db, row) : textOf(db, row)
     found.set(row.rid, text)
-    if (!isLong) kept?.set(row.rid, text)
+    if (!isLong) cache?.set(row.rid, text)
   }
   return found
 }

@@ -2,11 +2,11 @@ import { isoTime } from '../base/time.ts'
 import type { Db } from '../db/client.ts'
 import { perConnection } from '../db/per-connection.ts'
 
-const kept = perConnection(() => ({ ms: 0 }))
+const retention = perConnection(() => ({ ms: 0 }))
 
 /** Sets for how many milliseconds files stay in the trash; 0 means forever. */
 export function setTrashKeep(db: Db, ms: number): void {
-  kept(db).ms = ms
+  retention(db).ms = ms
 }
 
 /**
@@ -14,6 +14,6 @@ export function setTrashKeep(db: Db, ms: number): void {
  * in the trash.
  */
 export function leavesTrashAt(db: Db, trashed_at: number | null): string | null {
-  const { ms } = kept(db)
+  const { ms } = retention(db)
   return trashed_at === null || ms === 0 ? null : isoTime(trashed_at + ms)
 }

@@ -12,7 +12,7 @@ import { perConnection } from '../db/per-connection.ts'
 import type { Tx, WriteDeps } from '../db/write.ts'
 import type { JsonText } from '../http/json.ts'
 import type { Upload } from '../http/multipart.ts'
-import type { FileDate, ToldDate } from '../media/dates.ts'
+import type { FileDate, ReadDate } from '../media/dates.ts'
 import type { Decoder } from '../media/decoder/decoder.ts'
 import { requireAccepted } from '../media/sniff.ts'
 import type { Storage } from '../media/storage.ts'
@@ -105,7 +105,7 @@ export function createFile(
   fields: {
     original_name: string | null
     date: FileDate
-    late: ToldDate[]
+    late: ReadDate[]
     notes?: string | null
     metadata?: string | null
     is_public?: boolean
@@ -184,14 +184,14 @@ export async function commitContent<T>(
     // Any other error may come from the commit itself, which may have reached the disk nevertheless: one content too
     // many is waste, one too few is a loss.
     if (error instanceof AppError || isRolledBack(error)) await discardContent(deps, content)
-    else doubtfulOf(deps.db).add(content)
+    else uncertainOf(deps.db).add(content)
     throw error
   }
   if (hasRow(result)) {
     tellUndecoded(deps, content.blob, content.derivatives.state)
     follow(deps, content)
   } else await discardContent(deps, content)
-  await settleDoubtful(deps)
+  await settleUncertain(deps)
   return result
 }
 
@@ -200,26 +200,26 @@ function isRolledBack(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'SQLITE_FULL'
 }
 
-type Kept = Pick<Content, 'blob' | 'later'>
+type Stored = Pick<Content, 'blob' | 'later'>
 
 // Contents whose commit may or may not have reached the disk.
-const doubtfulOf = perConnection(() => new Set<Kept>())
+const uncertainOf = perConnection(() => new Set<Stored>())
 
 /**
  * Removes contents that no row names, now that a later commit has succeeded. Never rejects, because of that commit:
  * failures are logged, and the contents wait for the next one.
  */
-async function settleDoubtful(deps: ContentDeps): Promise<void> {
-  const doubtful = doubtfulOf(deps.db)
-  for (const content of [...doubtful]) {
+async function settleUncertain(deps: ContentDeps): Promise<void> {
+  const uncertain = uncertainOf(deps.db)
+  for (const content of [...uncertain]) {
     // Another call may have taken the content meanwhile.
-    if (!doubtful.delete(content)) continue
+    if (!uncertain.delete(content)) continue
     try {
       if (!findFileOf(deps.db, content.blob)) await deps.storage.removeBlob(content.blob)
       follow(deps, content)
     } catch (error) {
-      doubtful.add(content)
-      tellLeft(deps, content, error)
+      uncertain.add(content)
+      reportLeft(deps, content, error)
     }
   }
 }
@@ -228,15 +228,15 @@ async function settleDoubtful(deps: ContentDeps): Promise<void> {
  * Removes a stored content that gets no row, and what is still being made from it; a content that can't be removed is
  * waste.
  */
-export async function discardContent(deps: ContentDeps, content: Kept): Promise<void> {
+export async function discardContent(deps: ContentDeps, content: Stored): Promise<void> {
   try {
     await deps.storage.removeBlob(content.blob)
   } catch (error) {
-    tellLeft(deps, content, error)
+    reportLeft(deps, content, error)
   }
   follow(deps, content)
 }
 
-function tellLeft({ log }: ContentDeps, { blob }: Kept, error: unknown): void {
+function reportLeft({ log }: ContentDeps, { blob }: Stored, error: unknown): void {
   log.warn('content not removed', { blob, error: String(error) })
 }

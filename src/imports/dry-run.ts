@@ -30,7 +30,7 @@ interface DryRun {
   summary(): DryRunSummary
 }
 
-interface Told {
+interface Described {
   sha256: Buffer
   /** Bytes. */
   size: number
@@ -54,7 +54,7 @@ export function createDryRun(
   let bytes = 0
   let here = 0
 
-  function judge(user: User, { sha256, size, mime_type, folders }: Told): EntryOutcome {
+  function judge(user: User, { sha256, size, mime_type, folders }: Described): EntryOutcome {
     const digest = sha256.toString('base64')
     const isHere = findStandIn(db, user, sha256) !== undefined || digests.has(digest)
     if (isHere) here++
@@ -100,8 +100,8 @@ export function createDryRun(
         const row = rowOf(entry)
         if (row && sha256.equals(row.sha256)) return { finish: earlier, async discard() {} }
         const { mime_type } = await requireAccepted(await entry.folder.pathTo(entry.raw, source))
-        const told = { sha256, size: opened.size, mime_type, folders: entry.folders }
-        return { finish: () => judge(user, told), async discard() {} }
+        const described = { sha256, size: opened.size, mime_type, folders: entry.folders }
+        return { finish: () => judge(user, described), async discard() {} }
       } catch (error) {
         return skipUnsupported(error)
       } finally {

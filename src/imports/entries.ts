@@ -66,7 +66,7 @@ export async function readFolder(
     let inner: ImportFolder | undefined
     try {
       inner = await current.folder(entry.raw)
-      const unfit = await inner.keptFor()
+      const unfit = await inner.purpose()
       if (unfit) entries.push({ ...entry, unfit })
       else {
         const folders = [...entry.folders, entry.name]

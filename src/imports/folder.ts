@@ -15,7 +15,7 @@ import { join, relative, resolve } from 'node:path'
 import type { Config } from '../base/config.ts'
 import { AppError, invalid } from '../base/errors.ts'
 import { DESCRIPTORS } from '../media/opened.ts'
-import { keptFor, refuseKept } from './others-folders.ts'
+import { purposeOf, refuseUsed } from './others-folders.ts'
 import {
   type Guard,
   guardOf,
@@ -67,7 +67,7 @@ export interface ImportFolder {
    * Returns the purpose of the folder if a library uses it for its own, so that nothing in it may be imported; null for
    * any other.
    */
-  keptFor(): ReturnType<typeof keptFor>
+  purpose(): ReturnType<typeof purposeOf>
   /** Returns the names of everything in the folder, as bytes, in no order. */
   names(): Promise<Buffer[]>
   /** Returns the status of a name, without following links, or null when nothing has it. */
@@ -113,7 +113,7 @@ export async function openImportFolder(
     const sources = sourceNames(await realpath(dataDir), base)
     const place = { path: folder, below: relative(base, folder), sources, guard, identities }
     const found = await folderOf(opened, place, descriptors)
-    await refuseKept(folder, { within: found.keptFor, toList })
+    await refuseUsed(folder, { within: found.purpose, toList })
     return found
   } catch (error) {
     await opened.close()
@@ -251,8 +251,8 @@ async function folderOf(
         throw error
       }
     },
-    keptFor: async () =>
-      guard.isBackups(identities.at(-1)) ? REASONS.backups : keptFor(await current()),
+    purpose: async () =>
+      guard.isBackups(identities.at(-1)) ? REASONS.backups : purposeOf(await current()),
     names: async () => readdir(await current(), { encoding: 'buffer' }),
     look,
     open: async (name) => unlessGone(open(await pathOf(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK)),

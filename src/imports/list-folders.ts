@@ -57,8 +57,8 @@ async function filesIn(
   } finally {
     if (signal.aborted) {
       hanging.add(counted)
-      const forget = () => hanging.delete(counted)
-      counted.then(forget, forget)
+      const done = () => hanging.delete(counted)
+      counted.then(done, done)
     }
   }
 }

@@ -11,13 +11,13 @@ import { REASONS } from './reasons.ts'
 // How many bytes of a marker are read: more than a library writes.
 const OF_MARKER = 64
 
-type Kept = typeof REASONS.backups | typeof REASONS.otherLibrary
+type Purpose = typeof REASONS.backups | typeof REASONS.otherLibrary
 
 /**
  * Returns what a folder is, by its direct contents, if a library uses it for its own; null for any other. Throws the
  * file system's errors where that can't be determined.
  */
-export async function keptFor(path: string): Promise<Kept | null> {
+export async function purposeOf(path: string): Promise<Purpose | null> {
   if (await isBackup(path)) return REASONS.backups
   return (await isLibrary(path)) ? REASONS.otherLibrary : null
 }
@@ -27,22 +27,22 @@ export async function keptFor(path: string): Promise<Kept | null> {
  * inside such a folder. Where that can't be determined it throws conflict, unless the folder is only to be listed.
  * `within` returns what the folder itself is.
  */
-export async function refuseKept(
+export async function refuseUsed(
   path: string,
-  { within, toList }: { within: () => Promise<Kept | null>; toList: boolean },
+  { within, toList }: { within: () => Promise<Purpose | null>; toList: boolean },
 ): Promise<void> {
   const outer = outwards(path).map(([folder, inner]) => ({
     folder,
-    look: () => keptWith(folder, inner),
+    look: () => purposeWith(folder, inner),
   }))
   for (const { folder, look } of [{ folder: path, look: within }, ...outer]) {
-    const kept = await look().catch((error) => {
+    const purpose = await look().catch((error) => {
       if (toList && !(error instanceof AppError)) return null
-      throw untold(folder, error)
+      throw undetermined(folder, error)
     })
-    if (kept) {
+    if (purpose) {
       const named = JSON.stringify(folder)
-      throw invalid('path', `must not be ${kept}, or lie in it: ${named} is ${kept}`)
+      throw invalid('path', `must not be ${purpose}, or lie in it: ${named} is ${purpose}`)
     }
   }
 }
@@ -53,7 +53,7 @@ function outwards(path: string): [folder: string, inner: string][] {
   return outer === path ? [] : [[outer, path], ...outwards(outer)]
 }
 
-function untold(folder: string, error: unknown): AppError {
+function undetermined(folder: string, error: unknown): AppError {
   if (error instanceof AppError) return error
   const { code = String(error) } = error as NodeJS.ErrnoException
   const sentence = `It can't be told whether ${JSON.stringify(folder)} is kept by a library: ${code}`
@@ -61,7 +61,7 @@ function untold(folder: string, error: unknown): AppError {
 }
 
 // Other things may lie beside backups, and a library has a folder for imports, so the inner folder's name matters.
-async function keptWith(outer: string, inner: string): Promise<Kept | null> {
+async function purposeWith(outer: string, inner: string): Promise<Purpose | null> {
   const { contents, generations } = backupFolder(outer)
   const mayBeBackups = inner === contents || inner === generations
   if (mayBeBackups && (await isBackup(outer))) return REASONS.backups

@@ -41,7 +41,7 @@ import { type ImportEvent, type ImportOptions, USUAL } from './schema.ts'
 // How long a file that its format calls cut must stay unchanged before it counts as complete, in milliseconds.
 const CUT_REST = 600_000
 
-const TOLD_OF_NAME = 40
+const QUOTED_OF_NAME = 40
 
 /** What became of an entry. */
 export interface EntryOutcome extends Pick<ImportEvent, 'reason' | 'mime_type'> {
@@ -308,10 +308,10 @@ function tagNames({ entry, options }: Source, { derivatives }: Content): string[
 /** Returns the warning that names give no tags, shortened when there are many or a long one. */
 export function noTagsOf(names: string[]): string {
   const [first = ''] = names
-  const told = JSON.stringify([...first].slice(0, TOLD_OF_NAME).join(''))
+  const quoted = JSON.stringify([...first].slice(0, QUOTED_OF_NAME).join(''))
   return names.length === 1
-    ? `no tag may be named ${told}`
-    : `no tags may be named ${told} and ${names.length - 1} more`
+    ? `no tag may be named ${quoted}`
+    : `no tags may be named ${quoted} and ${names.length - 1} more`
 }
 
 // Removes a source whose file is committed, unless sources are left. If it should be gone and stays, returns why. The

@@ -55,10 +55,10 @@ export async function* boxes(
   for (let at = start, count = 0; at + 8 <= end && count < most; count++) {
     const head = await file.read(at, Math.min(end, at + 16))
     if (head.length < 8) return
-    const told = head.readUInt32BE(0)
-    const isLong = told === 1
+    const short = head.readUInt32BE(0)
+    const isLong = short === 1
     const inside = at + (isLong ? 16 : 8)
-    const size = isLong ? longSize(head) : told === 0 ? end - at : told
+    const size = isLong ? longSize(head) : short === 0 ? end - at : short
     if (at + size < inside) return
     const next = Math.min(end, at + size)
     yield { name: head.readUInt32BE(4), at, start: inside, end: next, isWhole: at + size <= end }

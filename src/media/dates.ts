@@ -2,7 +2,7 @@ import type { DateSource } from '../base/enums.ts'
 import { DAY, isPlausibleTime, MINUTE, momentOf, zoneOffset } from '../base/time.ts'
 
 /** A date as a content, a name or a disk gives it. */
-export interface ToldDate {
+export interface ReadDate {
   /** What a clock showed, in milliseconds as if it were UTC. */
   clock: number
   /** By how many minutes that clock was ahead of UTC; null when nothing says. */
@@ -43,13 +43,13 @@ export interface JudgedDates {
   /** The first plausible date, or null when there is none. */
   date: FileDate | null
   /** The dates before it that are still in the future: perhaps the server's clock is wrong. */
-  late: ToldDate[]
+  late: ReadDate[]
 }
 
 /** Judges dates that are given with the best first. */
-export function judgeDates(told: ToldDate[], here: Here): JudgedDates {
-  const late: ToldDate[] = []
-  for (const one of told) {
+export function judgeDates(dates: ReadDate[], here: Here): JudgedDates {
+  const late: ReadDate[] = []
+  for (const one of dates) {
     const date = dateOf(one, here)
     if (date) return { date, late }
     if (dateOf(one, { ...here, now: Number.POSITIVE_INFINITY })) late.push(one)
@@ -58,11 +58,11 @@ export function judgeDates(told: ToldDate[], here: Here): JudgedDates {
 }
 
 /** Returns the first plausible date, or null when there is none. */
-export function firstDate(told: ToldDate[], here: Here): FileDate | null {
-  return judgeDates(told, here).date
+export function firstDate(dates: ReadDate[], here: Here): FileDate | null {
+  return judgeDates(dates, here).date
 }
 
-function dateOf({ clock, offset, source }: ToldDate, { now, timeZone }: Here): FileDate | null {
+function dateOf({ clock, offset, source }: ReadDate, { now, timeZone }: Here): FileDate | null {
   const isLate = source === 'video' || source === 'gps'
   if (!(clock >= (isLate ? FIRST_OF_FILMS : FIRST)) || isUnset(clock)) return null
   // No zone is further from UTC than a day.

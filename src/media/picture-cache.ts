@@ -69,10 +69,10 @@ async function trimTo(folders: string[], limit: number): Promise<number> {
   let spare = target - left
   for await (const { path, minute, size } of picturesIn(folders)) {
     if (minute > last) continue
-    const isKept = minute === last && size <= spare
-    if (isKept) spare -= size
+    const stays = minute === last && size <= spare
+    if (stays) spare -= size
     else await rm(path, { force: true })
-    if (isKept) left += size
+    if (stays) left += size
   }
   return left
 }

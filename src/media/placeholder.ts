@@ -1,4 +1,4 @@
-import { PLACEHOLDER_PATH } from '../base/place.ts'
+import { PLACEHOLDER_PATH } from '../base/paths.ts'
 import { findPicture, type StoredPicture } from './stored-picture.ts'
 
 /** Returns the placeholder. */

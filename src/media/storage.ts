@@ -16,8 +16,8 @@ import {
 } from './data-folder.ts'
 import { move, syncFolder } from './durable.ts'
 import { createHolds, type Hold } from './holds.ts'
-import { createKeptPictures } from './kept-pictures.ts'
 import { createPictureCache } from './picture-cache.ts'
+import { createPicturesInMemory } from './pictures-in-memory.ts'
 import { createPictureFinder, findPicture, type StoredPicture } from './stored-picture.ts'
 import {
   cloneTemporary,
@@ -103,13 +103,13 @@ export async function openStorage(
     limit: thumbnailCache,
     log,
   })
-  const thumbnails = createKeptPictures()
+  const thumbnails = createPicturesInMemory()
   const findWhole = createPictureFinder()
   const find = (kind: DerivativeKind, blob: string) => findWhole(folder.derivative(kind, blob))
   for (const name of await readdir(temporary)) await clear(join(temporary, name))
   const removeDerivatives = async (blob: string) => {
     for (const kind of DERIVATIVES) await rm(folder.derivative(kind, blob), { force: true })
-    thumbnails.forget(blob)
+    thumbnails.evict(blob)
   }
   const pathAside = (blob: string) => join(temporary, requireBlob(blob))
   const contents = openContents(dataDir, pathAside)
@@ -157,8 +157,8 @@ export async function openStorage(
           // A lent file is moved only after decoding: a kill before that leaves temporary files, which the next start
           // removes.
           if (!lent) await moveInPlace(path, blob)
-          const made = await contents.withLocalFile(blob, (kept, pictureAt) =>
-            make(lent?.path ?? kept, pictureAt),
+          const made = await contents.withLocalFile(blob, (stored, pictureAt) =>
+            make(lent?.path ?? stored, pictureAt),
           )
           later = made.later
           if (lent) await moveInPlace(path, blob)

@@ -1,6 +1,6 @@
 import type { Change, Changes } from '../audit/changes.ts'
 import type { AuditAction } from '../audit/details.ts'
-import { isLost, isToldAs } from '../audit/long-texts.ts'
+import { isLost, isRecordedAs } from '../audit/long-texts.ts'
 import type { ObjectType } from '../base/enums.ts'
 import { AppError, type ErrorCode } from '../base/errors.ts'
 import type { User } from '../base/user.ts'
@@ -115,7 +115,7 @@ export function formerFields(
 ): { update: Record<string, unknown>; outcome: Outcome } {
   const fields = new Map(Object.entries(present))
   const all = Object.entries(changes)
-  const stands = ([field, { to }]: [string, Change]) => isToldAs(fields.get(field), to)
+  const stands = ([field, { to }]: [string, Change]) => isRecordedAs(fields.get(field), to)
   const oneStands = all.filter(([field]) => one.includes(field)).every(stands)
   const standing = all.filter((change) => (one.includes(change[0]) ? oneStands : stands(change)))
   const known = standing.filter(([, { from }]) => !isLost(from))

@@ -1,6 +1,6 @@
 import { couldEdit } from '../acl/access.ts'
 import { findObject } from '../acl/queries.ts'
-import { isLost, isToldAs } from '../audit/long-texts.ts'
+import { isLost, isRecordedAs } from '../audit/long-texts.ts'
 import { pack } from '../audit/packed.ts'
 import { metadataText, withUpdate } from '../base/update.ts'
 import {
@@ -161,9 +161,9 @@ function idOfCategory<Fields extends object>(fields: Fields): Fields {
 }
 
 function isSame(present: object, created: object): boolean {
-  const told = new Map(Object.entries(created))
+  const recorded = new Map(Object.entries(created))
   const fields = Object.entries(present)
-  return fields.every(([name, value]) => isToldAs(value, told.get(name)))
+  return fields.every(([name, value]) => isRecordedAs(value, recorded.get(name)))
 }
 
 function hasLost(fields: object): boolean {

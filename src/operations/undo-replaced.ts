@@ -17,7 +17,7 @@ interface Placed {
   by_hand: boolean
 }
 
-interface Told {
+interface Replacement {
   file: FileState
   came: Placed[]
   went: Placed[]
@@ -40,12 +40,12 @@ const recorded = auditMany('file_tag_replace', 'file')
  */
 export const undoTagsReplaced: Undo<'file_tag_replace'> = (tx, user, entries, tally) => {
   for (const some of eachFileOnce(entries)) {
-    const told = withoutMerged(tx, some, toldOf(tx, user, some, tally))
-    const stands = standingAmong(tx, told)
+    const replacements = withoutMerged(tx, some, replacementsOf(tx, user, some, tally))
+    const stands = standingAmong(tx, replacements)
     change(
       tx,
       user,
-      told.flatMap((one) => planOf(one, stands, tally) ?? []),
+      replacements.flatMap((one) => planOf(one, stands, tally) ?? []),
     )
   }
 }
@@ -66,7 +66,7 @@ function eachFileOnce(entries: Replaced[]): Replaced[][] {
   return stretches
 }
 
-function toldOf(tx: Tx, user: User, entries: Replaced[], tally: Tally): Told[] {
+function replacementsOf(tx: Tx, user: User, entries: Replaced[], tally: Tally): Replacement[] {
   const files = fileStates(
     tx,
     user,
@@ -112,20 +112,20 @@ function toldOf(tx: Tx, user: User, entries: Replaced[], tally: Tally): Told[] {
 }
 
 // On files that the user may not edit, leaves out the tags that go by being merged again.
-function withoutMerged(tx: Tx, entries: Replaced[], told: Told[]): Told[] {
-  const others = told.filter(({ file }) => !file.allowed)
-  if (others.length === 0) return told
+function withoutMerged(tx: Tx, entries: Replaced[], replacements: Replacement[]): Replacement[] {
+  const others = replacements.filter(({ file }) => !file.allowed)
+  if (others.length === 0) return replacements
   const ids = others.flatMap(({ came }) => idsOf(came))
   const merged = tagsMergedAgain(tx, entries[0]!.id, ids)
-  return told.map((one) => {
+  return replacements.map((one) => {
     if (one.file.allowed) return one
     return { ...one, came: one.came.filter(({ id }) => !merged.has(id)) }
   })
 }
 
 // Returns undefined for a tag that is no longer on the file.
-function standingAmong(tx: Tx, told: Told[]): (one: Placed) => boolean | undefined {
-  const all = told.flatMap(({ came, went, turned }) => [...came, ...went, ...turned])
+function standingAmong(tx: Tx, replacements: Replacement[]): (one: Placed) => boolean | undefined {
+  const all = replacements.flatMap(({ came, went, turned }) => [...came, ...went, ...turned])
   const hands = new Map(
     standingPairs
       .all(tx, { pairs: packed(all) })
@@ -136,7 +136,7 @@ function standingAmong(tx: Tx, told: Told[]): (one: Placed) => boolean | undefin
 
 // Returns null when there is nothing to do.
 function planOf(
-  { file, came, went, turned }: Told,
+  { file, came, went, turned }: Replacement,
   stands: (one: Placed) => boolean | undefined,
   tally: Tally,
 ): Plan | null {

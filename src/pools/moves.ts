@@ -12,10 +12,10 @@ export interface Move {
  * ones keep their positions; all others stay in their order. `hidden` has the files before the last of the named.
  */
 export function movesFor(named: Ranked[], hidden: Ranked[]): Move[] {
-  const kept = new Set(hidden.map(({ position }) => position))
+  const hiddenAt = new Set(hidden.map(({ position }) => position))
   let free = 0
   const moves = named.map(({ file, position }) => {
-    while (kept.has(free)) free++
+    while (hiddenAt.has(free)) free++
     return { file, from: position, to: free++ }
   })
   for (const { file, position } of hidden) moves.push({ file, from: position, to: position })

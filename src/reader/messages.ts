@@ -12,7 +12,7 @@ export interface Asked {
 export type Begun = { ready: true } | { ready: false; why: string }
 
 /** An answer, an AppError for the caller, or a description of what went wrong. */
-export type Told =
+export type Answer =
   | { answer: unknown }
   | { error: Pick<AppError, 'code' | 'message' | 'details' | 'headers'> }
   | { failed: string }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { keepAlive, killGroup, startProgram } from '../base/child-process.ts'
 import { type AppError, busy } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
-import { PROGRAMS } from '../base/place.ts'
+import { PROGRAMS } from '../base/paths.ts'
 import type { Begun } from './messages.ts'
 
 // How long a reader may take to start: on a busy machine, longer than a caller waits for an answer.
@@ -64,15 +64,15 @@ export function createProcess({ path, cacheSize, log, times = {} }: ProcessOptio
       const begun = await startReader(path, cacheSize)
       current = begun
       // A reader that ends without a question is not missed.
-      const forget = () => {
+      const forgetProcess = () => {
         if (current === begun) current = null
       }
-      ended = begun.closed.then(forget, forget)
+      ended = begun.closed.then(forgetProcess, forgetProcess)
       const line = isClosed ? undefined : await lineWithin(begun, start)
       silent = line === undefined ? silent + 1 : 0
-      const told: Begun | null = line === undefined ? null : JSON.parse(line)
-      if (told?.ready) return begun
-      why = told ? told.why : begun.errors()
+      const first: Begun | null = line === undefined ? null : JSON.parse(line)
+      if (first?.ready) return begun
+      why = first ? first.why : begun.errors()
     } catch (error) {
       why = error
     }
@@ -90,8 +90,8 @@ export function createProcess({ path, cacheSize, log, times = {} }: ProcessOptio
       if (isClosed) throw tooLong()
       if (!reader) return null
       reader.child.stdin.write(`${line}\n`)
-      const told = await lineWithin(reader, patience)
-      if (told !== undefined) return told
+      const first = await lineWithin(reader, patience)
+      if (first !== undefined) return first
       kill()
       if (!isClosed) log.warn('a question is not answered: its reader was too slow, or has ended')
       throw tooLong()

@@ -57,8 +57,8 @@ export function question<Given extends Input, Answer>(
   const answerNow = (db: Db, given: unknown) => read(db, () => answer(db, given as Given))
   const ask = async (db: Db, given: Given): Promise<Answer> => {
     if (isWriting(db)) throw new Error(`${name} is asked for within a write`)
-    const told = await readerOf(db).current?.ask(subject, name, given)
-    return told ? (told.answer as Answer) : (answerNow(db, given) as Answer)
+    const reply = await readerOf(db).current?.ask(subject, name, given)
+    return reply ? (reply.answer as Answer) : (answerNow(db, given) as Answer)
   }
   return Object.assign(ask, { question: { name, answer: answerNow } })
 }

@@ -2,7 +2,7 @@ import { onLine } from '../base/child-process.ts'
 import { AppError } from '../base/errors.ts'
 import { keepMemoryPrivate } from '../base/private-memory.ts'
 import { openToRead } from '../db/client.ts'
-import type { Asked, Begun, Told } from './messages.ts'
+import type { Answer, Asked, Begun } from './messages.ts'
 import { QUESTIONS } from './questions.ts'
 
 // The process that answers questions about the library: it reads them line by line, and writes the answers. Its
@@ -10,11 +10,11 @@ import { QUESTIONS } from './questions.ts'
 
 const answers = new Map(QUESTIONS.map(({ name, answer }) => [name, answer]))
 
-function tell(line: Begun | Told): void {
+function tell(line: Begun | Answer): void {
   process.stdout.write(`${JSON.stringify(line)}\n`)
 }
 
-function answerTo(line: string): Told {
+function answerTo(line: string): Answer {
   const { name, given }: Asked = JSON.parse(line)
   try {
     return { answer: answers.get(name)!(db, given) }

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { AppError } from '../base/errors.ts'
 import type { Db } from '../db/client.ts'
 import { stateOf } from '../db/per-connection.ts'
-import type { Asked, Told } from './messages.ts'
+import type { Answer, Asked } from './messages.ts'
 import { createProcess, type ProcessOptions, tooLong } from './process.ts'
 import type { Input, Reader, Subject } from './question.ts'
 
@@ -37,15 +37,15 @@ export function createReaders(options: Options): Readers {
     page: createChild(options),
     overview: createChild(options),
   }
-  const kept = new LRUCache<string, string>({
+  const cache = new LRUCache<string, string>({
     maxSize: MOST_KEPT,
     sizeCalculation: (answer, line) => answer.length + line.length + ENTRY,
   })
-  let keptOf = ''
+  let cachedState = ''
   const stateNow = () => {
     const state = stateOf(db)
-    if (state !== keptOf) kept.clear()
-    keptOf = state
+    if (state !== cachedState) cache.clear()
+    cachedState = state
     return state
   }
   return {
@@ -53,20 +53,20 @@ export function createReaders(options: Options): Readers {
       const asked: Asked = { name, given }
       const line = JSON.stringify(asked)
       const state = stateNow()
-      const known = kept.get(line)
+      const known = cache.get(line)
       const text = known ?? (await bySubject[subject].ask({ line, state, user: userOf(given) }))
       if (text === null) return null
-      const told: Told = JSON.parse(text)
-      if ('answer' in told) {
+      const reply: Answer = JSON.parse(text)
+      if ('answer' in reply) {
         // The answer may or may not include what was written meanwhile.
-        if (known === undefined && stateNow() === state) kept.set(line, text)
-        return told
+        if (known === undefined && stateNow() === state) cache.set(line, text)
+        return reply
       }
-      if ('error' in told) {
-        const { code, message, details, headers } = told.error
+      if ('error' in reply) {
+        const { code, message, details, headers } = reply.error
         throw new AppError(code, message, { ...(details && { details }), headers })
       }
-      throw new Error(`The reader failed: ${told.failed}`)
+      throw new Error(`The reader failed: ${reply.failed}`)
     },
     running: () => Object.values(bySubject).filter((child) => child.isRunning()).length,
     async close() {

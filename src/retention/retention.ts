@@ -23,14 +23,14 @@ const PORTION = 500
  * and the long texts beside it. `stop` ends that within a portion, and resolves then.
  */
 export function scheduleRetention(deps: RetentionDeps): { stop(): Promise<void> } {
-  return repeatedly(60 * MINUTE, (signal) => removeKept(deps, signal))
+  return repeatedly(60 * MINUTE, (signal) => removeExpired(deps, signal))
 }
 
 /**
  * Removes what has reached its retention time. Never rejects: the rest is removed the next time. Contents of files are
  * removed by the next sweep (`files/content/removals.ts`).
  */
-export async function removeKept(deps: RetentionDeps, signal: AbortSignal): Promise<void> {
+export async function removeExpired(deps: RetentionDeps, signal: AbortSignal): Promise<void> {
   const { db, clock, config, log } = deps
   const { trashKeep, auditKeep } = config
   try {

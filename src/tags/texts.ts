@@ -8,10 +8,10 @@ import { longTexts } from './queries.ts'
 import type { Tag } from './schema.ts'
 
 // Columns of a tag that are not cached, since they may be long or change all the time.
-type Unkept = 'notes' | 'metadata' | 'category_rid' | 'file_count' | 'is_deleted'
+type Uncached = 'notes' | 'metadata' | 'category_rid' | 'file_count' | 'is_deleted'
 
 /** A tag as it is cached, the same for every viewer. */
-export interface KnownTag extends Omit<typeof tags.$inferSelect, Unkept> {
+export interface KnownTag extends Omit<typeof tags.$inferSelect, Uncached> {
   creator_name: string
   category: KnownCategory | null
   /** Its rank among all tags, by name, then id. */

@@ -1,7 +1,7 @@
 import { changesBetween } from '../audit/changes.ts'
 import type { Details } from '../audit/details.ts'
 import { audit } from '../audit/record.ts'
-import { forgetNetworks } from '../auth/network-queries.ts'
+import { removeNetworks } from '../auth/network-queries.ts'
 import { deleteSessions } from '../auth/queries.ts'
 import { AppError } from '../base/errors.ts'
 import { withUpdate } from '../base/update.ts'
@@ -69,7 +69,7 @@ export function updateSelf(tx: Tx, caller: Caller, change: SelfChange): User {
     setPassword(tx, caller.id, password_hash)
     details.fields.push('password')
     details.sessions_ended = deleteSessions(tx, caller.id, session_id)
-    forgetNetworks(tx, caller.id, network)
+    removeNetworks(tx, caller.id, network)
   }
   if (details.fields.length > 0) audit(tx, caller, 'user_edit', null, details)
   return getUser(tx, caller.id)
@@ -88,7 +88,7 @@ export function resetPassword(
   const { name } = getUser(tx, user_id)
   setPassword(tx, user_id, password_hash)
   const sessions_ended = deleteSessions(tx, user_id)
-  forgetNetworks(tx, user_id, null)
+  removeNetworks(tx, user_id, null)
   audit(tx, caller, 'user_password_reset', null, { user_id, name, sessions_ended })
 }
 

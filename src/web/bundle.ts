@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { BuildOptions, Plugin } from 'esbuild'
-import { gallerySource } from '../base/place.ts'
+import { gallerySource } from '../base/paths.ts'
 
 const APP = gallerySource()
 /** The page, with placeholders for what it loads. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ICONS } from '../base/place.ts'
+import { ICONS } from '../base/paths.ts'
 import { type Asset, createAsset } from '../http/assets/asset.ts'
 
 const PNG = 'image/png'

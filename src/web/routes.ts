@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { Hono } from 'hono'
 import { AppError } from '../base/errors.ts'
-import { BAKED_GALLERY } from '../base/place.ts'
+import { BAKED_GALLERY } from '../base/paths.ts'
 import {
   type Asset,
   CHECKED,

@@ -62,8 +62,8 @@ function secretOf(key: Uint8Array, { id, nonce }: Secret): string {
  */
 export function webRenewal(tokens: WebTokens, config: Pick<Config, 'refreshTokenTtl'>): Renewal {
   // A session in use must not end because its lifetime is less than a day.
-  const keptFor = Math.min(DAY, config.refreshTokenTtl / 2)
-  return { tokens: tokens.refresh, keptFor, grace: Number.POSITIVE_INFINITY }
+  const rotateAfter = Math.min(DAY, config.refreshTokenTtl / 2)
+  return { tokens: tokens.refresh, rotateAfter, grace: Number.POSITIVE_INFINITY }
 }
 
 // By the last part of the cookies' names; the cookies are sent to these paths only.

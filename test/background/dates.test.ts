@@ -83,7 +83,7 @@ describe('the date of a file from before its source was kept', () => {
     const name = 'PXL_20190701_120000123.jpg'
     const [whole, cut] = [add({ bytes, name }), add({ bytes, name })]
     const path = pathOf(cut)
-    onRead(async (input, next) => (input.path === path ? { told: null } : next(input)))
+    onRead(async (input, next) => (input.path === path ? { facts: null } : next(input)))
     await run()
     assert.deepEqual(await dateOf(whole), IN_BERLIN)
     assert.deepEqual(await dateOf(cut), UPLOADED)

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import * as place from '../../src/base/place.ts'
+import * as place from '../../src/base/paths.ts'
 
 const SOURCE = fileURLToPath(new URL('../../src', import.meta.url))
 /** How a file would find another by where it is itself. */
@@ -19,7 +19,7 @@ describe('the places of what the program opens and starts', () => {
     const finders = ours.filter((name) => OWN_PLACE.test(readFileSync(join(SOURCE, name), 'utf8')))
     assert.deepEqual(
       finders.map((name) => name.replace(/\.js$/, '.ts')),
-      ['base/place.ts'],
+      ['base/paths.ts'],
     )
   })
 

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { keptFor } from '../../src/imports/others-folders.ts'
+import { purposeOf } from '../../src/imports/others-folders.ts'
 import { filesIn } from '../support/backups.ts'
 import { picture } from '../support/harness.ts'
 import {
@@ -115,10 +115,10 @@ describe('an import beside backups', () => {
     renameSync(backups, seen)
     execFileSync('chmod', ['-R', 'a+rX', seen])
     chmodSync(join(seen, 'generations'), 0)
-    assert.equal(await asNobody(() => keptFor(seen)), 'a folder of backups')
+    assert.equal(await asNobody(() => purposeOf(seen)), 'a folder of backups')
     rmSync(join(seen, 'contents'), { recursive: true })
     mkdirSync(join(seen, 'contents'), { mode: 0o755 })
-    assert.equal(await asNobody(() => keptFor(seen)), null)
+    assert.equal(await asNobody(() => purposeOf(seen)), null)
   })
 })
 
@@ -178,18 +178,18 @@ describe('an import beside another library', () => {
       )
       rmSync(join(disk, folder), { recursive: true })
     }
-    assert.equal(await keptFor(disk), null)
+    assert.equal(await purposeOf(disk), null)
   })
 
   it('takes no other file for its mark', async () => {
     const marked = on.fill('calibre', 0)
     for (const text of ['', 'a list of books\n', 'f'.repeat(33)]) {
       writeFileSync(join(marked, '.library'), text)
-      assert.equal(await keptFor(marked), null, text)
+      assert.equal(await purposeOf(marked), null, text)
     }
     for (const text of ['0f'.repeat(16), `${'0f'.repeat(16)}\n`]) {
       writeFileSync(join(marked, '.library'), text)
-      assert.equal(await keptFor(marked), 'another library', text)
+      assert.equal(await purposeOf(marked), 'another library', text)
     }
   })
 
@@ -197,12 +197,12 @@ describe('an import beside another library', () => {
     chmodSync(on.outside, 0o755)
     writeFileSync(join(on.outside, 'tagstead.sqlite'), '')
     mkdirSync(join(on.outside, 'files'), { mode: 0 })
-    assert.equal(await asNobody(() => keptFor(on.outside)), 'another library')
+    assert.equal(await asNobody(() => purposeOf(on.outside)), 'another library')
   })
 
   it('takes a mark that it may not read for one', { skip: asAnother }, async () => {
     chmodSync(on.outside, 0o755)
     writeFileSync(join(on.outside, '.library'), 'unread', { mode: 0 })
-    assert.equal(await asNobody(() => keptFor(on.outside)), 'another library')
+    assert.equal(await asNobody(() => purposeOf(on.outside)), 'another library')
   })
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { DateSource } from '../../src/base/enums.ts'
-import { firstDate, type ToldDate } from '../../src/media/dates.ts'
+import { firstDate, type ReadDate } from '../../src/media/dates.ts'
 
 const HOUR = 3_600_000
 const here = { now: Date.UTC(2026, 0, 2, 3, 4, 5), timeZone: 'Europe/Rome' }
@@ -10,7 +10,7 @@ const told = (clock: string, offset: number | null = null, source: DateSource = 
   offset,
   source,
 })
-const dateOf = (...dates: ToldDate[]) => {
+const dateOf = (...dates: ReadDate[]) => {
   const date = firstDate(dates, here)
   return date && [new Date(date.content_datetime).toISOString(), date.content_offset]
 }

@@ -5,7 +5,7 @@ import { SYSTEM } from '../../src/audit/record.ts'
 import { DAY, isoTime } from '../../src/base/time.ts'
 import { scheduleRemovals } from '../../src/files/content/removals.ts'
 import { dataFolder } from '../../src/media/data-folder.ts'
-import { removeKept } from '../../src/retention/retention.ts'
+import { removeExpired } from '../../src/retention/retention.ts'
 import { type Library, openLibrary, picture } from '../support/harness.ts'
 
 const HOUR = DAY / 24
@@ -29,7 +29,7 @@ const call = (method: string, path: string, body?: unknown) =>
   library.call(method, path, { token, body })
 const upload = async (seed: number): Promise<string> =>
   (await library.upload(token, await picture(seed))).body.id
-const pass = () => removeKept(library.deps, new AbortController().signal)
+const pass = () => removeExpired(library.deps, new AbortController().signal)
 /** Goes on at a time, after passes from a day before it on. */
 async function passUntil(now: number): Promise<void> {
   for (const time of [now - DAY, now]) {

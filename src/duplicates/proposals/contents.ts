@@ -10,7 +10,7 @@ interface EqualContents {
   creatorOf: Uint32Array
 }
 
-const keptOf = perConnection((): { current: EqualContents | null } => ({ current: null }))
+const cacheOf = perConnection((): { current: EqualContents | null } => ({ current: null }))
 
 // How many contents are read before other requests have a turn.
 const STRETCH = 2000
@@ -23,9 +23,9 @@ const BEYOND = new Uint8Array(33).fill(255)
  * another creator. They are read in turns with other requests.
  */
 export async function equalContents(db: Db, pause: () => Promise<void>): Promise<EqualContents> {
-  const kept = keptOf(db)
+  const cache = cacheOf(db)
   const state = libraryState(db).contents
-  if (kept.current?.state === state) return kept.current
+  if (cache.current?.state === state) return cache.current
   const groups: number[][] = []
   for (const range of ranges(Math.ceil(countContents(db) / STRETCH))) {
     for (const files of equalFiles(db, range)) groups.push(files)
@@ -40,8 +40,8 @@ export async function equalContents(db: Db, pause: () => Promise<void>): Promise
     }
     await pause()
   }
-  kept.current = { state, groups: inOrder(groups, creatorOf.length), creatorOf }
-  return kept.current
+  cache.current = { state, groups: inOrder(groups, creatorOf.length), creatorOf }
+  return cache.current
 }
 
 // Ranges of SHA-256 of equal length are evenly filled, since sums are spread evenly.

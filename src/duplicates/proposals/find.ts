@@ -41,7 +41,7 @@ const ITEM_BYTES = 200
 // In bytes, of all cached proposals.
 const MOST_BYTES = 16 * 2 ** 20
 
-const keptOf = perConnection(
+const cacheOf = perConnection(
   () =>
     new LRUCache<string, Proposals>({
       maxSize: MOST_BYTES,
@@ -56,17 +56,17 @@ const turnOf = perConnection(() => pLimit(1))
  * changes that it is made of, and found anew in turns with other requests; it may miss changes that happen meanwhile.
  */
 export async function findProposals(deps: ProposalDeps, user: User): Promise<Proposals> {
-  const kept = keptOf(deps.db)
+  const cache = cacheOf(deps.db)
   const key = keyOf(user)
   const current = () => {
-    const known = kept.get(key)
+    const known = cache.get(key)
     return known?.state === libraryState(deps.db).proposals ? known : null
   }
   return (
     current() ??
     turnOf(deps.db)(async () => {
       const proposals = current() ?? (await find(deps, user))
-      kept.set(key, proposals)
+      cache.set(key, proposals)
       return proposals
     })
   )
@@ -78,7 +78,7 @@ export async function findProposals(deps: ProposalDeps, user: User): Promise<Pro
  */
 export function keepProposals({ db }: ProposalDeps, user: User, { state, items }: Proposals): void {
   if (items.length === 0 || libraryState(db).proposals !== state) return
-  keptOf(db).set(keyOf(user), { state, items })
+  cacheOf(db).set(keyOf(user), { state, items })
 }
 
 // All admins may edit the same files.

@@ -33,11 +33,11 @@ export async function identicalFiles(
   for (const [index, group] of groups.entries()) {
     if (index % AT_ONCE === 0) await pause()
     for (const equal of byCreator(group, files, creatorOf)) {
-      const told = equal.filter((rid) => hasFile(said, rid))
-      for (const merged of withoutLoss(db, equal, { told, dismissed })) {
+      const stated = equal.filter((rid) => hasFile(said, rid))
+      for (const merged of withoutLoss(db, equal, { stated, dismissed })) {
         if (merged.length > 1) found.push(merged)
       }
-      if (told.length > 0) await pause()
+      if (stated.length > 0) await pause()
     }
   }
   return found
@@ -46,7 +46,7 @@ export async function identicalFiles(
 // Returns the files that have statements of people, which may contradict each other.
 async function allWithStatements(db: Db, pause: () => Promise<void>): Promise<FileSet> {
   let files: FileSet = new Uint32Array(0)
-  for (const kind of ['told', 'given'] as const) {
+  for (const kind of ['stated', 'given'] as const) {
     for (let after: number | null = 0; after !== null; ) {
       const { rids, end } = statementStretch(db, kind, { after, length: STRETCH })
       for (const rid of rids) files = addFile(files, rid)
@@ -69,16 +69,16 @@ function byCreator(group: number[], files: FileSet, creatorOf: Uint32Array): num
 }
 
 /**
- * Returns equal files in sets that can be merged without a loss. `told` are the files that have statements of people.
+ * Returns equal files in sets that can be merged without a loss. `stated` are the files about which people have said something.
  */
 export function withoutLoss(
   db: Db,
   equal: number[],
-  { told, dismissed }: { told: number[]; dismissed: Dismissed },
+  { stated, dismissed }: { stated: number[]; dismissed: Dismissed },
 ): number[][] {
   if (equal.length > MOST_EQUAL) return []
-  if (told.length === 0 && !equal.some((rid) => dismissed.has(rid))) return [equal]
-  if (told.length > CROWD) return []
+  if (stated.length === 0 && !equal.some((rid) => dismissed.has(rid))) return [equal]
+  if (stated.length > CROWD) return []
   const texts = statementsOf(db, equal)
   // Equal contents have one date in their EXIF, whatever version has read it.
   const saidOfFile = (rid: number) => ({ ...(texts.get(rid) ?? NO_STATEMENTS), taken: null })

@@ -14,14 +14,14 @@ import { joinedMetadata, joinTags, tagsOf } from '../merge-relations.ts'
 import { STAND_INS } from './agreement.ts'
 
 /** Returns which of equal files is retained: the one with most visible tags, then the oldest. */
-export function keptAmong<File extends { rid: number }>(
+export function retainedOf<File extends { rid: number }>(
   files: File[],
   tags: ReadonlyMap<number, number[]>,
 ): File {
   const count = (file: File) => tags.get(file.rid)!.length
-  return files.reduce((kept, file) => {
-    const more = count(file) - count(kept)
-    return more > 0 || (more === 0 && file.rid < kept.rid) ? file : kept
+  return files.reduce((best, file) => {
+    const more = count(file) - count(best)
+    return more > 0 || (more === 0 && file.rid < best.rid) ? file : best
   })
 }
 

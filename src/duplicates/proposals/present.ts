@@ -6,7 +6,7 @@ import { shownDate } from '../../files/dates/file-date.ts'
 import { type JsonText, jsonArray, PAGE_BYTES } from '../../http/json.ts'
 import { type TagView, viewTags } from '../../tags/cache.ts'
 import type { Proposal, Proposals } from './find.ts'
-import { dateGained, keptAmong, notesGained } from './merge.ts'
+import { dateGained, notesGained, retainedOf } from './merge.ts'
 import { mergeableAmong, type ProposedFile, poolsGained, tagsOn } from './present-queries.ts'
 import {
   type DuplicateProposal,
@@ -79,7 +79,7 @@ function readGroup(db: Db, viewer: User, { why, files: of }: Proposal): Group {
   const files = mergeableAmong(db, viewer, of)
   const tags = tagsSeen(db, viewTags(db, viewer), files)
   if (files.length < 2) return { of, files, tags, keep: null }
-  const keep = why === 'identical' ? keptAmong(files, tags) : files[0]!
+  const keep = why === 'identical' ? retainedOf(files, tags) : files[0]!
   const isLarger = why === 'identical' || keep.rid === of[0]
   return { of, files, tags, keep: isLarger ? keep : null }
 }

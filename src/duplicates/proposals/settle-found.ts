@@ -64,7 +64,7 @@ export async function itemsLeft(
   const { setsOf, all, identical } = read
   const out = new Set(merges.flatMap(({ discard }) => discard.map((file) => file.rid)))
   for (const rid of identical) out.add(rid)
-  const told = new Set<number[][]>()
+  const reported = new Set<number[][]>()
   const instead = ({ why, files }: Proposal): number[][] | null => {
     if (why === 'smaller') {
       if (!files.some((rid) => out.has(rid))) return null
@@ -73,8 +73,8 @@ export async function itemsLeft(
     const changed = files.find((rid) => setsOf.has(rid))
     if (changed === undefined) return null
     const sets = setsOf.get(changed)!
-    if (told.has(sets)) return []
-    told.add(sets)
+    if (reported.has(sets)) return []
+    reported.add(sets)
     return sets
   }
 
@@ -89,7 +89,7 @@ export async function itemsLeft(
     }
     if (!sets) left.push(item)
   }
-  return all.every((sets) => sets.length === 0 || told.has(sets)) ? left : null
+  return all.every((sets) => sets.length === 0 || reported.has(sets)) ? left : null
 }
 
 // What can be merged of the files that are equal to some that were merged.

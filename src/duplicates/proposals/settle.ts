@@ -10,7 +10,7 @@ import type { Dismissed } from '../queries.ts'
 import { filesWithContent } from './contents-queries.ts'
 import type { Proposal } from './find.ts'
 import { withoutLoss } from './identical.ts'
-import { isTooLarge, keptAmong, type Merge, mergeInto } from './merge.ts'
+import { isTooLarge, type Merge, mergeInto, retainedOf } from './merge.ts'
 import { tagsSeen } from './present.ts'
 import { mergeableAmong, type ProposedFile } from './present-queries.ts'
 import { MOST_EQUAL, type ProposalsSettle, type SettleResult, type SkipReason } from './schema.ts'
@@ -106,8 +106,8 @@ function createJudge(
     known.set(key, sets)
     return sets.find(({ files }) => files.has(file.rid))
   }
-  let kept: Map<number, Set<number>> | undefined
-  const readKept = () =>
+  let smallerOf: Map<number, Set<number>> | undefined
+  const readSmaller = () =>
     new Map(
       items.flatMap(({ why, files }): [number, Set<number>][] =>
         why === 'smaller' ? [[files[0]!, new Set(files)]] : [],
@@ -117,8 +117,8 @@ function createJudge(
     const files = [keep, ...discard]
     const equal = equalTo(keep)
     if (equal) return equal.keep === keep.rid && discard.every(({ rid }) => equal.files.has(rid))
-    kept ??= readKept()
-    const smaller = kept.get(keep.rid)
+    smallerOf ??= readSmaller()
+    const smaller = smallerOf.get(keep.rid)
     return (
       smaller !== undefined &&
       discard.every((file) => smaller.has(file.rid) && !equalTo(file)) &&
@@ -142,7 +142,7 @@ function setsEqualTo(
   const byRid = new Map(files.map((one) => [one.rid, one]))
   return merged.map((rids) => ({
     files: new Set(rids),
-    keep: keptAmong(
+    keep: retainedOf(
       rids.map((rid) => byRid.get(rid)!),
       tags,
     ).rid,
@@ -165,7 +165,7 @@ export function mergeableEqual(
   // For too many files, nothing is read that takes long.
   if (files.length > MOST_EQUAL) return { files: [], merged: [] }
   const equal = files.map((one) => one.rid)
-  const merged = withoutLoss(db, equal, { told: filesWithStatements(db, equal), dismissed })
+  const merged = withoutLoss(db, equal, { stated: filesWithStatements(db, equal), dismissed })
   return { files, merged: merged.filter((rids) => rids.length > 1) }
 }
 

@@ -61,15 +61,15 @@ export async function smallerPictures(
   const mergeable = sizes.filter(
     (pair) => !pair.some((rid) => moving.has(rid)) && agreeing(pair, said, dismissed).length === 2,
   )
-  return byKept(mergeable, shapes).map((pictures) => agreeing(pictures, said, dismissed))
+  return byRetained(mergeable, shapes).map((pictures) => agreeing(pictures, said, dismissed))
 }
 
 // The files also agree with the first one.
 function agreeing(files: number[], said: Map<number, Statements>, dismissed: Dismissed): number[] {
   const agreement = createAgreement(dismissed)
   for (const rid of files) {
-    const told = said.get(rid)
-    if (told) agreement.admit(rid, comparedOf(told))
+    const statements = said.get(rid)
+    if (statements) agreement.admit(rid, comparedOf(statements))
   }
   return agreement.files
 }
@@ -164,8 +164,8 @@ async function readStatements(
   const asked = [...new Set(rids)]
   const said = new Map<number, Statements>()
   for (let from = 0; from < asked.length; from += STRETCH) {
-    for (const [rid, told] of statementsOf(db, asked.slice(from, from + STRETCH)))
-      said.set(rid, told)
+    for (const [rid, statements] of statementsOf(db, asked.slice(from, from + STRETCH)))
+      said.set(rid, statements)
     await pause()
   }
   return said
@@ -191,7 +191,7 @@ function pixelsOf({ width, height }: Picture): number {
 
 // Returns the pictures that are no smaller version of another one, each with those that are smaller versions of it,
 // and of no larger one among these.
-function byKept(sizes: Sizes[], shapes: Map<number, Picture>): number[][] {
+function byRetained(sizes: Sizes[], shapes: Map<number, Picture>): number[][] {
   const smaller = new Set(sizes.map(([, rid]) => rid))
   const best = new Map<number, number>()
   const isBetter = (a: number, b: number) =>
@@ -201,13 +201,13 @@ function byKept(sizes: Sizes[], shapes: Map<number, Picture>): number[][] {
     const known = best.get(rid)
     if (known === undefined || isBetter(larger, known) > 0) best.set(rid, larger)
   }
-  const kept = new Map<number, number[]>()
+  const byLarger = new Map<number, number[]>()
   for (const [rid, larger] of [...best].sort(([a], [b]) => a - b)) {
-    const found = kept.get(larger)
+    const found = byLarger.get(larger)
     if (found) found.push(rid)
-    else kept.set(larger, [larger, rid])
+    else byLarger.set(larger, [larger, rid])
   }
-  return [...kept.values()].sort(([a], [b]) => a! - b!)
+  return [...byLarger.values()].sort(([a], [b]) => a! - b!)
 }
 
 // Returns the files whose pictures have several frames. Each content that may have several is read once; one that can't

@@ -39,7 +39,7 @@ export function statementsOf(db: Db, rids: number[]): Map<number, Statements> {
   return new Map(rows.map(({ rid, ...file }) => [rid, file]))
 }
 
-const told = prepared({ rids: 'text' }, (db, given) =>
+const stated = prepared({ rids: 'text' }, (db, given) =>
   reading({ rid: files.rid }, (fields) =>
     db
       .select(fields)
@@ -62,14 +62,14 @@ const told = prepared({ rids: 'text' }, (db, given) =>
 
 /** Returns the files that have statements of people. */
 export function filesWithStatements(db: Db, rids: number[]): number[] {
-  return told.all(db, { rids: JSON.stringify(rids) }).map((row) => row.rid)
+  return stated.all(db, { rids: JSON.stringify(rids) }).map((row) => row.rid)
 }
 
-const stretchOf = (kind: 'told' | 'given') => {
-  const isTold = or(isNotNull(fileDetails.notes), isNotNull(fileDetails.metadata))
+const stretchOf = (kind: 'stated' | 'given') => {
+  const hasText = or(isNotNull(fileDetails.notes), isNotNull(fileDetails.metadata))
   const [rid, table, holds] =
-    kind === 'told'
-      ? [fileDetails.file_rid, sql`${fileDetails} INDEXED BY file_details_told`, isTold]
+    kind === 'stated'
+      ? [fileDetails.file_rid, sql`${fileDetails} INDEXED BY file_details_told`, hasText]
       : [files.rid, sql`${files} INDEXED BY files_given`, sql`${files.date_source} = 'given'`]
   return prepared({ after: rid as SQLiteColumn, length: 'number' }, (db, given) => {
     const stretch = db
@@ -84,10 +84,10 @@ const stretchOf = (kind: 'told' | 'given') => {
     )
   })
 }
-const STRETCHES = { told: stretchOf('told'), given: stretchOf('given') }
+const STRETCHES = { stated: stretchOf('stated'), given: stretchOf('given') }
 
 /**
- * Returns the next `length` files after a row number that have notes or metadata (`told`), or a date that a person gave
+ * Returns the next `length` files after a row number that have notes or metadata (`stated`), or a date that a person gave
  * them, and the last one; null when there are no more.
  */
 export function statementStretch(

@@ -80,15 +80,15 @@ export function rescanRoutes(
 // this process or one from the audit log.
 function rescanState(db: Db, rescans: Runs<RescanEvent>): Omit<RescanState, 'background'> {
   const run = rescans.last()
-  const told = run.state === 'running' ? undefined : lastRescan(db)
-  if (told) {
-    const summary = RescanSummary.parse(JSON.parse(told.details!))
+  const last = run.state === 'running' ? undefined : lastRescan(db)
+  if (last) {
+    const summary = RescanSummary.parse(JSON.parse(last.details!))
     // A rescan that failed, or one of another process, may be the last one.
-    if (run.ended_at === null || told.performed_at > run.ended_at) {
+    if (run.ended_at === null || last.performed_at > run.ended_at) {
       return {
         state: 'done',
-        started_at: isoTime(told.performed_at - summary.seconds * 1000),
-        by: { id: told.user_id, name: told.user_name },
+        started_at: isoTime(last.performed_at - summary.seconds * 1000),
+        by: { id: last.user_id, name: last.user_name },
         progress: { type: 'done', ...summary },
         tallies: summary,
         refused: [],

@@ -45,13 +45,15 @@ export function createZip(source: Source): Zip {
     },
     end() {
       directory.add({ name: MISSING, size: Math.min(room, MOST_MISSING), clock: Date.now() })
-      return { size: directory.size(), bytes: ahead(write(directory, blobs, source)) }
+      return { size: directory.size(), bytes: prefetched(write(directory, blobs, source)) }
     },
   }
 }
 
 /** Makes the next value while one is taken. */
-async function* ahead<Value>(source: AsyncGenerator<Value, void>): AsyncGenerator<Value, void> {
+async function* prefetched<Value>(
+  source: AsyncGenerator<Value, void>,
+): AsyncGenerator<Value, void> {
   let next = source.next()
   try {
     for (;;) {

@@ -6,7 +6,7 @@ import {
   isUnset,
   type JudgedDates,
   judgeDates,
-  type ToldDate,
+  type ReadDate,
 } from '../../media/dates.ts'
 import { dateInName } from './name-date.ts'
 
@@ -39,19 +39,19 @@ export function importDate(
   { ofContent, name, modified }: Pick<UploadDates, 'ofContent' | 'name'> & { modified: number },
   here: Here,
 ): NewDate {
-  const told = modifiedDate({ time: Math.trunc(modified), offset: null }, here)
-  return withBeside(ofContent, name, told, here)
+  const dated = modifiedDate({ time: Math.trunc(modified), offset: null }, here)
+  return withBeside(ofContent, name, dated, here)
 }
 
 function withBeside(
   { date, late }: JudgedDates,
   name: string | null,
-  told: ToldDate | null,
+  dated: ReadDate | null,
   here: Here,
 ): NewDate {
   if (date) return { date, late }
-  const ofName = name === null ? null : namedDate(name, told)
-  const beside = judgeDates([...listed(ofName), ...listed(told)], here)
+  const ofName = name === null ? null : namedDate(name, dated)
+  const beside = judgeDates([...listed(ofName), ...listed(dated)], here)
   return { date: beside.date ?? arrival(here.now), late: [...late, ...beside.late] }
 }
 
@@ -84,12 +84,12 @@ function arrival(now: number): FileDate {
   return { content_datetime: now, content_offset: null, date_source: 'upload' }
 }
 
-function listed(told: ToldDate | null): ToldDate[] {
-  return told === null ? [] : [told]
+function listed(dated: ReadDate | null): ReadDate[] {
+  return dated === null ? [] : [dated]
 }
 
 // A disk stores instants, while people read times by their local clock.
-function modifiedDate({ time, offset: given }: GivenTime, { timeZone }: Here): ToldDate | null {
+function modifiedDate({ time, offset: given }: GivenTime, { timeZone }: Here): ReadDate | null {
   // Disks may hold times that are beyond any calendar.
   if (Number.isNaN(new Date(time).getTime()) || isUnset(time)) return null
   const offset = given ?? zoneOffset(timeZone, time)
@@ -97,7 +97,7 @@ function modifiedDate({ time, offset: given }: GivenTime, { timeZone }: Here): T
 }
 
 /** A day alone takes the clock of the source's last change, if that was on the same day. */
-function namedDate(name: string, modified: ToldDate | null): ToldDate | null {
+function namedDate(name: string, modified: ReadDate | null): ReadDate | null {
   const named = dateInName(name)
   if (!named) return null
   const { clock, hasTime } = named

@@ -5,14 +5,14 @@ import { reading } from '../../db/reading.ts'
 import { lateDates } from '../../db/schema/background.ts'
 import { files } from '../../db/schema/files.ts'
 import type { Tx } from '../../db/write.ts'
-import type { ToldDate } from '../../media/dates.ts'
+import type { ReadDate } from '../../media/dates.ts'
 import type { FileDateColumns } from './file-date.ts'
 
 /** A file with late dates, which were still in the future when it came. */
 export interface LateFile extends FileDateColumns {
   rid: number
   id: string
-  late: ToldDate[]
+  late: ReadDate[]
 }
 
 const { file_rid, dates } = lateDates
@@ -49,7 +49,7 @@ const found = prepared({ file_rid }, (db, given) =>
 )
 
 /** Returns the late dates of a file, best first. */
-export function findLateDates(db: Db, rid: number): ToldDate[] {
+export function findLateDates(db: Db, rid: number): ReadDate[] {
   const row = found.get(db, { file_rid: rid })
   return row ? JSON.parse(row.dates) : []
 }
@@ -65,7 +65,7 @@ const removed = prepared({ file_rid }, (db, given) =>
 )
 
 /** Replaces the late dates of a file. */
-export function setLateDates(tx: Tx, rid: number, late: ToldDate[]): void {
+export function setLateDates(tx: Tx, rid: number, late: ReadDate[]): void {
   if (late.length > 0) put.run(tx, { file_rid: rid, dates: JSON.stringify(late) })
   else removed.run(tx, { file_rid: rid })
 }

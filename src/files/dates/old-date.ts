@@ -6,8 +6,8 @@ import { isoTime, MINUTE } from '../../base/time.ts'
 import type { Db } from '../../db/client.ts'
 import { idTime } from '../../db/ids.ts'
 import type { Tx } from '../../db/write.ts'
-import { type FileDate, type Here, judgeDates, type ToldDate } from '../../media/dates.ts'
-import type { Told } from '../../media/decoder/told.ts'
+import { type FileDate, type Here, judgeDates, type ReadDate } from '../../media/dates.ts'
+import type { Facts } from '../../media/decoder/facts.ts'
 import { type FileDateColumns, shownDate, uploadDate } from './file-date.ts'
 import { setFileDate } from './file-date-queries.ts'
 import { type OldFile, setMissingExif } from './old-date-queries.ts'
@@ -18,11 +18,11 @@ interface Verdict {
   date: FileDateColumns
 }
 
-/** `told` is what the content says now, null when that can't be read. */
-function judgeDate(db: Db, file: OldFile, told: Told | null, here: Here): Verdict {
+/** `facts` is what the content says now, null when that can't be read. */
+function judgeDate(db: Db, file: OldFile, facts: Facts | null, here: Here): Verdict {
   const created_at = idTime(file.id)
   const isOfUpload = Math.abs(file.content_datetime - created_at) <= MINUTE
-  const found = told && readAgain(file, told.dates, { here, isOfUpload })
+  const found = facts && readAgain(file, facts.dates, { here, isOfUpload })
   const left: Verdict = { what: 'left', date: dateOf(file) }
   const isFrom = (date_source: FileDate['date_source'], offset = file.content_offset): Verdict => {
     const date = { ...dateOf(file), content_offset: offset, date_source }
@@ -31,7 +31,7 @@ function judgeDate(db: Db, file: OldFile, told: Told | null, here: Here): Verdic
   const changed = changedBy(db, file)
   if (changed === 'a person') return isFrom('given')
   // A date that was mended and taken back stays as it is.
-  if (changed === 'the server' || !told) return left
+  if (changed === 'the server' || !facts) return left
   if (found && isSameTime(file, found.content_datetime)) {
     return isFrom(found.date_source, found.content_offset)
   }
@@ -45,10 +45,10 @@ function judgeDate(db: Db, file: OldFile, told: Told | null, here: Here): Verdic
  * Settles the date of a file whose source was not recorded, and writes its EXIF if it has none. A mended date gets an
  * audit entry.
  */
-export function settleDate(tx: Tx, file: OldFile, told: Told | null, here: Here): void {
-  if (told) setMissingExif(tx, file.rid, told.exif)
+export function settleDate(tx: Tx, file: OldFile, facts: Facts | null, here: Here): void {
+  if (facts) setMissingExif(tx, file.rid, facts.exif)
   if (file.date_source !== null) return
-  const { what, date } = judgeDate(tx, file, told, here)
+  const { what, date } = judgeDate(tx, file, facts, here)
   if (what === 'left') return
   setFileDate(tx, file.rid, date)
   if (what === 'source') return
@@ -63,12 +63,12 @@ function dateOf({ content_datetime, content_offset, date_source }: OldFile): Fil
 /** Returns the date that an upload of the file would get now, apart from the time of the upload. */
 function readAgain(
   { original_name: name, content_datetime: time }: OldFile,
-  told: ToldDate[],
+  facts: ReadDate[],
   { here, isOfUpload }: { here: Here; isOfUpload: boolean },
 ): FileDate | null {
   // A file sent on the day in its name already has the best clock for that day.
   const modified = isOfUpload ? { time, offset: null } : undefined
-  const { date } = uploadDate({ ofContent: judgeDates(told, here), name, modified }, here)
+  const { date } = uploadDate({ ofContent: judgeDates(facts, here), name, modified }, here)
   return date.date_source === 'upload' || date.date_source === 'mtime' ? null : date
 }
 

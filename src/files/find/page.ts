@@ -35,11 +35,11 @@ export async function pageOf<Item>(
   present: (found: Entry[]) => { items: Item[]; taken: number },
 ): Promise<Page<Item>> {
   const { place, direction, limit } = part
-  const ahead = await list.walk({ place, direction, limit: limit + 1 })
+  const walked = await list.walk({ place, direction, limit: limit + 1 })
   // This comes before the check behind the page, which lets other requests run and change files.
-  const { items, taken } = present(ahead.slice(0, limit))
-  const entries = ahead.slice(0, taken)
-  const goesOn = ahead.length > taken
+  const { items, taken } = present(walked.slice(0, limit))
+  const entries = walked.slice(0, taken)
+  const goesOn = walked.length > taken
   if (direction === 'backward') {
     entries.reverse()
     items.reverse()

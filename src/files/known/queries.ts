@@ -35,7 +35,7 @@ const copiesWhere = (condition: SQL) =>
       ),
   )
 
-const keptCopies = copiesWhere(eq(files.is_deleted, false))
+const copiesOutsideTrash = copiesWhere(eq(files.is_deleted, false))
 const trashedCopies = copiesWhere(eq(files.is_deleted, true))
 
 /**
@@ -43,10 +43,10 @@ const trashedCopies = copiesWhere(eq(files.is_deleted, true))
  */
 export function listCopies(db: Db, user: User, sha256: Uint8Array, limit: number): Copy[] {
   const values = { sha256, user: user.id }
-  const kept = keptCopies(user, 'view').all(db, { ...values, limit })
-  const rest = limit - kept.length
-  if (rest === 0) return kept
-  return [...kept, ...trashedCopies(user, 'view').all(db, { ...values, limit: rest })]
+  const outside = copiesOutsideTrash(user, 'view').all(db, { ...values, limit })
+  const rest = limit - outside.length
+  if (rest === 0) return outside
+  return [...outside, ...trashedCopies(user, 'view').all(db, { ...values, limit: rest })]
 }
 
 /**
@@ -55,5 +55,7 @@ export function listCopies(db: Db, user: User, sha256: Uint8Array, limit: number
  */
 export function findStandIn(db: Db, user: User, sha256: Uint8Array): Copy | undefined {
   const values = { sha256, limit: 1, user: user.id }
-  return keptCopies(user, 'view').get(db, values) ?? trashedCopies(user, 'edit').get(db, values)
+  return (
+    copiesOutsideTrash(user, 'view').get(db, values) ?? trashedCopies(user, 'edit').get(db, values)
+  )
 }

@@ -50,9 +50,9 @@ async function findIds(db: Db, walk: Walk): Promise<{ found: Entry[]; total: num
   let total = 0
   const found = await settled(db, {
     async find() {
-      const told = await idsOf(db, walk)
-      total = told.total
-      return told.found
+      const all = await idsOf(db, walk)
+      total = all.total
+      return all.found
     },
     // There are too many files to check every condition of the list again.
     count: (rids) => countSeen(db, list, rids),

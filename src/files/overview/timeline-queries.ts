@@ -110,13 +110,13 @@ function by(columns: string[], order: SortOrder): string {
 type Texts = Record<keyof Timed, string>
 
 function parse({ rids, days, ratios }: Texts) {
-  const told = JSON.parse(days) as (number | string)[]
+  const counts = JSON.parse(days) as (number | string)[]
   return {
     rids: JSON.parse(rids) as number[],
     days:
-      typeof told[0] === 'string'
-        ? told.map((time) => Math.floor(Number.parseInt(time as string, 16) / DAY) + YEAR_0_DAYS)
-        : (told as number[]),
+      typeof counts[0] === 'string'
+        ? counts.map((time) => Math.floor(Number.parseInt(time as string, 16) / DAY) + YEAR_0_DAYS)
+        : (counts as number[]),
     ratios: JSON.parse(ratios) as number[],
   }
 }

@@ -173,13 +173,13 @@ function describeHead(parts: OperationPart[], got: Described): Json | undefined 
   const operation = operationIn(parts)
   if (!operation.responses[200]?.headers?.ETag) return undefined
   const { parameters, ...described } = got
-  const kept = parameters?.filter(({ name }) => name !== SECURITY_SCHEMES.content.name) ?? []
+  const others = parameters?.filter(({ name }) => name !== SECURITY_SCHEMES.content.name) ?? []
   return {
     ...described,
     operationId: operation.id.replace(/^get/, 'head'),
     summary: `${operation.summary}: headers only`,
     security: described.security.slice(0, 1),
-    ...(kept.length > 0 && { parameters: kept }),
+    ...(others.length > 0 && { parameters: others }),
     responses: headResponses(parts, operation),
   }
 }

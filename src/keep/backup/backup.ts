@@ -1,6 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import type { Config } from '../../base/config.ts'
-import { MIGRATIONS } from '../../base/place.ts'
+import { MIGRATIONS } from '../../base/paths.ts'
 import { isoTime } from '../../base/time.ts'
 import { VERSION } from '../../base/version.ts'
 import { type Db, openDatabase } from '../../db/client.ts'
@@ -14,18 +14,18 @@ import { dataFolder } from '../../media/data-folder.ts'
 import { readDigest } from '../../media/digest.ts'
 import { syncFile, writeSynced } from '../../media/durable.ts'
 import { type CopiedContents, copyContents, requireRoomForAll } from './contents.ts'
+import { isSameDisk, lockFolder, openFolder, requireSameLibrary } from './folder.ts'
 import {
-  type Kept,
   listGenerations,
   listMade,
   outdated,
+  type Retained,
   removeGenerations,
   removeUnfinished,
   removeUnnamed,
   whyBroken,
 } from './generations.ts'
 import { type ManifestHead, type ManifestLine, writeManifest } from './manifest.ts'
-import { isSameDisk, lockPlace, openPlace, requireSameLibrary } from './place.ts'
 import { faultsOfCopy, LITTLE_MEMORY, readCopy } from './prove-database.ts'
 import { contentsOf, findLibraryId } from './queries.ts'
 import { recordBackup, recordFailure } from './record-queries.ts'
@@ -35,7 +35,7 @@ interface BackupRequest {
   config: Pick<Config, 'dataDir'>
   /** An absolute path: an existing folder, or one to be created in an existing one. */
   dir: string
-  kept: Kept
+  retained: Retained
   isLinking: boolean
   withSecret: boolean
   /** Whether to also read the contents that the backup already has, and copy damaged ones again. */
@@ -104,9 +104,9 @@ async function makeGeneration(
     const library = libraryIdOf(db)
     const fault = storeFault(db, config.dataDir)
     if (fault) throw new Error(`${contents}: ${fault.sentence}`)
-    await openPlace(dir, config.dataDir)
+    await openFolder(dir, config.dataDir)
     await requireSameLibrary(dir, library)
-    lock = lockPlace(dir)
+    lock = lockFolder(dir)
     const unfinished = await removeUnfinished(dir)
     await requireRoomForAll(db, request, sizeOf(db))
     onProgress('database', 0, 1)
@@ -213,11 +213,11 @@ async function* linesOf(db: Db, missing: Set<string>): AsyncGenerator<ManifestLi
 
 // Removes nothing when a generation that is to be retained is damaged.
 async function removeOld(
-  { dir, kept }: BackupRequest,
+  { dir, retained }: BackupRequest,
   isUntidy: boolean,
 ): Promise<Pick<BackupResult, 'removed' | 'removed_contents' | 'unremoved'>> {
   const made = await listMade(dir)
-  const removed = outdated(made, kept)
+  const removed = outdated(made, retained)
   if (removed.length === 0 && !isUntidy) return { removed, removed_contents: 0, unremoved: null }
   for (const { name } of made) {
     if (removed.includes(name)) continue

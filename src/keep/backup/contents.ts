@@ -9,11 +9,11 @@ import { type Copied, canShare, createCopier } from '../../media/copy.ts'
 import { dataFolder, isShelf, shelfOf } from '../../media/data-folder.ts'
 import { isSameDigest, readDigest } from '../../media/digest.ts'
 import { unlessAbsent, unlessAbsentNow } from '../../media/unless-absent.ts'
+import { bytesOf, contentsToCome, diskOf, hasSpace, requireSpace } from './disk-space.ts'
 import { forEachContent } from './each-content.ts'
+import { isSameDisk } from './folder.ts'
 import type { ManifestLine } from './manifest.ts'
-import { isSameDisk } from './place.ts'
 import { countContents } from './queries.ts'
-import { bytesOf, contentsToCome, diskOf, hasRoom, requireRoom } from './room.ts'
 import { syncNames } from './sync-names.ts'
 
 interface ContentsRequest {
@@ -47,8 +47,8 @@ export async function requireRoomForAll(
   { config, dir, isLinking }: Pick<ContentsRequest, 'config' | 'dir' | 'isLinking'>,
   bytes: number,
 ): Promise<void> {
-  requireRoom(dir, bytes)
-  if (isLinking || hasRoom(dir, bytes + countContents(db).bytes)) return
+  requireSpace(dir, bytes)
+  if (isLinking || hasSpace(dir, bytes + countContents(db).bytes)) return
   const library = dataFolder(config.dataDir)
   const { contents, sharing } = backupFolder(dir)
   // There are no links to the library on another disk, and a network disk takes long to ask for each file.
@@ -57,7 +57,7 @@ export async function requireRoomForAll(
         isUsable(lstatSync(path), { size, original: library.content(blob), isLinking })
     : undefined
   const toCome = () => contentsToCome(db, contents, isGood)
-  if (hasRoom(dir, bytes + bytesOf(toCome()))) return
+  if (hasSpace(dir, bytes + bytesOf(toCome()))) return
   for (const { blob } of toCome()) {
     const isSharing = await canShare(library.content(blob), sharing)
     if (isSharing) return
@@ -66,7 +66,7 @@ export async function requireRoomForAll(
   let needed = bytes
   // Contents that the library has lost are not copied.
   for (const { blob, size } of toCome()) if (existsSync(library.content(blob))) needed += size
-  requireRoom(dir, needed)
+  requireSpace(dir, needed)
 }
 
 /**

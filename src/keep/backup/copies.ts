@@ -2,8 +2,8 @@ import { lstat } from 'node:fs/promises'
 import type { Db } from '../../db/client.ts'
 import { backupFolder } from '../../media/backup-folder.ts'
 import { unlessAbsent } from '../../media/unless-absent.ts'
+import { requireSameLibrary } from './folder.ts'
 import { chooseGeneration } from './generations.ts'
-import { requireSameLibrary } from './place.ts'
 import { findLibraryId } from './queries.ts'
 
 /**

@@ -7,7 +7,7 @@ import { ManifestError, type ManifestLine, readHead, readManifest } from './mani
 import { syncNames } from './sync-names.ts'
 
 /** How many generations to retain: the last one of each of that many days, weeks and months that have any. */
-export interface Kept {
+export interface Retained {
   days: number
   weeks: number
   months: number
@@ -58,24 +58,24 @@ async function madeAt(dir: string, name: string): Promise<Date> {
  * Returns the names of the outdated generations among `made`, which must be sorted from the oldest; the newest is never
  * outdated. Days are in UTC.
  */
-export function outdated(made: Made[], { days, weeks, months }: Kept): string[] {
+export function outdated(made: Made[], { days, weeks, months }: Retained): string[] {
   const newestFirst = made.toReversed()
   const periods = [
     { most: days, of: (time: Date) => time.toISOString().slice(0, 10) },
     { most: weeks, of: mondayOf },
     { most: months, of: (time: Date) => time.toISOString().slice(0, 7) },
   ]
-  const kept = new Set(newestFirst.slice(0, 1))
+  const retained = new Set(newestFirst.slice(0, 1))
   for (const { most, of } of periods) {
     const seen = new Set<string>()
     for (const one of newestFirst) {
       const period = of(one.at)
       if (seen.has(period) || seen.size >= most) continue
       seen.add(period)
-      kept.add(one)
+      retained.add(one)
     }
   }
-  return made.filter((one) => !kept.has(one)).map(({ name }) => name)
+  return made.filter((one) => !retained.has(one)).map(({ name }) => name)
 }
 
 // A week is named by its Monday.
@@ -135,15 +135,15 @@ export async function removeUnnamed(dir: string): Promise<number> {
 export function inShelves(
   lines: AsyncGenerator<ManifestLine>,
 ): (shelf: string) => Promise<ManifestLine[]> {
-  let ahead: ManifestLine | null = null
+  let next: ManifestLine | null = null
   return async (shelf) => {
     const own: ManifestLine[] = []
     for (;;) {
-      const line: ManifestLine | null = ahead ?? (await lines.next()).value ?? null
-      ahead = line
+      const line: ManifestLine | null = next ?? (await lines.next()).value ?? null
+      next = line
       if (line === null || shelfOf(line.blob) > shelf) return own
       if (shelfOf(line.blob) === shelf) own.push(line)
-      ahead = null
+      next = null
     }
   }
 }

@@ -131,9 +131,9 @@ export async function* readManifest(path: string): AsyncGenerator<ManifestLine> 
     hash.update(`${text}\n`)
     count++
   }
-  const told = Foot.safeParse(unlessBroken(foot ?? ''))
-  if (!told.success) throw new ManifestError('the manifest has no foot')
-  if (told.data.lines !== count || told.data.sha256 !== hash.digest('hex')) {
+  const footer = Foot.safeParse(unlessBroken(foot ?? ''))
+  if (!footer.success) throw new ManifestError('the manifest has no foot')
+  if (footer.data.lines !== count || footer.data.sha256 !== hash.digest('hex')) {
     throw new ManifestError('the manifest is damaged: its foot says something else')
   }
 }

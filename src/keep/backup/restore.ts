@@ -13,12 +13,12 @@ import { dataFolder, pathInShelf } from '../../media/data-folder.ts'
 import { type Digest, isSameDigest, readDigest } from '../../media/digest.ts'
 import { syncFile, syncFolder, writeSynced } from '../../media/durable.ts'
 import { unlessAbsent } from '../../media/unless-absent.ts'
+import { bytesOf, contentsToCome, diskOf, requireSpace } from './disk-space.ts'
 import { forEachContent } from './each-content.ts'
 import { chooseGeneration, whyBroken } from './generations.ts'
 import { readHead } from './manifest.ts'
 import { LITTLE_MEMORY } from './prove-database.ts'
 import { countContents, deleteSessions, findLibraryId, requirePlain } from './queries.ts'
-import { bytesOf, contentsToCome, diskOf, requireRoom } from './room.ts'
 
 /** What a library is restored from. */
 export interface RestoreSource {
@@ -115,7 +115,7 @@ export async function restore(
       await mkdir(folder.contents, { recursive: true })
       const isWhole = ({ size }: Digest, path: string) => lstatSync(path).size === size
       // The contents may be on a disk of their own.
-      requireRoom(folder.contents, bytesOf(contentsToCome(db, folder.contents, isWhole)))
+      requireSpace(folder.contents, bytesOf(contentsToCome(db, folder.contents, isWhole)))
       isBegun = true
       restored = await bringContents(db, dataDir, source, { signal, onProgress })
       if (source.secretKey === null) write(db, { now: Date.now() }, deleteSessions)
@@ -169,7 +169,7 @@ async function bringDatabase(
   if (digest !== null && !isSameDigest(expected, digest)) {
     throw new Error(`${database} is damaged: its bytes are not those that were written`)
   }
-  requireRoom(dirname(part), expected.size)
+  requireSpace(dirname(part), expected.size)
   const copier = createCopier({ disk: diskOf(dirname(part)) })
   const what = await copier.copy(database, part, expected, signal)
   if (what !== 'copied') throw new Error(`${database} is ${what}`)

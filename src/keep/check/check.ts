@@ -9,9 +9,9 @@ import { foreignKeys, integrity, schema } from './database.ts'
 import { checkDerivatives } from './derivatives.ts'
 import { type CheckEvent, type Finding, type Found, finding } from './finding.ts'
 import { fullText } from './full-text.ts'
+import { type Inspection, inspect } from './inspection.ts'
 import { orderKeys, pairs } from './keys.ts'
 import { leftovers } from './leftovers.ts'
-import { type Look, lookAt } from './look.ts'
 import { openToOthers } from './modes.ts'
 import type { CheckDeps, CheckOptions } from './request.ts'
 import { accounts, rows } from './rows.ts'
@@ -19,7 +19,7 @@ import { checkUnknown } from './unknown.ts'
 
 // The first ones check what the others rely on: an index can be rebuilt only when no two keys are the same, and
 // counters may be counted by an index.
-const LOOKS: Look[] = [
+const LOOKS: Inspection[] = [
   orderKeys,
   schema,
   integrity,
@@ -52,7 +52,7 @@ export async function* checkLibrary(
   let isWhole = true
   for (const look of LOOKS) {
     signal.throwIfAborted()
-    const found = lookAt(look, deps, repair)
+    const found = inspect(look, deps, repair)
     isWhole &&= found.every(({ kind, repaired }) => repaired || !NOT_WHOLE.has(kind))
     yield* found
     // Checking never waits for I/O, and a signal must get through.

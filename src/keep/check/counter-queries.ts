@@ -13,7 +13,7 @@ const t = columnNames(tags, 't')
 interface Wrong {
   rid: number
   id: string
-  told: number
+  stored: number
   counted: number
 }
 
@@ -23,7 +23,7 @@ const [FILES, TAGS] = [10_000, 100]
 export function wrongTagCounts(db: Db): Wrong[] {
   return inStretches(FILES, (last) =>
     db.all<RawWrong>(
-      `SELECT ${f.rid} AS rid, ${f.id} AS id, ${f.tag_count} AS told,
+      `SELECT ${f.rid} AS rid, ${f.id} AS id, ${f.tag_count} AS stored,
          (SELECT count(*) FROM file_tags ft WHERE ${ft.file_rid} = ${f.rid}) AS counted
        FROM files f WHERE ${f.rid} > ? ORDER BY ${f.rid} LIMIT ${FILES}`,
       last,
@@ -35,7 +35,7 @@ export function wrongTagCounts(db: Db): Wrong[] {
 export function wrongFileCounts(db: Db): Wrong[] {
   return inStretches(TAGS, (last) =>
     db.all<RawWrong>(
-      `SELECT ${t.rid} AS rid, ${t.id} AS id, ${t.file_count} AS told,
+      `SELECT ${t.rid} AS rid, ${t.id} AS id, ${t.file_count} AS stored,
          (SELECT count(*) FROM file_tags ft WHERE ${ft.tag_rid} = ${t.rid}) AS counted
        FROM tags t WHERE ${t.rid} > ? ORDER BY ${t.rid} LIMIT ${TAGS}`,
       last,
@@ -50,7 +50,7 @@ function inStretches(size: number, next: (last: number) => RawWrong[]): Wrong[] 
   for (let last = 0; ; ) {
     const rows = next(last)
     for (const row of rows) {
-      if (row.told !== row.counted) wrong.push({ ...row, id: blobToUuid(row.id) })
+      if (row.stored !== row.counted) wrong.push({ ...row, id: blobToUuid(row.id) })
     }
     if (rows.length < size) return wrong
     last = rows.at(-1)!.rid
@@ -76,8 +76,8 @@ export function recountFiles(tx: Tx, tag: number): void {
 }
 
 interface Usage {
-  told_files: number
-  told_bytes: number
+  stored_files: number
+  stored_bytes: number
   files: number
   bytes: number
 }
@@ -88,16 +88,17 @@ export function wrongUsage(db: Db): (Usage & { user: number })[] {
   const rows = db.all<{ user: number }>(`SELECT ${u.id} AS user FROM users ORDER BY ${u.id}`)
   return rows.flatMap(({ user }) => {
     const used = usageOf(db, user)
-    const isRight = used.told_files === used.files && used.told_bytes === used.bytes
+    const isRight = used.stored_files === used.files && used.stored_bytes === used.bytes
     return isRight ? [] : [{ user, ...used }]
   })
 }
 
 function usageOf(db: Db, user: number): Usage {
   const g = columnNames(usage)
-  const told = (column: string) => `ifnull((SELECT ${column} FROM usage WHERE ${g.user_id} = ?), 0)`
+  const stored = (column: string) =>
+    `ifnull((SELECT ${column} FROM usage WHERE ${g.user_id} = ?), 0)`
   return db.get<Usage>(
-    `SELECT ${told(g.file_count)} AS told_files, ${told(g.bytes)} AS told_bytes,
+    `SELECT ${stored(g.file_count)} AS stored_files, ${stored(g.bytes)} AS stored_bytes,
        count(*) AS files, ifnull(sum(${d.size}), 0) AS bytes
      FROM files f JOIN file_details d ON ${d.file_rid} = ${f.rid} WHERE ${f.creator_id} = ?`,
     user,

@@ -9,12 +9,12 @@ import {
   wrongTagCounts,
   wrongUsage,
 } from './counter-queries.ts'
-import type { Look } from './look.ts'
+import type { Inspection } from './inspection.ts'
 
 const PORTION = 500
 
 /** Checks each counter that triggers maintain against the rows that it counts. */
-export const counters: Look[] = [
+export const counters: Inspection[] = [
   {
     what: 'Whether tags are counted',
     find: (db) =>
@@ -32,10 +32,10 @@ export const counters: Look[] = [
   {
     what: 'How many tags files have',
     find: (db) =>
-      wrongTagCounts(db).map(({ id, told, counted }) => ({
+      wrongTagCounts(db).map(({ id, stored, counted }) => ({
         kind: 'tag_count',
         subject: id,
-        sentence: `The file is said to have ${told} tags, and has ${counted}`,
+        sentence: `The file is said to have ${stored} tags, and has ${counted}`,
       })),
     mend({ db, clock }) {
       const rids = wrongTagCounts(db).map(({ rid }) => rid)
@@ -47,10 +47,10 @@ export const counters: Look[] = [
   {
     what: 'How many files have tags',
     find: (db) =>
-      wrongFileCounts(db).map(({ id, told, counted }) => ({
+      wrongFileCounts(db).map(({ id, stored, counted }) => ({
         kind: 'tag_file_count',
         subject: id,
-        sentence: `The tag is said to be on ${told} files, and is on ${counted}`,
+        sentence: `The tag is said to be on ${stored} files, and is on ${counted}`,
       })),
     mend({ db, clock }) {
       for (const { rid } of wrongFileCounts(db)) {
@@ -61,10 +61,10 @@ export const counters: Look[] = [
   {
     what: 'How much users have',
     find: (db) =>
-      wrongUsage(db).map(({ user, told_files, told_bytes, files, bytes }) => ({
+      wrongUsage(db).map(({ user, stored_files, stored_bytes, files, bytes }) => ({
         kind: 'usage',
         subject: String(user),
-        sentence: `The user is said to have ${told_files} files of ${told_bytes} bytes, and has ${files} of ${bytes}`,
+        sentence: `The user is said to have ${stored_files} files of ${stored_bytes} bytes, and has ${files} of ${bytes}`,
       })),
     mend({ db, clock }) {
       for (const { user } of wrongUsage(db)) {

@@ -1,4 +1,4 @@
-import { MIGRATIONS } from '../../base/place.ts'
+import { MIGRATIONS } from '../../base/paths.ts'
 import { type Db, openDatabase } from '../../db/client.ts'
 import { write } from '../../db/write.ts'
 import {
@@ -9,14 +9,14 @@ import {
   schemaObjects,
 } from './database-queries.ts'
 import type { Found } from './finding.ts'
-import type { Look } from './look.ts'
+import type { Inspection } from './inspection.ts'
 
 const DATABASE = 'tagstead.sqlite'
 // The server can do without these. A table is not recreated, because its rows are gone.
 const MENDABLE = new Set(['index', 'trigger'])
 
 /** Checks that tables, indexes and triggers are those of a new library. */
-export const schema: Look = {
+export const schema: Inspection = {
   what: 'The schema',
   find: (db) =>
     missingObjects(db).map(({ type, name }) => ({
@@ -42,7 +42,7 @@ function missingObjects(db: Db): ReturnType<typeof schemaObjects> {
 }
 
 /** Checks the database file, and each index against its table. */
-export const integrity: Look = {
+export const integrity: Inspection = {
   what: 'The database',
   find(db) {
     const errors = integrityErrors(db).filter((error) => !/fts5/i.test(error))
@@ -82,7 +82,7 @@ function indexOf(error: string): string | null {
 }
 
 /** Checks references between tables. */
-export const foreignKeys: Look = {
+export const foreignKeys: Inspection = {
   what: 'The foreign keys',
   find: (db) =>
     brokenForeignKeys(db)

@@ -76,12 +76,12 @@ function remove(
   found: Found,
 ): Finding {
   if (!repair) return finding(found)
-  const told = (reason: string) => `${found.sentence}; they are not removed: ${reason}`
-  if (!isWhole) return finding({ ...found, sentence: told('the database is not whole') })
+  const because = (reason: string) => `${found.sentence}; they are not removed: ${reason}`
+  if (!isWhole) return finding({ ...found, sentence: because('the database is not whole') })
   try {
     for (const path of paths) rmSync(path, { force: true })
     return finding(found, true)
   } catch (error) {
-    return finding({ ...found, sentence: told(reasonOf(error)) })
+    return finding({ ...found, sentence: because(reasonOf(error)) })
   }
 }

@@ -37,26 +37,26 @@ const STRETCH = 10_000
 
 /** Returns what the names of all files add up to. Must be read in the same transaction. */
 export function triplesInNames(db: Db): Triples {
-  const told: Triples = { files: 0, triples: 0, sum: 0 }
+  const sums: Triples = { files: 0, triples: 0, sum: 0 }
   for (let last = 0; ; ) {
     const rows = db.all<Pick<typeof files.$inferSelect, 'rid' | 'name_key'>>(
       `SELECT ${f.rid}, ${f.name_key} FROM files WHERE ${f.rid} > ? ORDER BY ${f.rid} LIMIT ${STRETCH}`,
       last,
     )
-    for (const row of rows) addTriples(told, row.rid, row.name_key)
-    told.files += rows.length
-    if (rows.length < STRETCH) return told
+    for (const row of rows) addTriples(sums, row.rid, row.name_key)
+    sums.files += rows.length
+    if (rows.length < STRETCH) return sums
     last = rows.at(-1)!.rid
   }
 }
 
-function addTriples(told: Triples, rid: number, name: string): void {
+function addTriples(sums: Triples, rid: number, name: string): void {
   const letters = Array.from(name, (letter) => letter.codePointAt(0)!)
   for (let at = 0; at + 2 < letters.length; at++) {
     const triple = letters[at]! * FIRST + letters[at + 1]! * SECOND + letters[at + 2]!
     const weighed = ((triple * ((rid % OF_FILE) + 1)) % PRIME) * (at + 1)
-    told.sum = (told.sum + weighed) % MODULUS
-    told.triples++
+    sums.sum = (sums.sum + weighed) % MODULUS
+    sums.triples++
   }
 }
 

@@ -8,13 +8,13 @@ import {
   triplesInIndex,
   triplesInNames,
 } from './full-text-queries.ts'
-import type { Look } from './look.ts'
+import type { Inspection } from './inspection.ts'
 
 /**
  * Checks the index that names are searched by. SQLite compares such an index with its table only under the write lock,
  * which would block a large library for seconds, so this reads it instead.
  */
-export const fullText: Look = {
+export const fullText: Inspection = {
   what: 'The full-text index',
   find(db) {
     const reason = whatIsWrong(db)

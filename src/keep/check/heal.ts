@@ -23,7 +23,7 @@ export async function healContent(
   const folder = dataFolder(dataDir)
   const path = folder.content(content.blob)
   const digest = { size: content.size, sha256: Buffer.from(content.sha256).toString('hex') }
-  let kept: string | null = null
+  let aside: string | null = null
   let isReplaced = false
   try {
     if (isSameFile(copy, path)) return 'the copy is the same file'
@@ -32,12 +32,12 @@ export async function healContent(
     mkdirSync(dirname(path), { recursive: true })
     const what = await createCopier({ disk }).prepare(copy, path, digest, signal)
     if (what !== 'copied') return `the copy is ${what}, too`
-    kept = await keepAside(dataDir, path, content.blob)
-    if (kept !== null) await syncFolder(folder.lostAndFound)
+    aside = await keepAside(dataDir, path, content.blob)
+    if (aside !== null) await syncFolder(folder.lostAndFound)
     write(deps.db, { now: deps.clock() }, (tx) => {
       // A deletion of the file from now on removes what is there afterwards.
       if (!isCurrent(tx, content)) return
-      if (kept === null && existsSync(path)) moveAside(dataDir, path, content.blob)
+      if (aside === null && existsSync(path)) moveAside(dataDir, path, content.blob)
       renameSync(partOf(path), path)
       isReplaced = true
     })
@@ -49,7 +49,7 @@ export async function healContent(
     if (signal.aborted) throw error
     return reasonOf(error)
   } finally {
-    if (kept !== null && !isReplaced) rmSync(kept, { force: true })
+    if (aside !== null && !isReplaced) rmSync(aside, { force: true })
     rmSync(partOf(path), { force: true })
   }
 }

@@ -1,10 +1,10 @@
 import { write } from '../../db/write.ts'
 import { respace } from '../../pools/positions.ts'
-import type { Look } from './look.ts'
+import type { Inspection } from './inspection.ts'
 import { poolsWithoutOrder, turnedPairs } from './row-queries.ts'
 
 /** Checks the order of the files in pools. */
-export const orderKeys: Look = {
+export const orderKeys: Inspection = {
   what: 'The order of pools',
   find: (db) =>
     poolsWithoutOrder(db).map(({ id }) => ({
@@ -23,7 +23,7 @@ export const orderKeys: Look = {
 }
 
 /** Checks the pairs of files and of groups, which are found by the lower number first. */
-export const pairs: Look = {
+export const pairs: Inspection = {
   what: 'The pairs of duplicates',
   find: (db) =>
     turnedPairs(db).map(({ table, rows }) => ({

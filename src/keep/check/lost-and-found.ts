@@ -23,18 +23,18 @@ export async function keepAside(
   path: string,
   name: string,
 ): Promise<string | null> {
-  const kept = freePath(dataDir, name)
+  const aside = freePath(dataDir, name)
   try {
-    linkSync(path, kept)
+    linkSync(path, aside)
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return null
     if (!NO_LINK.has(code)) throw error
     // Two separate mounts of one disk count as two disks, whatever `stat` says.
     if (code !== 'EXDEV') return null
-    await copySynced(path, kept)
+    await copySynced(path, aside)
   }
-  return kept
+  return aside
 }
 
 function freePath(dataDir: string, blob: string): string {

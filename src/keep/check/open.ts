@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Config } from '../../base/config.ts'
-import { MIGRATIONS } from '../../base/place.ts'
+import { MIGRATIONS } from '../../base/paths.ts'
 import { type Db, openDatabase } from '../../db/client.ts'
 import { isMigrated } from '../../db/migrations.ts'
 import { forbidChanges } from '../../db/upkeep.ts'

@@ -1,5 +1,5 @@
 import { write } from '../../db/write.ts'
-import type { Look } from './look.ts'
+import type { Inspection } from './inspection.ts'
 import {
   addVersion,
   filesWithoutDetails,
@@ -11,7 +11,7 @@ import {
 } from './row-queries.ts'
 
 /** Checks the rows that triggers and foreign keys keep in step with others. */
-export const rows: Look[] = [
+export const rows: Inspection[] = [
   {
     what: 'What is told of contents',
     find: (db) =>
@@ -57,7 +57,7 @@ export const rows: Look[] = [
 ]
 
 /** Checks that somebody can let others in. */
-export const accounts: Look = {
+export const accounts: Inspection = {
   what: 'The admins',
   find: (db) =>
     hasActiveAdmin(db)

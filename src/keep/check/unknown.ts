@@ -153,30 +153,30 @@ async function movePortion(
 ): Promise<void> {
   const { dataDir } = deps.config
   const { lostAndFound } = dataFolder(dataDir)
-  const kept = new Map<string, string | null>()
+  const aside = new Map<string, string | null>()
   for (const blob of blobs) {
     try {
-      kept.set(blob, await keepAside(dataDir, pathOf(dataDir, blob), blob))
+      aside.set(blob, await keepAside(dataDir, pathOf(dataDir, blob), blob))
     } catch (error) {
       outcomes.set(blob, reasonOf(error))
     }
   }
   try {
-    if (kept.size > 0) await syncFolder(lostAndFound)
+    if (aside.size > 0) await syncFolder(lostAndFound)
     // Nothing commits meanwhile, so that a content without a row now gets none before it is moved.
     write(deps.db, { now: deps.clock() }, (tx) => {
-      const unknown = new Set(unknownOf(tx, [...kept.keys()]))
-      for (const [blob, place] of kept) {
+      const unknown = new Set(unknownOf(tx, [...aside.keys()]))
+      for (const [blob, place] of aside) {
         outcomes.set(blob, unknown.has(blob) ? taken(dataDir, blob, place) : 'a file has it now')
       }
     })
   } catch (error) {
     // Contents that were already moved are in lost+found alone.
-    for (const blob of kept.keys()) {
+    for (const blob of aside.keys()) {
       if (outcomes.get(blob) !== null) outcomes.set(blob, reasonOf(error))
     }
   }
-  for (const [blob, place] of kept) {
+  for (const [blob, place] of aside) {
     if (outcomes.get(blob) !== null && place !== null) rmSync(place, { force: true })
   }
 }

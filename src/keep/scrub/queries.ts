@@ -30,7 +30,7 @@ export function beginRound(tx: Tx): void {
   tx.execute(insert.onConflictDoUpdate({ target: scrub.id, set: row }))
 }
 
-export function keepPlace(tx: Tx, place: string): void {
+export function storePlace(tx: Tx, place: string): void {
   tx.execute(tx.update(scrub).set({ place }))
 }
 

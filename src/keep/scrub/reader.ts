@@ -1,5 +1,5 @@
 import { killGroup, startProgram } from '../../base/child-process.ts'
-import { PROGRAMS } from '../../base/place.ts'
+import { PROGRAMS } from '../../base/paths.ts'
 import { beforeAbort } from '../../base/time.ts'
 import type { Activity } from '../../http/clients/activity.ts'
 

@@ -3,8 +3,8 @@ import { DAY, isWithin } from '../../base/time.ts'
 import { write } from '../../db/write.ts'
 import { listContents, type StoredContent } from '../../files/content/content-queries.ts'
 import type { Activity } from '../../http/clients/activity.ts'
-import { type LookDeps, lookAt } from './look.ts'
 import { beginRound, countDamages, endRound, findScrub, listDamaged } from './queries.ts'
+import { type ReadDeps, readContents } from './read-contents.ts'
 import { type Reader, startReader } from './reader.ts'
 
 // How often to check whether there is something to do, and how long to pause after an error, in milliseconds.
@@ -14,7 +14,7 @@ const REST = 3_600_000
 const STRETCH = 100
 const STRETCH_BYTES = 500_000_000
 
-interface ScrubDeps extends LookDeps {
+interface ScrubDeps extends ReadDeps {
   config: Pick<Config, 'dataDir' | 'scrubInterval'>
   activity: Activity
 }
@@ -96,7 +96,7 @@ async function goRound(deps: ScrubDeps, reader: Reader, signal: AbortSignal): Pr
     const contents = firstBytes(listContents(db, { after: place, limit: STRETCH }))
     if (contents.length === 0) break
     place = contents.at(-1)!.blob
-    await lookAt(deps, reader, { contents, place, signal })
+    await readContents(deps, reader, { contents, place, signal })
   }
   write(db, { now: clock() }, endRound)
   log.info('all contents were read again', { damaged: countDamages(db) })
@@ -107,7 +107,7 @@ async function lookAgain(deps: ScrubDeps, reader: Reader, signal: AbortSignal): 
     const contents = firstBytes(listDamaged(deps.db, { after, limit: STRETCH }))
     if (contents.length === 0) return
     after = contents.at(-1)!.blob
-    await lookAt(deps, reader, { contents, signal })
+    await readContents(deps, reader, { contents, signal })
   }
 }
 

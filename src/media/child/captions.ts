@@ -1,6 +1,6 @@
 import { parseXml, XmlElement } from '@rgrove/parse-xml'
 import exifr from 'exifr'
-import type { ToldDate } from '../dates.ts'
+import type { ReadDate } from '../dates.ts'
 import { type CaptionDates, milliseconds, parseClock, parseOffset } from './exif-dates.ts'
 import { AS_STORED } from './exif-tags.ts'
 
@@ -47,7 +47,7 @@ export async function readCaptions({ xmp, iptc }: CaptionBytes): Promise<Caption
   }
 }
 
-function dated(...dates: (ToldDate | null)[]): ToldDate[] {
+function dated(...dates: (ReadDate | null)[]): ReadDate[] {
   return dates.filter((date) => date !== null)
 }
 
@@ -64,9 +64,9 @@ function readXmp(bytes: Buffer | undefined): Map<string, string[]> {
   const add = (given: string, values: string[]) => {
     // Adobe's programs before 2005 write this prefix.
     const name = given.replace(/^xap:/, 'xmp:')
-    const told = properties.get(name) ?? []
-    for (const value of values) told.push(...cleanText(value))
-    properties.set(name, told)
+    const found = properties.get(name) ?? []
+    for (const value of values) found.push(...cleanText(value))
+    properties.set(name, found)
   }
   try {
     for (const description of descriptions(bytes)) {
@@ -74,10 +74,10 @@ function readXmp(bytes: Buffer | undefined): Map<string, string[]> {
       for (const property of elementsIn(description)) {
         // A list consists of items, whatever its kind; in a list of languages the first one is the default.
         const items = elementsIn(property).flatMap(elementsIn)
-        const told = items.length > 0 ? items : [property]
+        const found = items.length > 0 ? items : [property]
         add(
           property.name,
-          told.map(({ text }) => text),
+          found.map(({ text }) => text),
         )
       }
     }
@@ -145,7 +145,7 @@ function iptcIn(bytes: Buffer): Buffer | null {
  * Returns the date of a text like `2003-04-05T06:07:08.25+02:00`, which may be shorter (XMP part 1, 8.2.1.2): a day
  * alone is at noon, and months and years are no dates.
  */
-function xmpDate(text: unknown): ToldDate | null {
+function xmpDate(text: unknown): ReadDate | null {
   const match =
     /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(?::(\d\d)(?:\.(\d+))?)?(Z|[+-]\d\d:\d\d)?)?$/.exec(
       String(text),
@@ -157,7 +157,7 @@ function xmpDate(text: unknown): ToldDate | null {
   return { clock: clock + milliseconds(fraction), offset: parseOffset(zone), source: 'xmp' }
 }
 
-function iptcDate(records: Records): ToldDate | null {
+function iptcDate(records: Records): ReadDate | null {
   const [day = ''] = texts(records[IPTC.date])
   const [time = ''] = texts(records[IPTC.time])
   const days = /^(\d{4})(\d\d)(\d\d)$/.exec(day)

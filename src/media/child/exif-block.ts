@@ -99,9 +99,9 @@ async function readDirectory(
   const { file, order, isBig, dropped } = source
   const [countSize, rowSize] = isBig ? [8, 20] : [2, ROW]
   const start = at + countSize
-  const told = order.read(await file.read(at, start))
-  const count = Math.min(told, MAX_ENTRIES, Math.floor((file.size - start) / rowSize))
-  if (count !== told) dropped.push(`${name}: entries behind number ${Math.max(0, count)}`)
+  const raw = order.read(await file.read(at, start))
+  const count = Math.min(raw, MAX_ENTRIES, Math.floor((file.size - start) / rowSize))
+  if (count !== raw) dropped.push(`${name}: entries behind number ${Math.max(0, count)}`)
   const rows = count > 0 ? await file.read(start, start + count * rowSize) : Buffer.alloc(0)
   const entries = new Map<number, Entry>()
   for (let from = 0; from + rowSize <= rows.length; from += rowSize) {

@@ -1,16 +1,16 @@
 import { MINUTE } from '../../base/time.ts'
-import type { ToldDate } from '../dates.ts'
+import type { ReadDate } from '../dates.ts'
 
 type Tags = Record<string, unknown>
 
 /** The dates that programs wrote into a picture. */
 export interface CaptionDates {
   /** From XMP's exif:DateTimeOriginal. */
-  taken: ToldDate[]
+  taken: ReadDate[]
   /** From XMP's photoshop:DateCreated, then from IPTC. */
-  created: ToldDate[]
+  created: ReadDate[]
   /** From XMP's xmp:CreateDate. */
-  digitized: ToldDate[]
+  digitized: ReadDate[]
 }
 
 const HOUR = 60
@@ -20,9 +20,9 @@ const MAX_DIFFERENCE = 15 * HOUR
 const ZONE_STEP = 15
 
 /** Returns the dates of the EXIF tags and of what programs wrote, the best one first. */
-export function exifDates(tags: Tags, { taken, created, digitized }: CaptionDates): ToldDate[] {
+export function exifDates(tags: Tags, { taken, created, digitized }: CaptionDates): ReadDate[] {
   const gps = gpsTime(tags)
-  const clockOf = (date: string, fraction: string, offset: string): ToldDate[] => {
+  const clockOf = (date: string, fraction: string, offset: string): ReadDate[] => {
     const whole = parseClock(tags[date])
     if (whole === null) return []
     const clock = whole + milliseconds(tags[fraction])

@@ -2,7 +2,7 @@ import exifr from 'exifr'
 import sharp, { type Metadata } from 'sharp'
 import { type BoundedFile, inMemory, withBoundedFile } from '../bounded-file.ts'
 import { boxes, fourcc } from '../container-parts.ts'
-import type { ToldDate } from '../dates.ts'
+import type { ReadDate } from '../dates.ts'
 import { failureOf, isOfUnreadable } from '../outcome.ts'
 import { boundedPicture } from './bounded-picture.ts'
 import { readCaptions } from './captions.ts'
@@ -16,7 +16,7 @@ export interface Exif {
   /** Flat, by the names of the EXIF standard, with latitude and longitude in degrees. */
   exif: Record<string, unknown>
   /** When it may have been taken, the best date first. */
-  dates: ToldDate[]
+  dates: ReadDate[]
   /** Which of its EXIF entries were broken, in words. */
   dropped?: string[]
 }
@@ -217,8 +217,8 @@ function decode(encoding: 'utf-8' | 'utf-16le' | 'utf-16be', bytes: Buffer): str
 
 // Returns a text up to its first NUL, or the first parts of one whose parts each end with a NUL.
 function cleanText(text: string, parts = 1): string | undefined {
-  const told = text.split('\0', parts).map((part) => Buffer.from(part).toString().trimEnd())
-  return told.filter((part) => part !== '').join('\n') || undefined
+  const texts = text.split('\0', parts).map((part) => Buffer.from(part).toString().trimEnd())
+  return texts.filter((part) => part !== '').join('\n') || undefined
 }
 
 function position(gps: Block): { latitude?: number; longitude?: number } {
@@ -244,11 +244,11 @@ function degrees(
 
 function withinLimit(exif: Block): Block {
   const size = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
-  const kept = { ...exif }
+  const limited = { ...exif }
   const bySize = Object.keys(exif).sort((a, b) => size(exif[b]) - size(exif[a]))
   for (const name of bySize) {
-    if (size(kept) <= MAX_BYTES) break
-    delete kept[name]
+    if (size(limited) <= MAX_BYTES) break
+    delete limited[name]
   }
-  return kept
+  return limited
 }

@@ -20,7 +20,7 @@ export async function firstWebpFrame(file: BoundedFile): Promise<Buffer | null> 
   if (((await file.read(FLAGS, FLAGS + 1))[0]! & ANIMATED) === 0) return null
   const parts: Buffer[] = []
   let frames = 0
-  let kept = 0
+  let total = 0
   let at = RIFF_HEAD
   for (let chunk = 0; chunk < MAX_CHUNKS && at + CHUNK_HEAD <= file.size; chunk++) {
     const head = await file.read(at, at + CHUNK_HEAD)
@@ -29,8 +29,8 @@ export async function firstWebpFrame(file: BoundedFile): Promise<Buffer | null> 
     const end = at + CHUNK_HEAD + size + (size % 2)
     const isFrame = name === 'ANMF'
     if (isFrame) frames++
-    else if (KEPT.includes(name)) kept += size
-    const isWanted = isFrame ? frames === 1 : KEPT.includes(name) && kept <= MAX_KEPT
+    else if (KEPT.includes(name)) total += size
+    const isWanted = isFrame ? frames === 1 : KEPT.includes(name) && total <= MAX_KEPT
     if (isWanted) parts.push(await file.read(at, end))
     at = end
   }

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import sharp from 'sharp'
-import { libheifCode, requirePackage } from '../../base/place.ts'
+import { libheifCode, requirePackage } from '../../base/paths.ts'
 import { MAX_HEIC_PIXELS } from './heic.ts'
 import { decodeFirstFrame, type LibheifMemory, type Pixels } from './heic-sequence.ts'
 import { tiffHead } from './tiff.ts'

@@ -1,5 +1,5 @@
 import { runtimeArguments } from '../../base/child-process.ts'
-import { PROGRAMS } from '../../base/place.ts'
+import { PROGRAMS } from '../../base/paths.ts'
 import { secondsLeft } from './job-time.ts'
 import { runProgram } from './program.ts'
 

@@ -110,17 +110,17 @@ export function runProgram(command: string, args: string[], limits: Limits): Pro
  */
 function startedBy(child: ChildProcess): () => number {
   const shell = child.stdio[3] as Duplex
-  let told = ''
+  let written = ''
   let open = 2
   shell.on('data', (chunk: Buffer) => {
-    told += chunk.toString()
+    written += chunk.toString()
   })
   // The shell may have been killed.
   shell.on('error', () => {})
   for (const stream of [child.stdout!, child.stderr!]) {
     stream.on('end', () => --open === 0 && shell.end('\n'))
   }
-  return () => Number(told)
+  return () => Number(written)
 }
 
 function signalOf(code: number | null): string | undefined {

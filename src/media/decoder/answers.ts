@@ -4,8 +4,8 @@ import type { Film } from '../child/film/video.ts'
 import type { Look } from '../child/look.ts'
 import type { EncodedShown } from '../child/luminances.ts'
 import type { Hashed } from '../child/picture.ts'
+import type { Facts } from './facts.ts'
 import type { Request } from './request.ts'
-import type { Told } from './told.ts'
 
 // What a child may answer. A stranger's file may have taken over its code, so it may say anything.
 
@@ -28,7 +28,7 @@ const thumbhash = z
 
 const Finer = z.object({ hash: z.string().regex(/^[0-9a-f]{64}$/), isPlain: z.boolean() })
 
-const told = {
+const facts = {
   exif: z
     .record(
       z.string(),
@@ -47,9 +47,9 @@ const told = {
   dropped: z.array(z.string().max(1000)).max(MAX_DROPPED).optional(),
 }
 
-const Exif: z.ZodType<Told> = z.object({ ...told, size: size.optional() })
+const Exif: z.ZodType<Facts> = z.object({ ...facts, size: size.optional() })
 const Looked: z.ZodType<Look & Partial<Film>> = z.object({
-  ...z.object(told).partial().shape,
+  ...z.object(facts).partial().shape,
   size,
   thumbhash,
 })

@@ -17,10 +17,10 @@ import type { Ffmpeg } from '../ffmpeg.ts'
 import type { Outcome } from '../outcome.ts'
 import { unlessAbsent } from '../unless-absent.ts'
 import { createWalls, type WallsOptions, type WallsState } from '../walls/levels.ts'
+import { durationOf, type Facts, factsOf } from './facts.ts'
 import { noTime, type Places } from './jobs.ts'
 import { type DecoderQueue, startQueue, type Waiter } from './queue.ts'
 import type { Request } from './request.ts'
-import { durationOf, type Told, toldBy } from './told.ts'
 import { decoderVersion } from './version.ts'
 
 /** How a content looks before its picture is there; what can't be found out is null. */
@@ -90,10 +90,10 @@ export interface Decoder {
    */
   look(input: Input & { thumbnail: string | null }): Promise<Looks | null>
   /**
-   * Returns what a content says of itself, or null as `told` when it can't be read. Returns null when the system
+   * Returns what a content says of itself, or null as `facts` when it can't be read. Returns null when the system
    * refused; throws as `derive` does.
    */
-  read(input: Input): Promise<{ told: Told | null } | null>
+  read(input: Input): Promise<{ facts: Facts | null } | null>
   /**
    * Returns what a thumbnail shows, or null as `shown` when it can't be decoded. Returns null when the system refused;
    * throws as `derive` does, and the file system's error for a thumbnail that can't be read.
@@ -135,7 +135,7 @@ interface DecoderOptions {
   /** How long a child without work stays. */
   idleLimit?: number
   /** A child with more bytes of memory ends after its last job in flight. */
-  keptMemory?: number
+  idleMemory?: number
   places?: Places
   /** Where pictures are written until they are whole, on the file system of finished ones; by default beside them. */
   temporaryFolder?: string
@@ -168,9 +168,9 @@ export function startDecoder(options: DecoderOptions): Decoder {
     version,
     derive: async (input) => (await beginDeriving(child, input)).made,
     async deriveInTime(input) {
-      const { told, made } = await beginDeriving(child, input)
+      const { facts, made } = await beginDeriving(child, input)
       const derivatives = await within(made, PATIENCE, options.wait)
-      return derivatives ? { derivatives, later: null } : { derivatives: told, later: made }
+      return derivatives ? { derivatives, later: null } : { derivatives: facts, later: made }
     },
     async look({ path, mime_type, thumbnail, ...waiter }) {
       const outcome = await child.run({ op: 'look', path, mime_type, thumbnail }, waiter)
@@ -182,7 +182,7 @@ export function startDecoder(options: DecoderOptions): Decoder {
     async read({ path, mime_type, ...waiter }) {
       const outcome = await child.run({ op: 'exif', path, mime_type }, waiter)
       if ('refused' in outcome) return null
-      return { told: 'failed' in outcome ? null : toldBy(outcome, log) }
+      return { facts: 'failed' in outcome ? null : factsOf(outcome, log) }
     },
     async lookAtThumbnail({ path, ...waiter }) {
       const outcome = await child.run({ op: 'grey', path }, waiter)
@@ -216,13 +216,13 @@ interface Child {
 async function beginDeriving(
   child: Child,
   { thumbnailPath, thumbnail640Path, ...waiter }: DeriveInput,
-): Promise<{ told: Derivatives; made: Promise<Derivatives> }> {
+): Promise<{ facts: Derivatives; made: Promise<Derivatives> }> {
   const input = { ...waiter, time: noTime() }
   const { path, mime_type } = input
   const read = await child.run({ op: 'exif', path, mime_type }, input)
-  const { exif, dates, size } = toldBy(read, child.log)
+  const { exif, dates, size } = factsOf(read, child.log)
   const duration = durationOf(exif)
-  const told: Derivatives = {
+  const facts: Derivatives = {
     exif,
     dates: child.judge(dates),
     phash: null,
@@ -239,9 +239,9 @@ async function beginDeriving(
     const hashed = 'result' in made ? (made.result as Hashed) : null
     const look = { size: size ?? hashed?.size ?? null, thumbhash: hashed?.thumbhash ?? null }
     const looks = state === 'pending' ? null : looksOf(look, duration)
-    return { ...told, phash: hashed?.phash ?? null, finer: hashed?.finer ?? null, looks, state }
+    return { ...facts, phash: hashed?.phash ?? null, finer: hashed?.finer ?? null, looks, state }
   }
-  return { told, made: picture() }
+  return { facts, made: picture() }
 }
 
 async function runLogged(

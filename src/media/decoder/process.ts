@@ -9,7 +9,7 @@ import {
   runtimeArguments,
 } from '../../base/child-process.ts'
 import type { Log } from '../../base/log.ts'
-import { PROGRAMS } from '../../base/place.ts'
+import { PROGRAMS } from '../../base/paths.ts'
 import { BOUNDED_ENVIRONMENT, limitMemory } from '../memory.ts'
 import type { Enclosure } from '../walls/enclosure.ts'
 import type { Walls } from '../walls/levels.ts'

@@ -38,9 +38,9 @@ const IDLE_LIMIT = 5 * 60_000
 // In milliseconds, for the child that is seldom needed.
 const IDLE_LIMIT_OF_SUSPECTS = 30_000
 // In bytes; more than a child for ordinary pictures, two at once, has on either runtime.
-const KEPT_MEMORY = 400_000_000
+const IDLE_MEMORY = 400_000_000
 // In bytes: what is freed doesn't all go back to the system, and a large picture needs all that there is.
-const KEPT_FOR_LARGE = 150_000_000
+const IDLE_MEMORY_OF_LARGE = 150_000_000
 
 /** Returns a queue without jobs, with the options of `startDecoder`; limits are in milliseconds. */
 export function startQueue(options: {
@@ -48,26 +48,26 @@ export function startQueue(options: {
   timeLimit?: number
   silenceLimit?: number
   idleLimit?: number
-  keptMemory?: number
+  idleMemory?: number
   places?: Places
   walls: Walls
 }): DecoderQueue {
   const { log, walls, timeLimit, silenceLimit = 10_000, idleLimit = IDLE_LIMIT } = options
-  const { keptMemory = KEPT_MEMORY } = options
+  const { idleMemory = IDLE_MEMORY } = options
   const ofOne = Math.min(4, Math.max(2, availableParallelism()))
   const places = options.places ?? { ofOne, ofAll: ofOne + 1, ofAnswers: 2, ofLate: 2 }
   let nextId = 1
   let isClosed = false
   // What was in flight while a child died, or is tried again, may also end the next one.
   const onSuspect = (job: Job) => suspects.add(job)
-  const shared = { log, timeLimit, silenceLimit, idleLimit, keptMemory, walls, onSuspect }
+  const shared = { log, timeLimit, silenceLimit, idleLimit, idleMemory, walls, onSuspect }
   const alone = { ofOne: 1, ofAll: 1 }
   const suspects = startWorker({
     ...shared,
     name: 'suspects',
     tier: 'large',
     idleLimit: Math.min(idleLimit, IDLE_LIMIT_OF_SUSPECTS),
-    keptMemory: Math.min(keptMemory, KEPT_FOR_LARGE),
+    idleMemory: Math.min(idleMemory, IDLE_MEMORY_OF_LARGE),
     places: alone,
   })
   const onStarved = (job: Job) => suspects.add(job)

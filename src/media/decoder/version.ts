@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { decoderPackages } from '../../base/place.ts'
+import { decoderPackages } from '../../base/paths.ts'
 import type { Ffmpeg } from '../ffmpeg.ts'
 
 // Raised when our own code decodes something that it couldn't before, or hashes differently.

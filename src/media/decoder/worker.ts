@@ -33,7 +33,7 @@ interface Options {
   /** How long the child stays without a job. */
   idleLimit: number
   /** A child with more bytes of memory does not wait for a job. */
-  keptMemory: number
+  idleMemory: number
   places: Places
   walls: Walls
   /** Takes a job that was in flight while the child died, to be tried once more. */
@@ -175,7 +175,7 @@ function hear(worker: State, message: Message): void {
     settle(worker, job, () => job.resolve(outcomeOf(job, message)))
   }
   // What was freed doesn't all go back to the system.
-  if (worker.inFlight.size === 0 && worker.rss > worker.keptMemory) letGo(worker)
+  if (worker.inFlight.size === 0 && worker.rss > worker.idleMemory) letGo(worker)
   pump(worker)
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { BUN_ARGUMENTS } from '../../base/child-process.ts'
-import { bunProgram, PROGRAM, PROGRAMS, programPaths } from '../../base/place.ts'
+import { bunProgram, PROGRAM, PROGRAMS, programPaths } from '../../base/paths.ts'
 
 /** What a program may open, by absolute paths of files, or of folders with all that is below them. */
 export interface Rules {

@@ -108,10 +108,10 @@ export function createWalls(
 function beginDescent(strongest: WallLevel, log: Log) {
   let level = strongest
   let isFound = false
-  let isTold = false
+  let isReported = false
   const reasons: Partial<Record<WallLevel, string>> = {}
   const show = () => {
-    if (isTold) log.info('the walls of the decoder', { walls: level, ...reasons })
+    if (isReported) log.info('the walls of the decoder', { walls: level, ...reasons })
   }
   // Only root can start something as another user.
   const passOverUser = () => {
@@ -141,15 +141,15 @@ function beginDescent(strongest: WallLevel, log: Log) {
     },
     /** Returns whether a level is still to be found. */
     tell(): boolean {
-      isTold = true
+      isReported = true
       if (level === 'environment') isFound = true
       if (isFound) show()
       return !isFound
     },
     state(): WallsState {
       const isKnown = isFound || level === 'environment'
-      const told = Object.entries(reasons).map(([of, reason]) => `${of}: ${reason}`)
-      return { level: isKnown ? level : null, reason: told.join('; ') || null }
+      const parts = Object.entries(reasons).map(([of, reason]) => `${of}: ${reason}`)
+      return { level: isKnown ? level : null, reason: parts.join('; ') || null }
     },
   }
 }

@@ -141,8 +141,8 @@ function userOf(pid: string): number {
 function hasEnded(pid: number): boolean {
   try {
     // A process may call itself anything, in parentheses.
-    const told = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const fields = told.slice(told.lastIndexOf(')') + 2).split(' ')
+    const status = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = status.slice(status.lastIndexOf(')') + 2).split(' ')
     return fields[0] === 'X' || (fields[0] === 'Z' && Number(fields[THREADS]) <= 1)
   } catch (error) {
     return GONE.has((error as NodeJS.ErrnoException).code ?? '')

@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, renameSync } from 'node:fs'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { listContents } from '../../../src/files/content/content-queries.ts'
 import { createActivity } from '../../../src/http/clients/activity.ts'
-import { damageOf, lookAt } from '../../../src/keep/scrub/look.ts'
 import { findScrub } from '../../../src/keep/scrub/queries.ts'
+import { damageOf, readContents } from '../../../src/keep/scrub/read-contents.ts'
 import { type Reader, startReader } from '../../../src/keep/scrub/reader.ts'
 import { dataFolder } from '../../../src/media/data-folder.ts'
 import { form, type Library, openLibrary, picture } from '../../support/harness.ts'
@@ -46,7 +46,7 @@ describe('contents that are read again', () => {
     return files
   }
   const look = (options: { place?: string } = {}) =>
-    lookAt(library.deps, reader, {
+    readContents(library.deps, reader, {
       contents: listContents(library.deps.db, { after: '', limit: 100 }),
       signal,
       ...options,

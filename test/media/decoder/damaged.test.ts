@@ -43,7 +43,7 @@ describe('a file with a wrong number', () => {
       const path = join(folder.path, 'film.mp4')
       await write(path)
       const read = await decoder.read({ path, mime_type: 'video/mp4' })
-      assert.deepEqual(read?.told?.exif, { ...facts, ...(duration && { duration }) })
+      assert.deepEqual(read?.facts?.exif, { ...facts, ...(duration && { duration }) })
       assert.ok(!logged.includes('decoder died'))
     })
   }
@@ -56,7 +56,7 @@ describe('a file with a wrong number', () => {
     bytes.write('free', bytes.readUInt32BE(0) + 4)
     await writeFile(path, bytes)
     const read = await decoder.read({ path, mime_type: 'image/avif' })
-    assert.deepEqual(read?.told?.exif, {})
+    assert.deepEqual(read?.facts?.exif, {})
     assert.ok(!logged.includes('decoder died'))
   })
 })

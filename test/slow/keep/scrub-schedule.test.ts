@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { openDatabase } from '../../../src/db/client.ts'
 import { write } from '../../../src/db/write.ts'
-import { beginRound, endRound, findScrub, keepPlace } from '../../../src/keep/scrub/queries.ts'
+import { beginRound, endRound, findScrub, storePlace } from '../../../src/keep/scrub/queries.ts'
 import { isDue, scheduleScrub } from '../../../src/keep/scrub/schedule.ts'
 import { signIn } from '../../support/backups.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -47,7 +47,7 @@ describe('a round of the scrub', () => {
     assert.equal(dueAfter(0), true)
     at(beginRound)
     assert.deepEqual([dueAfter(0), findScrub(deps.db)?.place], [true, ''])
-    at((tx) => keepPlace(tx, blobAt(7)))
+    at((tx) => storePlace(tx, blobAt(7)))
     assert.deepEqual([dueAfter(0), findScrub(deps.db)?.place], [true, blobAt(7)])
     const begun_at = time.now
     time.now += DAY
@@ -76,7 +76,7 @@ describe('a round of the scrub', () => {
     for (const n of [50, 150]) contents.flip(blobAt(n))
     write(library.deps.db, { now: 0 }, (tx) => {
       beginRound(tx)
-      keepPlace(tx, blobAt(99))
+      storePlace(tx, blobAt(99))
     })
     scrub = scheduleScrub(library.deps)
     await eventually(isOver)

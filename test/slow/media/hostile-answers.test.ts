@@ -84,7 +84,7 @@ exec '${real}' "$@"
         path: content,
         mime_type: 'image/png',
       })
-      assert.deepEqual(read?.told?.exif, {})
+      assert.deepEqual(read?.facts?.exif, {})
       assert.equal((await walled.told('decoder died')).how, 'said what no decoder says')
       await walled.end()
     })

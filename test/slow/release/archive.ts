@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { PLACEHOLDER_PATH } from '../../../src/base/place.ts'
+import { PLACEHOLDER_PATH } from '../../../src/base/paths.ts'
 import { VERSION } from '../../../src/base/version.ts'
 import { eventually } from '../../support/eventually.ts'
 import { corpus } from '../../support/media/media.ts'

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PLACEHOLDER_PATH } from '../../../src/base/place.ts'
+import { PLACEHOLDER_PATH } from '../../../src/base/paths.ts'
 import { eventually } from '../../support/eventually.ts'
 import { freePort } from '../../support/free-port.ts'
 import { corpus } from '../../support/media/media.ts'

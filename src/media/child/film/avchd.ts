@@ -1,5 +1,5 @@
 import type { BoundedFile } from '../../bounded-file.ts'
-import type { ToldDate } from '../../dates.ts'
+import type { ReadDate } from '../../dates.ts'
 import { parseClock } from '../exif-dates.ts'
 
 // Bytes of a film in which its first picture begins, and of that picture what comes before its pixels.
@@ -15,7 +15,7 @@ const TIME_PACK = 0x19
 const HOUR = 60
 
 /** Returns when a camcorder's transport stream says it was taken, by the camcorder's clock. */
-export async function readAvchdDates(file: BoundedFile): Promise<ToldDate[]> {
+export async function readAvchdDates(file: BoundedFile): Promise<ReadDate[]> {
   const picture = firstPicture(await file.read(0, MAX_HEAD))
   const at = picture.indexOf(MDPM)
   if (at < 0) return []
@@ -63,7 +63,7 @@ function unescaped(data: Buffer): Buffer {
 }
 
 // The number of packs comes first, then each has a number and four bytes.
-function parsePacks(data: Buffer): ToldDate | null {
+function parsePacks(data: Buffer): ReadDate | null {
   const packs = new Map<number, Buffer>()
   for (let n = 0, at = 1; n < (data[0] ?? 0) && at + 5 <= data.length; n++, at += 5) {
     packs.set(data[at]!, data.subarray(at + 1, at + 5))

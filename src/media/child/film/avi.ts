@@ -1,6 +1,6 @@
 import type { BoundedFile } from '../../bounded-file.ts'
 import { fourcc, type Part } from '../../container-parts.ts'
-import type { ToldDate } from '../../dates.ts'
+import type { ReadDate } from '../../dates.ts'
 import { parseClock, parseOffset } from '../exif-dates.ts'
 
 // No AVI has more chunks than this, apart from its frames.
@@ -13,7 +13,7 @@ const LISTS = ['hdrl', 'strl'].map(fourcc)
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
 /** Returns when an AVI says it was taken, by its camera's clock: from its IDIT chunks, the outer first. */
-export async function readAviDates(file: BoundedFile): Promise<ToldDate[]> {
+export async function readAviDates(file: BoundedFile): Promise<ReadDate[]> {
   const texts = await textsWithin(file, { start: 12, end: file.size }, { chunks: MAX_CHUNKS })
   return texts.map(parseIdit).filter((date) => date !== null)
 }
@@ -71,21 +71,22 @@ function hiddenIn(data: Buffer): string[] {
  * 1/27  1:42PM`, `2005/11/28/ 09:19` or `2002-12-16  15:35:01` (ExifTool's RIFF tags name the cameras), each with a
  * zone behind it or without.
  */
-function parseIdit(chunk: string): ToldDate | null {
+function parseIdit(chunk: string): ReadDate | null {
   const text = chunk.split('\0', 1)[0]!.trim().replace(/ +/g, ' ')
-  const [, told = '', zone] = /^(.*?) ?(Z|[+-]\d\d:?\d\d)?$/.exec(text) ?? []
-  const clock = parseClock(clockOf(told))
+  const [, shown = '', zone] = /^(.*?) ?(Z|[+-]\d\d:?\d\d)?$/.exec(text) ?? []
+  const clock = parseClock(clockOf(shown))
   return clock === null ? null : { clock, offset: parseOffset(zone), source: 'video' }
 }
 
-function clockOf(told: string): string {
+function clockOf(shown: string): string {
   const two = (number: string | number) => String(number).padStart(2, '0')
   const [, name, dayOf, time, yearOf] =
-    /^[A-Z]{3} ([A-Z]{3}) (\d{1,2}) ([\d:]{8}) (\d{4})$/i.exec(told) ?? []
+    /^[A-Z]{3} ([A-Z]{3}) (\d{1,2}) ([\d:]{8}) (\d{4})$/i.exec(shown) ?? []
   if (name) return `${yearOf}:${two(MONTHS.indexOf(name.toLowerCase()) + 1)}:${two(dayOf!)} ${time}`
   const [, year, month, day, hour, minute, second = '00', half] =
-    /^(\d{4})\/ ?(\d{1,2})\/ ?(\d{1,2})\/? (\d{1,2}):(\d\d)(?::(\d\d))? ?([AP]M)?$/.exec(told) ?? []
-  if (!year) return told
+    /^(\d{4})\/ ?(\d{1,2})\/ ?(\d{1,2})\/? (\d{1,2}):(\d\d)(?::(\d\d))? ?([AP]M)?$/.exec(shown) ??
+    []
+  if (!year) return shown
   const hours = half ? (Number(hour) % 12) + (half === 'PM' ? 12 : 0) : Number(hour)
   return `${year}:${two(month!)}:${two(day!)} ${two(hours)}:${minute}:${second}`
 }

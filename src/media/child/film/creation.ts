@@ -1,6 +1,6 @@
 import type { BoundedFile } from '../../bounded-file.ts'
 import { boxes, elements, findParts, fourcc, MOOV, SEGMENT, TRAK } from '../../container-parts.ts'
-import type { ToldDate } from '../../dates.ts'
+import type { ReadDate } from '../../dates.ts'
 import { readAvchdDates } from './avchd.ts'
 import { readAviDates } from './avi.ts'
 
@@ -15,7 +15,7 @@ const DATE_UTC = 0x4461
 /**
  * Returns when a film was made by the headers of its container, the best date first, whether they are plausible or not.
  */
-export async function readCreation(file: BoundedFile, mime_type: string): Promise<ToldDate[]> {
+export async function readCreation(file: BoundedFile, mime_type: string): Promise<ReadDate[]> {
   try {
     switch (mime_type) {
       case 'video/mp4':
@@ -38,7 +38,7 @@ export async function readCreation(file: BoundedFile, mime_type: string): Promis
   }
 }
 
-function inUtc(clock: number): ToldDate {
+function inUtc(clock: number): ReadDate {
   return { clock, offset: 0, source: 'video' }
 }
 

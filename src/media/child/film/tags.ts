@@ -27,8 +27,8 @@ export function readFilmTags(raw: Record<string, unknown>): FilmTags {
 }
 
 function texts(raw: Record<string, unknown>, names: string[]): string[] {
-  const told = names.map((name) => raw[name]).filter((value) => typeof value === 'string')
-  const clean = told.map((text) => text.split('\0', 1)[0]!.trim().slice(0, MAX_LENGTH))
+  const stated = names.map((name) => raw[name]).filter((value) => typeof value === 'string')
+  const clean = stated.map((text) => text.split('\0', 1)[0]!.trim().slice(0, MAX_LENGTH))
   return clean.filter((text) => text !== '')
 }
 
@@ -38,10 +38,10 @@ type Place = Pick<FilmTags, 'latitude' | 'longitude'>
  * Returns the place of a text like `+27.5916+086.5640+8850/` in ISO 6709 (annex H): degrees, or degrees and minutes, or
  * these and seconds, by the number of digits before the point.
  */
-function placeOf(told: string): Place | null {
+function placeOf(stated: string): Place | null {
   const number = String.raw`([+-])(\d+)(\.\d+)?`
   const match = new RegExp(`^${number}${number}(?:[+-]\\d+(?:\\.\\d+)?)?(?:CRS[^/]*)?/?$`).exec(
-    told,
+    stated,
   )
   if (!match) return null
   const [, south, latitude, latitudeRest = '', west, longitude, longitudeRest = ''] = match

@@ -10,7 +10,7 @@ import {
   WEBM,
 } from 'mediabunny'
 import { type BoundedFile, readAtMost, readInBlocks, withBoundedFile } from '../../bounded-file.ts'
-import type { ToldDate } from '../../dates.ts'
+import type { ReadDate } from '../../dates.ts'
 import type { Exif } from '../exif.ts'
 import { parseClock, parseOffset } from '../exif-dates.ts'
 import { type Size, sizeOf } from '../look.ts'
@@ -139,8 +139,8 @@ async function optional<Found extends object>(found: Promise<Found>): Promise<Pa
 }
 
 async function readDurationOf(input: Input): Promise<Facts> {
-  const told = await input.getDurationFromMetadata()
-  if (told !== null) return seconds(told)
+  const stated = await input.getDurationFromMetadata()
+  if (stated !== null) return seconds(stated)
   // The times of a transport stream need not begin at 0.
   return seconds((await input.computeDuration()) - (await input.getFirstTimestamp()))
 }
@@ -188,7 +188,7 @@ async function readAvi(file: BoundedFile): Promise<Facts> {
   }
 }
 
-function parseCreationDate(value: unknown): ToldDate[] {
+function parseCreationDate(value: unknown): ReadDate[] {
   const match = /^(\S{19})(?:\.\d+)?(Z|[+-]\d\d:?\d\d)?$/.exec(String(value))
   const clock = match && parseClock(match[1])
   return clock === null ? [] : [{ clock, offset: parseOffset(match?.[2]), source: 'video' }]

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readVideo } from '../../../../src/media/child/film/video.ts'
-import type { ToldDate } from '../../../../src/media/dates.ts'
+import type { ReadDate } from '../../../../src/media/dates.ts'
 import { filmBytes, madeOfFilm } from '../../../support/media/film.ts'
 import { temporaryFolder, without } from '../../../support/media/media.ts'
 import { madeOnce } from '../../../support/run-folder.ts'
@@ -19,7 +19,7 @@ before(async () => {
 after(() => folder.remove())
 
 const clock = (...time: [number, number, number, number, number, number?]) => Date.UTC(...time)
-const dates = (found: ToldDate[]) => found.map((date) => [date.clock, date.offset, date.source])
+const dates = (found: ReadDate[]) => found.map((date) => [date.clock, date.offset, date.source])
 
 describe('when an AVI was taken', () => {
   const chunk = (name: string, ...content: (Buffer | string)[]) => {

@@ -4,21 +4,21 @@ import type { Film } from '../child/film/video.ts'
 import type { Outcome } from '../outcome.ts'
 
 /** What the EXIF job returns: for a film, also its size. */
-export type Told = Exif & Partial<Film>
+export type Facts = Exif & Partial<Film>
 
-const NOTHING_TOLD: Told = { exif: {}, dates: [] }
+const NO_FACTS: Facts = { exif: {}, dates: [] }
 
-const DROPPED_TOLD = 10
+const DROPPED_REPORTED = 10
 
 /** Returns what the EXIF job has found, or nothing if it has no result, and logs what it dropped. */
-export function toldBy(outcome: Outcome, log: Log): Told {
-  const told = 'result' in outcome ? (outcome.result as Told) : NOTHING_TOLD
-  const { dropped = [] } = told
+export function factsOf(outcome: Outcome, log: Log): Facts {
+  const facts = 'result' in outcome ? (outcome.result as Facts) : NO_FACTS
+  const { dropped = [] } = facts
   if (dropped.length > 0) {
-    const entries = dropped.slice(0, DROPPED_TOLD)
+    const entries = dropped.slice(0, DROPPED_REPORTED)
     log.info('left out broken EXIF', { count: dropped.length, entries })
   }
-  return told
+  return facts
 }
 
 /** Returns the length of a film in seconds, from its facts. */

@@ -11,7 +11,7 @@ import { readHead } from './manifest.ts'
  * Creates a folder of backups unless it exists. Throws a readable error for one that is in the data folder or around
  * it, and when its parent folder doesn't exist.
  */
-export async function openPlace(dir: string, dataDir: string): Promise<void> {
+export async function openFolder(dir: string, dataDir: string): Promise<void> {
   // If its parents were created as well, a backup would end up on another disk while the right one is not mounted.
   if (!existsSync(dir) && !existsSync(dirname(dir))) {
     throw new Error(`There is no folder ${dirname(dir)}: is its disk mounted?`)
@@ -43,7 +43,7 @@ export async function requireSameLibrary(dir: string, library: string): Promise<
  * what the other is writing, and a backup what is being restored. Returns null where the file system has no locks or
  * isn't writable. Throws conflict while it is held.
  */
-export function lockPlace(dir: string): { release(): void } | null {
+export function lockFolder(dir: string): { release(): void } | null {
   try {
     return acquireLock(backupFolder(dir).lock, `Another backup or restore is at work in ${dir}`)
   } catch (error) {

@@ -18,13 +18,13 @@ export function diskOf(dir: string): Pick<Disk, 'claim'> {
 }
 
 /** Throws insufficient_storage unless `bytes` and a GiB more are free on the disk of a folder. */
-export function requireRoom(dir: string, bytes: number): void {
+export function requireSpace(dir: string, bytes: number): void {
   const missing = missingRoom(dir, bytes + GIB)
   if (missing !== null) throw new AppError('insufficient_storage', missing)
 }
 
 /** Returns whether `bytes` and a GiB more are free on the disk of a folder. */
-export function hasRoom(dir: string, bytes: number): boolean {
+export function hasSpace(dir: string, bytes: number): boolean {
   return missingRoom(dir, bytes + GIB) === null
 }
 

@@ -3,7 +3,7 @@ import type { WriteDeps } from '../../db/write.ts'
 import { type Finding, type Found, finding, reasonOf, unchecked } from './finding.ts'
 
 /** A check of some part of the database. */
-export interface Look {
+export interface Inspection {
   /** The part that is checked, as the beginning of a sentence. */
   what: string
   /** Returns what is wrong, each by statements that see one state of the database. */
@@ -13,7 +13,11 @@ export interface Look {
 }
 
 /** Returns what one look finds; with `repair`, after mending it and looking again. */
-export function lookAt({ what, find, mend }: Look, deps: WriteDeps, repair: boolean): Finding[] {
+export function inspect(
+  { what, find, mend }: Inspection,
+  deps: WriteDeps,
+  repair: boolean,
+): Finding[] {
   const found = findOrTell(deps.db, what, find)
   if (!repair || !mend || found.length === 0) return found.map((one) => finding(one))
   let reason: string | null = null
@@ -32,7 +36,7 @@ export function lookAt({ what, find, mend }: Look, deps: WriteDeps, repair: bool
   })
 }
 
-function findOrTell(db: Db, what: string, find: Look['find']): Found[] {
+function findOrTell(db: Db, what: string, find: Inspection['find']): Found[] {
   try {
     return find(db)
   } catch (error) {

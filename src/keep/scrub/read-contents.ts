@@ -7,10 +7,10 @@ import { type WriteDeps, write } from '../../db/write.ts'
 import type { StoredContent } from '../../files/content/content-queries.ts'
 import { sampleBlobs } from '../../files/content/store-queries.ts'
 import { dataFolder } from '../../media/data-folder.ts'
-import { deleteDamages, findOwner, keepPlace, recordDamage } from './queries.ts'
+import { deleteDamages, findOwner, recordDamage, storePlace } from './queries.ts'
 import type { Reader, Reading } from './reader.ts'
 
-export interface LookDeps extends WriteDeps {
+export interface ReadDeps extends WriteDeps {
   config: Pick<Config, 'dataDir'>
   log: Log
   wait: Wait
@@ -33,8 +33,8 @@ interface Suspect {
  * audit log once. With `place`, also records that the round has got that far. Throws when hardly any content of the
  * library is there, when the reader throws, and the signal's reason.
  */
-export async function lookAt(
-  deps: LookDeps,
+export async function readContents(
+  deps: ReadDeps,
   reader: Reader,
   { contents, place, signal }: { contents: StoredContent[]; place?: string; signal: AbortSignal },
 ): Promise<void> {
@@ -51,7 +51,7 @@ export async function lookAt(
   const sound = contents.filter(({ blob }) => !damaged.has(blob)).map(({ blob }) => blob)
   const found = write(deps.db, { now: deps.clock() }, (tx) => {
     deleteDamages(tx, sound)
-    if (place !== undefined) keepPlace(tx, place)
+    if (place !== undefined) storePlace(tx, place)
     return suspects.flatMap(({ content: { blob, size, sha256 }, what }) => {
       const file = findOwner(tx, blob)
       // The content was purged or replaced while it was read.
@@ -87,7 +87,7 @@ function isAbsence(code: string): boolean {
 }
 
 // A disk that is not mounted, or is broken as a whole, is not damage to each of its contents.
-async function requireDisk({ config, db }: LookDeps, reader: Reader): Promise<void> {
+async function requireDisk({ config, db }: ReadDeps, reader: Reader): Promise<void> {
   const blobs = sampleBlobs(db, SAMPLE)
   let there = 0
   for (const blob of blobs) {

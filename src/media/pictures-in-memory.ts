@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { StoredPicture } from './stored-picture.ts'
 
-interface KeptPictures {
+interface CachedPictures {
   /**
    * Returns a picture that was read under the same stamp before, else what `look` finds, null when that is nothing; a
    * small one is cached once it is read as a whole. Throws what `look` throws.
@@ -10,7 +10,7 @@ interface KeptPictures {
     of: { blob: string; stamp: string },
     look: () => Promise<StoredPicture | null>,
   ): Promise<StoredPicture | null>
-  forget(blob: string): void
+  evict(blob: string): void
 }
 
 // In bytes, of all cached pictures, and of a single one.
@@ -20,14 +20,14 @@ const LARGEST = 64 * 2 ** 10
 const OVERHEAD = 512
 
 /** Returns an empty cache of small pictures. */
-export function createKeptPictures(): KeptPictures {
-  const kept = new LRUCache<string, { stamp: string; picture: StoredPicture }>({
+export function createPicturesInMemory(): CachedPictures {
+  const cache = new LRUCache<string, { stamp: string; picture: StoredPicture }>({
     maxSize: LIMIT,
     sizeCalculation: ({ picture }) => picture.size + OVERHEAD,
   })
   return {
     async find({ blob, stamp }, look) {
-      const known = kept.get(blob)
+      const known = cache.get(blob)
       if (known?.stamp === stamp) return known.picture
       const found = await look()
       if (!found || found.size > LARGEST) return found
@@ -37,11 +37,11 @@ export function createKeptPictures(): KeptPictures {
           const bytes = await found.read()
           // It is being written anew; opening it again reports the error, if there is one.
           if (bytes.length !== found.size) return null
-          kept.set(blob, { stamp, picture: { ...found, whole: async () => bytes } })
+          cache.set(blob, { stamp, picture: { ...found, whole: async () => bytes } })
           return bytes
         },
       }
     },
-    forget: (blob) => void kept.delete(blob),
+    evict: (blob) => void cache.delete(blob),
   }
 }
