@@ -1,7 +1,6 @@
 import { entriesOf } from '../audit/list.ts'
 import { editableFiles } from '../duplicates/proposals/find.ts'
 import { archiveOf } from '../files/archive/choose.ts'
-import { countCommonOfMany } from '../files/bulk/bulk.ts'
 import { walkFar } from '../files/find/far.ts'
 import { countTags } from '../files/overview/counts.ts'
 import { idsOf } from '../files/overview/ids.ts'
@@ -20,7 +19,6 @@ export const QUESTIONS: Answering[] = [
   timelineOf.question,
   reachOf.question,
   archiveOf.question,
-  countCommonOfMany.question,
   editableFiles.question,
   entriesOf.question,
 ]

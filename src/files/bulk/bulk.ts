@@ -1,13 +1,12 @@
+import { setImmediate } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { Right } from '../../acl/access.ts'
-import { seenNow, userNow } from '../../auth/seen-now.ts'
 import { invalid } from '../../base/errors.ts'
 import type { User } from '../../base/user.ts'
 import type { Db } from '../../db/client.ts'
 import type { Tx } from '../../db/write.ts'
-import { question } from '../../reader/question.ts'
 import { withFollowing } from '../../tags/apply.ts'
-import { viewTags } from '../../tags/cache.ts'
+import { type TagView, viewTags } from '../../tags/cache.ts'
 import { loadTagRids } from '../../tags/queries.ts'
 import { addToFiles, removeFromFiles } from '../../tags/sets.ts'
 import { findFiles } from '../queries.ts'
@@ -82,22 +81,10 @@ export function bulkReview(tx: Tx, user: User, request: z.output<typeof BulkRevi
   markFiles(tx, user, files, request.needs_review)
 }
 
-/** The most files whose tags are compared at once; more are left to the reader. */
-const FEW = 1000
-
-interface Compared {
-  viewer: User
-  file_ids: string[]
-}
-
-function countCommon(db: Db, { viewer, file_ids }: Compared) {
-  const files = reachableFiles(db, viewer, 'view', file_ids)
-  return { files: files.length, tags: countTags(db, files) }
-}
-
-export const countCommonOfMany = question('page', 'commonTags', (db: Db, asked: Compared) =>
-  countCommon(db, seenNow(db, asked)),
-)
+// More would keep other requests waiting.
+const COUNTED_AT_A_TIME = 1000
+/** After this many tries in which rights change, all tags are counted at once. */
+const TRIES = 3
 
 /** Returns which tags are on all of the files that the user may view, and which on only some. */
 export async function commonTags(
@@ -105,14 +92,44 @@ export async function commonTags(
   user: User,
   file_ids: string[],
 ): Promise<{ common_tag_ids: string[]; partial_tag_ids: string[] }> {
-  const asked = { viewer: user, file_ids }
-  const isFew = file_ids.length <= FEW
-  const counted = isFew ? countCommon(db, asked) : await countCommonOfMany(db, asked)
-  const view = viewTags(db, userNow(db, user.id))
-  const tags = counted.tags
-    .flatMap(({ tag_rid, files }) => {
-      const tag = view.byRid(tag_rid)
-      return tag ? [{ tag, isCommon: files === counted.files }] : []
+  for (let tried = 1; ; tried++) {
+    const length = tried > TRIES ? file_ids.length : COUNTED_AT_A_TIME
+    const { files, counts } = await countInTurns(db, user, file_ids, length)
+    // Files may have been hidden, shown or deleted since they were counted.
+    const isSettled = file_ids.length <= length || sameList(files, viewable(db, user, file_ids))
+    if (isSettled) return presentCounts(viewTags(db, user), files.length, counts)
+  }
+}
+
+async function countInTurns(db: Db, user: User, file_ids: string[], length: number) {
+  const files: number[] = []
+  const counts = new Map<number, number>()
+  for (let start = 0; start < file_ids.length; start += length) {
+    if (start > 0) await setImmediate()
+    const slice = viewable(db, user, file_ids.slice(start, start + length))
+    files.push(...slice)
+    for (const row of countTags(db, slice)) {
+      counts.set(row.tag_rid, (counts.get(row.tag_rid) ?? 0) + row.files)
+    }
+  }
+  // The check of all files is a turn of its own.
+  if (file_ids.length > length) await setImmediate()
+  return { files, counts }
+}
+
+function viewable(db: Db, user: User, ids: string[]): number[] {
+  return reachableFiles(db, user, 'view', ids)
+}
+
+function sameList(a: number[], b: number[]): boolean {
+  return a.length === b.length && a.every((rid, index) => rid === b[index])
+}
+
+function presentCounts(view: TagView, files: number, counts: Map<number, number>) {
+  const tags = [...counts]
+    .flatMap(([rid, count]) => {
+      const tag = view.byRid(rid)
+      return tag ? [{ tag, isCommon: count === files }] : []
     })
     .sort((a, b) => a.tag.rank - b.tag.rank)
   const idsOf = (isCommon: boolean) =>
