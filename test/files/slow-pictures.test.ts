@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, readdirSync } from 'node:fs'
+import { mkdirSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import sharp from 'sharp'
 import { derivativeKey, makerOf } from '../../src/files/content/makers.ts'
+import { shelfOf } from '../../src/media/data-folder.ts'
 import { form, type Library, openLibrary } from '../support/harness.ts'
 import { namesIn, putFile, runImport } from '../support/imports.ts'
 import { fakeFfmpeg, WEBM } from '../support/media/fake-ffmpeg.ts'
@@ -233,17 +234,21 @@ describe('an upload whose picture takes longer than it is waited for', () => {
   it('that can not be kept in the end leaves nothing', async () => {
     prepare('waits')
     const { storage } = library.deps
-    const { keep } = storage
+    const { newBlob } = storage
     let blob = ''
-    storage.keep = async (...[, name]: Parameters<typeof keep>) => {
-      storage.keep = keep
-      blob = name
-      throw Object.assign(new Error('EIO: it fails'), { code: 'EIO' })
+    storage.newBlob = async () => {
+      storage.newBlob = newBlob
+      blob = await newBlob()
+      return blob
     }
     const upload = library.upload(token, WEBM, 'film.webm')
     await ffmpeg.waiting()
+    // The content can't be moved to a folder that isn't there.
+    const shelf = join(library.folder, 'files', shelfOf(blob))
+    renameSync(shelf, `${shelf}-away`)
     end()
     assert.equal((await upload).status, 500)
+    renameSync(`${shelf}-away`, shelf)
     assert.equal(await goOn(blob), 'made')
     assert.deepEqual(storedOf(blob), [])
     assert.deepEqual(namesIn(join(library.folder, 'tmp')), [])
