@@ -25,7 +25,7 @@ describe('the memory of the decoder', () => {
 
   /** Starts a decoder, and tells what its children have been, the last one last. */
   const start = (
-    options: { idleLimit?: number; keptMemory?: number } = {},
+    options: { idleLimit?: number; idleMemory?: number } = {},
     onReady = (_pid: number, _child: string) => {},
   ) => {
     const ready: number[] = []
@@ -110,7 +110,7 @@ describe('the memory of the decoder', () => {
     const usual = start()
     for (let times = 0; times < 3; times++) await preview(usual.decoder, path)
     assert.deepEqual([usual.ready.length, usual.gone], [1, []])
-    const poor = start({ keptMemory: 1_000_000 })
+    const poor = start({ idleMemory: 1_000_000 })
     for (let times = 0; times < 3; times++) await preview(poor.decoder, path)
     assert.equal(poor.ready.length, 3)
     assert.deepEqual(poor.gone, ['healthy', 'healthy', 'healthy'])
