@@ -3,18 +3,18 @@ import { plural, text } from '../base/text.ts'
 const en = {
   title: 'Account',
   change: 'Change the password',
-  current: 'Password so far',
+  current: 'Current password',
   next: 'New password',
-  hint: 'All your other sessions end.',
-  changed: 'The password is changed; your other sessions have ended',
+  hint: 'This signs you out everywhere else.',
+  changed: 'Password changed. You are signed out everywhere else.',
   wrong: 'That is not your password.',
   sessions: 'Where you are signed in',
   device: ({ program, system }: { program: string; system: string | undefined }) =>
     system ? `${program} on ${system}` : program || 'An unknown program',
   thisOne: (began: string) => `this one, since ${began}`,
   since: (began: string, used: string) => `since ${began}, last used ${used}`,
-  end: 'End',
-  ended: 'The session has ended; this has no undo',
+  end: 'Sign out there',
+  ended: 'Signed out there. This can’t be undone.',
   more: (count: number) => plural(count, { one: '# more', other: '# more' }),
 }
 

@@ -2,7 +2,7 @@ import { plural, text } from '../base/text.ts'
 
 const en = {
   title: 'Selection',
-  bar: 'What is selected',
+  bar: 'Selected files',
   selected: (count: number) => plural(count, { one: '# selected', other: '# selected' }),
   tag: 'Tag',
   reviewed: 'Reviewed',
@@ -11,7 +11,7 @@ const en = {
   trash: 'Trash',
   more: 'More',
   clear: 'Select nothing',
-  end: 'End',
+  end: 'Stop',
   progress: (done: string, all: string) => `${done} of ${all}`,
   areReviewed: (count: number) =>
     plural(count, { one: '# file is reviewed', other: '# files are reviewed' }),
@@ -24,11 +24,11 @@ const en = {
   notDated: (reason: string) => `The dates stay as they are: ${reason}`,
   tooManyNamed: (most: number) =>
     plural(most, {
-      one: 'At most # file can be chosen for one ZIP. Of a whole filter it can be more: select everything.',
+      one: 'You can choose at most # file for one ZIP. To download more, select everything in a filter.',
       other:
-        'At most # files can be chosen for one ZIP. Of a whole filter it can be more: select everything.',
+        'You can choose at most # files for one ZIP. To download more, select everything in a filter.',
     }),
-  archiveTooLarge: 'One ZIP has room for 100,000 files and 200 GB. Select fewer.',
+  archiveTooLarge: 'One ZIP holds at most 100,000 files and 200 GB. Select fewer.',
   archive: (files: number, size: string) =>
     plural(files, { one: `# file as a ZIP of ${size}`, other: `# files as one ZIP of ${size}` }),
   archivePart: (files: number, asked: string, size: string) =>
@@ -36,7 +36,7 @@ const en = {
       one: `# of ${asked} files as a ZIP of ${size}; the others are gone`,
       other: `# of ${asked} files as one ZIP of ${size}; the others are gone`,
     }),
-  noArchive: 'None of these files is there any more.',
+  noArchive: 'These files are all gone.',
   dateTitle: (count: number) => plural(count, { one: 'Date of # file', other: 'Dates of # files' }),
   shift: 'Move all by',
   set: 'Set all to',
@@ -51,10 +51,10 @@ const en = {
   keys: {
     t: 'Tag',
     r: 'Reviewed',
-    p: 'Put into a pool',
+    p: 'Add to a pool',
     s: 'Share',
     d: 'Change dates',
-    Delete: 'To the trash',
+    Delete: 'Move to the trash',
   },
 }
 

@@ -5,21 +5,21 @@ const en = {
   undone: 'Undone',
   undonePartly: (left: number) =>
     plural(left, {
-      one: 'Undone but for # file, which has been changed since',
-      other: 'Undone but for # files, which have been changed since',
+      one: 'Undone except for # file, which has changed since',
+      other: 'Undone except for # files, which have changed since',
     }),
   close: 'Close',
-  showPassword: 'Show what is typed',
+  showPassword: 'Show password',
   cancel: 'Cancel',
-  adminsOnly: 'This is for admins',
+  adminsOnly: 'Only admins can see this',
   noConnection: 'No connection to the server;',
-  otherPage: 'Another page answers instead of the server, perhaps to sign in;',
+  otherPage: 'Another page answered instead of the server, perhaps a sign-in page;',
   tryingIn: (seconds: number) => `trying again in ${seconds} s`,
   tryNow: 'Try now',
-  reload: 'Load it',
+  reload: 'Reload',
   share: 'Share',
   shareWith: 'Share with',
-  partLost: 'A part of the page could not be loaded.',
+  partLost: 'Part of the page could not be loaded.',
   /** The labels of keys on keyboards. */
   keyNames: {
     Ctrl: 'Ctrl',

@@ -2,24 +2,24 @@ import { plural, text } from '../base/text.ts'
 
 const en = {
   codes: {
-    validation_error: 'The server can’t take that as it is.',
+    validation_error: 'The server can’t accept this.',
     unauthorized: 'You are not signed in.',
-    forbidden: 'You have no right to that; perhaps somebody took it away.',
-    not_found: 'It is gone; perhaps somebody deleted it.',
+    forbidden: 'You are not allowed to do that. Somebody may have changed your rights.',
+    not_found: 'It is gone. Somebody may have deleted it.',
     timeout: 'It took too long to arrive. Try again.',
-    conflict: 'It has been changed in the meantime.',
-    payload_too_large: 'It is larger than the server takes.',
-    unsupported_mime: 'The server takes no files of this kind.',
+    conflict: 'It has changed in the meantime.',
+    payload_too_large: 'It is larger than the server accepts.',
+    unsupported_mime: 'The server doesn’t accept files of this kind.',
     rate_limited: 'Too many attempts. Try again in a while.',
     busy: 'The server is busy. Try again in a moment.',
-    insufficient_storage: 'There is no room left on the server.',
-    internal_error: 'Something went wrong in the server.',
+    insufficient_storage: 'There is no space left on the server.',
+    internal_error: 'Something went wrong on the server.',
     no_connection: 'No connection to the server.',
   } as Record<string, string>,
   fields: {
-    'conflict name': 'There is one of that name already.',
-    'validation_error name': 'That is no name.',
-    'validation_error password': 'That is no password.',
+    'conflict name': 'This name is already taken.',
+    'validation_error name': 'This name can’t be used.',
+    'validation_error password': 'This password can’t be used.',
   } as Record<string, string>,
   wait: (seconds: number) =>
     plural(seconds, {
@@ -28,10 +28,10 @@ const en = {
     }),
   /** By the status, for answers of other programs. */
   foreign: {
-    413: 'Something before the server, perhaps a proxy, takes less.',
+    413: 'Something in front of the server, perhaps a proxy, accepts only smaller files.',
   } as Record<number, string>,
   /** For bugs of the page. */
-  ours: 'Something went wrong in this page.',
+  ours: 'Something went wrong on this page.',
   unknown: (status: number) => `Something between here and the server answered ${status}.`,
 }
 

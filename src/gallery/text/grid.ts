@@ -15,14 +15,14 @@ const en = {
   files: (count: number) => plural(count, { one: '# file', other: '# files' }),
   file: ({ moment, length, isNew, isSeen }: Said) =>
     [
-      length === null ? `Picture, ${moment}` : `Film of ${length}, ${moment}`,
+      length === null ? `Picture, ${moment}` : `Video of ${length}, ${moment}`,
       isNew && 'not reviewed yet',
       isSeen && 'shared',
     ]
       .filter(Boolean)
       .join(', '),
   notReviewed: 'Not reviewed yet',
-  seen: 'Others see it, too',
+  seen: 'Others can see it',
   selectDay: 'Select this day',
   retry: 'Try again',
   failed: 'The files could not be loaded',
@@ -35,10 +35,10 @@ const en = {
     ArrowDown: 'File below',
     Home: 'Start of the row',
     End: 'End of the row',
-    'Shift+ArrowLeft': 'Select on to the left',
-    'Shift+ArrowRight': 'Select on to the right',
-    'Shift+ArrowUp': 'Select on upwards',
-    'Shift+ArrowDown': 'Select on downwards',
+    'Shift+ArrowLeft': 'Extend the selection to the left',
+    'Shift+ArrowRight': 'Extend the selection to the right',
+    'Shift+ArrowUp': 'Extend the selection upwards',
+    'Shift+ArrowDown': 'Extend the selection downwards',
     'Ctrl+Home': 'First file',
     'Ctrl+End': 'Last file',
     PageUp: 'A screen up',

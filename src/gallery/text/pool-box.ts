@@ -3,21 +3,21 @@ import { plural, text } from '../base/text.ts'
 const en = {
   pool: 'Pool',
   addTo: (count: number) =>
-    plural(count, { one: 'Put # file into a pool', other: 'Put # files into a pool' }),
-  add: 'Put into a pool',
+    plural(count, { one: 'Add # file to a pool', other: 'Add # files to a pool' }),
+  add: 'Add to a pool',
   box: 'Pool',
   placeholder: 'Name of a pool',
-  make: (name: string) => `Make “${name}”`,
-  none: 'There is no pool yet: type a name to make one.',
+  make: (name: string) => `Create “${name}”`,
+  none: 'There are no pools yet. Type a name to create one.',
   arePut: (count: number, pool: string) =>
     plural(count, { one: `# file is in ${pool}`, other: `# files are in ${pool}` }),
-  notPut: (reason: string) => `Not put into the pool: ${reason}`,
-  notMade: (reason: string) => `The pool was not made: ${reason}`,
+  notPut: (reason: string) => `Not added to the pool: ${reason}`,
+  notMade: (reason: string) => `The pool was not created: ${reason}`,
   areTakenOut: (count: number, pool: string) =>
-    plural(count, { one: `# file is out of ${pool}`, other: `# files are out of ${pool}` }),
-  notTakenOut: (reason: string) => `Not taken out of the pool: ${reason}`,
-  leaveOut: (pool: string) => `Not into ${pool}`,
-  into: 'Into a pool',
+    plural(count, { one: `# file removed from ${pool}`, other: `# files removed from ${pool}` }),
+  notTakenOut: (reason: string) => `Not removed from the pool: ${reason}`,
+  leaveOut: (pool: string) => `Don’t add to ${pool}`,
+  into: 'Add to a pool',
 }
 
 const de: typeof en = {

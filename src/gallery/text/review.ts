@@ -10,12 +10,12 @@ const en = {
   undo: 'Undo the last change',
   allReviewed: 'All reviewed',
   allTagged: 'Every file has a tag',
-  toUntagged: 'Look at those without a tag',
-  toNew: 'Look at what is new',
+  toUntagged: 'See files without a tag',
+  toNew: 'See new files',
   yearsAgo: (years: number) =>
     plural(years, { one: 'This day a year ago', other: 'This day # years ago' }),
   title: 'Inbox',
-  keys: { Space: 'Reviewed, and on to the next' },
+  keys: { Space: 'Mark as reviewed and go to the next' },
 }
 
 const de: typeof en = {

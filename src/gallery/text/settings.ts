@@ -4,7 +4,7 @@ const en = {
   title: 'Settings',
   appearance: 'Appearance',
   theme: 'Theme',
-  themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
+  themes: { system: 'Same as the system', light: 'Light', dark: 'Dark' },
   density: 'Pictures',
   densities: { airy: 'Large', medium: 'Medium', dense: 'Small' },
   order: 'Order',
@@ -12,14 +12,14 @@ const en = {
   language: 'Language',
   languages: { en: 'English', de: 'Deutsch' },
   keyboard: 'Keyboard',
-  singleKeys: 'Keys by themselves',
-  singleKeysHint: 'Such as T to tag. Those with Ctrl always work.',
+  singleKeys: 'Single-key shortcuts',
+  singleKeysHint: 'For example T to tag. Shortcuts with Ctrl always work.',
   on: 'On',
   off: 'Off',
-  keyTag: 'Tag of the key F',
+  keyTag: 'Tag for the F key',
   noKeyTag: 'None yet',
   chooseKeyTag: 'Choose',
-  kept: 'Theme and picture size are kept in this browser.',
+  kept: 'This browser remembers the theme and the picture size.',
 }
 
 const de: typeof en = {

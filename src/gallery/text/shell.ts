@@ -4,7 +4,7 @@ const en = {
   title: 'Everywhere',
   keys: {
     '?': 'Show all keys',
-    'Ctrl+Z': 'Undo what was done last',
+    'Ctrl+Z': 'Undo the last change',
   },
   name: 'Name',
   password: 'Password',
@@ -14,9 +14,9 @@ const en = {
   blocked: 'This account is blocked.',
   passwordPlease: 'Your password, please',
   sessionEnded: (name: string) =>
-    `Your session ended, ${name}. What you selected and typed is kept.`,
+    `Your session ended, ${name}. What you selected and typed is still here.`,
   wrongPassword: 'That is not your password.',
-  goOn: 'Go on',
+  goOn: 'Continue',
   screens: 'Screens',
   photos: 'Photos',
   inbox: 'Inbox',
@@ -33,12 +33,12 @@ const en = {
   order: 'Order',
   allKeys: 'Keys',
   account: 'account and more',
-  notFound: 'There is no such page',
-  toContent: 'Past the tags',
+  notFound: 'This page does not exist',
+  toContent: 'Skip the tags',
   toPhotos: 'Go to the photos',
   newVersion: 'The server has a new version.',
   welcome: (name: string) => `Welcome, ${name}`,
-  dropHere: 'Drop pictures and films anywhere on this page, or choose them.',
+  dropHere: 'Drop photos and videos anywhere on this page, or choose them.',
   nothingShared: 'Nothing has been shared with you yet.',
   damaged: (count: number) =>
     plural(count, {

@@ -12,7 +12,7 @@ const en = {
   find: 'Find a tag',
   findOne: (count: number) =>
     plural(count, { one: 'Find one of # tag', other: 'Find one of # tags' }),
-  noneFound: 'No tag of that name.',
+  noneFound: 'No tag has that name.',
   noTags: 'No tags yet',
   whatFor: 'Tags say what is in a picture: who, where, what for.',
   order: 'Order',
@@ -30,7 +30,7 @@ const en = {
   seenBy: (names: string) => `seen by ${names}`,
   name: 'Name',
   category: 'Category',
-  ofCategory: 'That of the category',
+  ofCategory: 'Same as the category',
   noColor: 'None',
   notes: 'Notes',
   change: 'Change',
@@ -53,7 +53,7 @@ const en = {
   addToRest: (count: number) => plural(count, { one: 'Add to # more', other: 'Add to # more' }),
   newRule: 'New rule',
   tagToAdd: 'Tag to add',
-  makeRule: 'Make',
+  makeRule: 'Create',
   deleteRule: (rule: string) => `Delete the rule “${rule}”`,
   andNow: (name: string, count: number) =>
     plural(count, {
@@ -63,7 +63,7 @@ const en = {
   ruleMade: (rule: string) => `From now on, ${rule}`,
   ruleApplied: (then: string, count: number) => `${then} is on ${files(count)} more`,
   ruleDeleted: (rule: string) => `No longer: ${rule}`,
-  tooMany: 'At most 200 tags may follow from one, or the rule was taken away meanwhile.',
+  tooMany: 'One tag can add at most 200 others, or the rule was deleted in the meantime.',
   mergeWithAnother: 'Merge with another tag',
   mergeInto: 'Merge into',
   otherTag: 'Another tag',
@@ -79,7 +79,7 @@ const en = {
   merged: (tag: string, into: string) => `${tag} is merged into ${into}`,
   notMerged: (tag: string, into: string, reason: string) =>
     `${tag} is not merged into ${into}: ${reason}`,
-  noMerge: 'More than 200 tags would follow from one, or one of the two is just being merged.',
+  noMerge: 'One tag would add more than 200 others, or one of the two is already being merged.',
   deleteTag: (name: string) => `Delete ${name}`,
   loseIt: (count: number) =>
     plural(count, {

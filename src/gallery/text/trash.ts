@@ -18,7 +18,7 @@ const en = {
     plural(count, { one: '# file is deleted', other: '# files are deleted' }),
   notDeleted: (reason: string) => `Not deleted: ${reason}`,
   question: (count: number) => `Delete ${files(count)} for good?`,
-  warning: 'They leave the disk, and nothing brings them back.',
+  warning: 'They are removed from the disk, and nothing can bring them back.',
   typeCount: (count: string) => `Type ${count}`,
   deleteFiles: (count: number) => `Delete ${files(count)}`,
   title: 'Trash',

@@ -9,16 +9,16 @@ const en = {
   drop: (name: string) => `Leave ${name} out`,
   progress: (done: string, total: string) => `${done} of ${total}`,
   pause: 'Pause',
-  goOn: 'Go on',
-  close: 'Make small',
+  goOn: 'Resume',
+  close: 'Minimize',
   clear: 'Clear the list',
   retry: (name: string) => `Send ${name} again`,
   retryAll: 'Retry all failed',
   tryAgain: 'Try again',
   skipped: (count: number) =>
     plural(count, {
-      one: '# file is here already and was skipped',
-      other: '# files are here already and were skipped',
+      one: '# file is already here and was skipped',
+      other: '# files are already here and were skipped',
     }),
   here: (by: string | null) => (by === null ? 'already here' : `already here, from ${by}`),
   alike: (name: string | null) =>
@@ -28,7 +28,7 @@ const en = {
   notRestored: (count: number) =>
     plural(count, { one: '# file could not be restored', other: '# files could not be restored' }),
   byFolders: 'Tags from folders',
-  noTags: (names: string) => `No tag of yours can be made of: ${names}`,
+  noTags: (names: string) => `These names can’t become tags of yours: ${names}`,
   finished: (count: number) =>
     plural(count, { one: '# file has arrived', other: '# files have arrived' }),
   more: (count: number) => plural(count, { one: 'and # more', other: 'and # more' }),
@@ -38,10 +38,10 @@ const en = {
       ? `${pace} a second, ${plural(Math.max(1, Math.round(seconds)), { one: '# second to go', other: '# seconds to go' })}`
       : `${pace} a second, ${plural(Math.round(seconds / 60), { one: '# minute to go', other: '# minutes to go' })}`,
   reasons: {
-    unsupported_mime: 'no picture and no film',
-    payload_too_large: 'larger than the server, or a proxy before it, takes',
+    unsupported_mime: 'not a photo or video',
+    payload_too_large: 'larger than the server, or a proxy in front of it, accepts',
     insufficient_storage: 'the server’s disk is full',
-    'insufficient_storage file': 'no room left for your files',
+    'insufficient_storage file': 'no space left for your files',
     forbidden: 'you may not add files',
     no_connection: 'the connection was lost',
   } as Record<string, string>,

@@ -2,11 +2,11 @@ import { plural, text } from '../base/text.ts'
 
 const en = {
   hello: (name: string) => `Welcome, ${name}`,
-  intro: 'Three steps; skip what you like.',
+  intro: 'Three steps. Skip any you like.',
   pictures: 'Add pictures',
   dropHere: 'drop them anywhere on this page, or choose them',
-  areIn: (count: number) => plural(count, { one: '# is in', other: '# are in' }),
-  tags: 'Make a few tags',
+  areIn: (count: number) => plural(count, { one: '# added', other: '# added' }),
+  tags: 'Create a few tags',
   tagsHint: 'who, where, what for',
   newTag: 'New tag',
   people: 'Invite somebody',
@@ -15,7 +15,7 @@ const en = {
   skip: 'Skip',
   skipStep: (step: string) => `Skip: ${step}`,
   done: 'done',
-  password: 'Is the password still the first one?',
+  password: 'Are you still using the first password?',
   changePassword: 'Change it here',
 }
 

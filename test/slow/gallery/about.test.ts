@@ -27,7 +27,7 @@ describe('the page about the server', { skip: withoutChromium }, () => {
       return last_backup !== null
     })
     await page.goto('/about')
-    const told = page.getByText('On the same disk: it guards against deletion only.')
+    const told = page.getByText('It is on the same disk, so it protects only against deletion.')
     await told.waitFor()
     const fact = page.locator('dd', { has: told })
     assert.match(await fact.innerText(), /today|just now|minute|\d{4}|\d\d:\d\d/i)

@@ -65,7 +65,7 @@ describe('the audit', { skip: withoutChromium }, () => {
     await page.getByRole('link', { name: 'Older' }).click()
     await page.getByText(`201–300 of ${count}`).waitFor()
     // What one request did is one line, until somebody wants to see each.
-    const reviews = line('Reviewed or not: 40')
+    const reviews = line('Review status changed: 40')
     assert.ok((await reviews.count()) >= 1)
     await reviews.first().locator('summary').click()
     await reviews.first().locator('li').nth(39).waitFor()
@@ -83,13 +83,13 @@ describe('the audit', { skip: withoutChromium }, () => {
     await who().click()
     await page.keyboard.type('Ann')
     await page.keyboard.press('Enter')
-    await page.getByText('There are no such entries.').waitFor()
+    await page.getByText('No entries match.').waitFor()
     assert.equal(await who().inputValue(), 'Anna')
     await page.goBack()
     await page.getByText('1–100 of 100').waitFor()
     assert.equal(await who().inputValue(), 'everybody')
     await page.getByLabel('To', { exact: true }).fill('2020-01-01')
-    await page.getByText('There are no such entries.').waitFor()
+    await page.getByText('No entries match.').waitFor()
   })
 
   it('is asked for the entries of anybody, whoever came first', async () => {
@@ -108,7 +108,7 @@ describe('the audit', { skip: withoutChromium }, () => {
     await assertAccessible(page, 'choosing whose entries')
     await page.keyboard.type('person 300')
     await page.getByRole('option', { name: 'person 300' }).click()
-    await page.getByText('There are no such entries.').waitFor()
+    await page.getByText('No entries match.').waitFor()
     const { items } = await gallery.call<{ items: { id: number }[] }>('GET', '/users?offset=301')
     assert.equal(new URL(page.url()).search, `?user=${items[0]!.id}`)
     await page.reload()
@@ -129,7 +129,7 @@ describe('the audit', { skip: withoutChromium }, () => {
     await line('Undone').nth(1).waitFor()
     assert.equal(await tagged(), 20)
     // What has no undo offers none.
-    assert.equal(await line('User made').getByRole('button').count(), 0)
+    assert.equal(await line('User added').getByRole('button').count(), 0)
   })
 
   it('says that somebody else took it back already', async () => {
@@ -168,8 +168,8 @@ describe('the audit', { skip: withoutChromium }, () => {
     await page.goto('/keep/audit')
     const put = page.locator('.deeds a', { hasText: 'Snow' })
     assert.equal(await put.first().getAttribute('href'), `/pools/${pool}`)
-    await line('Put into pool').getByText('Snow').waitFor()
-    const reviewed = line('Reviewed or not')
+    await line('Added to pool').getByText('Snow').waitFor()
+    const reviewed = line('Review status changed')
     await reviewed.locator(`a[href="/f/${gone}"]`).getByText('a file').waitFor()
     const picture = reviewed.locator(`a[href="/f/${kept}"] img`).first()
     await picture.waitFor()
@@ -182,8 +182,8 @@ describe('the audit', { skip: withoutChromium }, () => {
 describe("a file's past", { skip: withoutChromium }, () => {
   it('is told above its viewer', async () => {
     await page.goto(`/f/${gallery.ids[0]}`)
-    await page.getByRole('button', { name: 'What was done to it' }).click()
-    const past = page.getByRole('dialog', { name: 'What was done to it' })
+    await page.getByRole('button', { name: 'Show the history' }).click()
+    const past = page.getByRole('dialog', { name: 'History' })
     await past.getByText('note: note 40 → note 80').waitFor()
     await past.getByText('holiday', { exact: true }).first().waitFor()
     await assertAccessible(page, "a file's past")

@@ -62,7 +62,7 @@ async function outcome(): Promise<string> {
 
 /** Asserts that a still picture of the film is shown, with a sentence, and the film to take home. */
 async function assertOffered({ original_name, width }: File): Promise<void> {
-  await page.getByText('This film can’t be shown here.').waitFor()
+  await page.getByText('This video can’t be played here.').waitFor()
   await page.waitForFunction(() => document.querySelector<HTMLImageElement>('img.poster')?.complete)
   const poster = await page
     .locator('img.poster')

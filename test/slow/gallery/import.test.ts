@@ -70,7 +70,7 @@ describe('the import', { skip: withoutChromium }, () => {
     await mkdir(join(path, 'more'))
     await symlink('/etc/passwd', join(path, 'link.jpg'))
     await page.goto('/keep/import')
-    await page.getByText('Nothing was imported since the server was started.').waitFor()
+    await page.getByText('Nothing has been imported since the server started.').waitFor()
     await assertAccessible(page, 'import')
     await button('Open camera').press('Enter')
     // Hidden ones, folders and links are no files.
@@ -86,17 +86,17 @@ describe('the import', { skip: withoutChromium }, () => {
       tallies.map((text) => text.split('\n')),
       [
         ['1', 'new'],
-        ['5', 'left there'],
+        ['5', 'skipped'],
         ['0', 'failed'],
       ],
     )
-    const refused = await card('Not taken').getByRole('listitem').allInnerTexts()
+    const refused = await card('Not imported').getByRole('listitem').allInnerTexts()
     assert.deepEqual(refused.map((text) => text.split('\n')).sort(), [
       ['.hidden', 'hidden'],
       ['empty.jpg', 'empty'],
       ['link.jpg', 'a link'],
       ['more', 'a folder of its own'],
-      ['notes.docx', 'no picture and no film'],
+      ['notes.docx', 'not a photo or video'],
     ])
     await assertAccessible(page, 'an import that is over')
     assert.deepEqual((await readdir(path)).includes('lake.jpg'), false)
@@ -129,20 +129,20 @@ describe('the import', { skip: withoutChromium }, () => {
     await button(`Import ${MANY} files`).click()
     await card('Importing: many').waitFor()
     assert.equal(await button(/^Import/).isDisabled(), true)
-    await page.getByText('One at a time: this waits for the running one.').waitFor()
+    await page.getByText('Only one import runs at a time. This one waits.').waitFor()
 
     await button('Import this folder', other).click()
     await letGo()
-    await other.getByText('Not begun: another import is running.').waitFor()
+    await other.getByText('Not started: another import is running.').waitFor()
     // Which folder it is, only its own page knows.
     await card('Importing', other).getByText('by admin, begun').waitFor()
     await assertAccessible(other, 'an import that runs')
-    await button('End the import', other).click()
-    await other.getByText('Ended by admin.').waitFor()
+    await button('Stop the import', other).click()
+    await other.getByText('Stopped by admin.').waitFor()
     const { state, tallies } = await told()
     assert.equal(state, 'done')
     assert.ok(tallies.imported < MANY, `${tallies.imported} were imported`)
-    await page.getByText('Ended by admin.').waitFor()
+    await page.getByText('Stopped by admin.').waitFor()
     await page.getByText(/files? (is|are) imported/).waitFor()
     await other.close()
   })
@@ -163,8 +163,8 @@ describe('the import', { skip: withoutChromium }, () => {
     await leaving
     await page.goBack()
     await page.waitForURL('**/keep/import')
-    await button('End the import').click()
-    await page.getByText('Ended by admin.').waitFor()
+    await button('Stop the import').click()
+    await page.getByText('Stopped by admin.').waitFor()
     await untilOver()
   })
 
@@ -177,7 +177,7 @@ describe('the import', { skip: withoutChromium }, () => {
     await gallery.stopServer('SIGKILL')
     await gallery.startServer()
     await page.getByText('The server was started again meanwhile.').waitFor()
-    await file('a note.txt').getByText('no picture and no film').waitFor()
+    await file('a note.txt').getByText('not a photo or video').waitFor()
     await page.getByText('The import was cut off.').waitFor()
     assert.equal(await button(/^Import/).isEnabled(), true)
   })
@@ -207,7 +207,7 @@ describe('a server without an import folder', { skip: withoutChromium }, () => {
     for (const screen of ['import', 'users', 'audit']) {
       await other.goto(`/keep/${screen}`)
       if (screen === 'import') await enter(other, anna.name, anna.password)
-      await other.getByRole('heading', { name: 'This is for admins' }).waitFor()
+      await other.getByRole('heading', { name: 'Only admins can see this' }).waitFor()
     }
     await other.locator('.me').click()
     assert.deepEqual(await other.getByRole('menuitem').allInnerTexts(), [
@@ -224,13 +224,13 @@ describe('the search for look-alikes', { skip: withoutChromium }, () => {
   it('is begun by hand, tells how far it is and what it found, in other browsers too', async () => {
     await page.goto('/keep/import')
     const own = card('Look-alikes')
-    await own.getByText('Never looked for yet').waitFor()
-    await button('Look again').click()
-    await own.getByText('Being looked for, by admin').waitFor()
+    await own.getByText('Never scanned').waitFor()
+    await button('Scan again').click()
+    await own.getByText('Scanning, started by admin').waitFor()
     // All of the many are the same picture.
     const found = own.getByRole('link', { name: '1 group of look-alikes' })
     await found.waitFor()
-    await own.getByText('Last looked for:').waitFor()
+    await own.getByText('Last scan:').waitFor()
     await page.reload()
     await found.waitFor()
   })

@@ -73,7 +73,7 @@ describe('the inbox', { skip: withoutChromium }, () => {
     await page.keyboard.press('Space')
     assert.equal((await mistake).name, 'SyntaxError')
     gallery.problems.pop()
-    await page.getByText('Something went wrong in this page.').waitFor()
+    await page.getByText('Something went wrong on this page.').waitFor()
     await shows('picture 1.jpg')
     await left('1 of 4 to review')
     await mend()
@@ -143,7 +143,7 @@ describe('the inbox', { skip: withoutChromium }, () => {
     const other = await gallery.stranger()
     await other.goto('/inbox')
     await enter(other, 'Anna')
-    await other.getByText('This belongs to admin, who hasn’t let you change it.').waitFor()
+    await other.getByText('This belongs to admin. You can’t change it.').waitFor()
     await assertAccessible(other, 'a file of others')
     assert.equal(await other.getByRole('combobox', { name: 'Add a tag' }).count(), 0)
     const asked: string[] = []

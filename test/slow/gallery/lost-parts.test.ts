@@ -8,7 +8,7 @@ import { drop } from '../../web/support/drop.ts'
 import { assertKept, untilLoadedAnew } from '../../web/support/leaving.ts'
 import { type OpenGallery, openGallery, withoutChromium } from '../../web/support/open-gallery.ts'
 
-const TOLD = 'A part of the page could not be loaded.'
+const TOLD = 'Part of the page could not be loaded.'
 
 let gallery: OpenGallery
 /** The paths of the scripts of what is loaded on demand, by what it is. */
@@ -122,7 +122,7 @@ describe('a part of the page that stays lost', { skip: withoutChromium }, () => 
     await untilShown(page, TOLD)
     await takeProblems()
     isRefused = false
-    await page.locator('.banner').getByRole('button', { name: 'Load it' }).click()
+    await page.locator('.banner').getByRole('button', { name: 'Reload' }).click()
     await page.getByText('The trash is empty').waitFor()
     assert.equal(await page.evaluate('globalThis.kept'), undefined)
     await page.close()

@@ -103,7 +103,7 @@ describe('a phone', { skip: withoutChromium }, () => {
   it('filters below the box, which stays in sight', async () => {
     const box = page.getByRole('combobox', { name: 'Filter' })
     await box.tap()
-    await page.getByRole('option', { name: 'films' }).waitFor()
+    await page.getByRole('option', { name: 'videos' }).waitFor()
     assert.deepEqual(await missedByFingers(page, '.filter'), [])
     await box.fill('are')
     await page.getByRole('option', { name: 'Arezzo' }).tap()
@@ -112,7 +112,7 @@ describe('a phone', { skip: withoutChromium }, () => {
     await page.getByRole('heading', { level: 1, name: 'Photos: Arezzo and holiday' }).waitFor()
     // What was added last is the one that is seen where there isn't room for both.
     const chip = page.locator('.sentence .chip').last()
-    await page.getByRole('button', { name: 'Take out holiday' }).waitFor()
+    await page.getByRole('button', { name: 'Remove holiday from the filter' }).waitFor()
     const { x, width } = (await chip.boundingBox())!
     const sentence = (await page.locator('.sentence').boundingBox())!
     assert.ok(x + width <= sentence.x + sentence.width + 1)
@@ -125,7 +125,7 @@ describe('a phone', { skip: withoutChromium }, () => {
       .getByRole('link', { name: /^Arezzo/ })
       .tap()
     await sheet().waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Take out Arezzo' }).waitFor()
+    await page.getByRole('button', { name: 'Remove Arezzo from the filter' }).waitFor()
 
     await tab('Tags').tap()
     const close = sheet().getByRole('button', { name: 'Close' })
@@ -220,7 +220,7 @@ describe('a phone', { skip: withoutChromium }, () => {
     await page.locator('.select button').first().tap()
     await page.getByRole('combobox', { name: 'Add a tag' }).fill('bir')
     await page.keyboard.press('Enter')
-    await page.locator('.toast', { hasText: 'birthday is on 2 files' }).waitFor()
+    await page.locator('.toast', { hasText: 'birthday added to 2 files' }).waitFor()
     assert.ok(await isToldBeside(page, '.select .above'))
     await page.keyboard.press('Escape')
     assert.ok(await isToldBeside(page, '.select'))

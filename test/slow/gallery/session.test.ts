@@ -47,7 +47,7 @@ describe('signing in', { skip: withoutChromium }, () => {
     await page.getByLabel('Name', { exact: true }).fill('admin')
     const mend = await garble(page, { method: 'POST', path: '/web/session' })
     await submit('any')
-    assert.equal(await complaint(), 'Something went wrong in this page.')
+    assert.equal(await complaint(), 'Something went wrong on this page.')
     assert.match(gallery.problems.pop()!, /JSON/)
     await mend()
     await submit('wrong')

@@ -91,7 +91,7 @@ describe('uploading', { skip: withoutChromium }, () => {
     await send('3 of 3', ['third.jpg'])
     await assertAccessible(page, 'uploads')
     // Once it is over and out of sight, the next one is a batch of its own.
-    await panel().getByRole('button', { name: 'Make small' }).click()
+    await panel().getByRole('button', { name: 'Minimize' }).click()
     await send('1 of 1', ['fourth.jpg'])
     await clear()
     assert.deepEqual(await tagsByName(['first.jpg', 'second.jpg', 'third.jpg', 'fourth.jpg']), {
@@ -122,7 +122,7 @@ describe('uploading', { skip: withoutChromium }, () => {
     const taggedToo = put()
     await drop(page, [{ name: 'street.jpg' }], on('beach'))
     assert.ok((await taggedToo).ok())
-    await panel().getByText('1 file is here already').waitFor()
+    await panel().getByText('1 file is already here').waitFor()
     await send('1 of 1', ['plain.jpg'])
     await clear()
     assert.deepEqual(await tagsByName(['plain.jpg', 'sand.jpg', 'shell.jpg', 'street.jpg']), {
@@ -137,7 +137,7 @@ describe('uploading', { skip: withoutChromium }, () => {
     await send('1 of 1', ['cliff.jpg'], on('beach'))
     await clear()
     await drop(page, [{ name: 'cliff.jpg' }])
-    await panel().getByText('1 file is here already').waitFor()
+    await panel().getByText('1 file is already here').waitFor()
     for (const key of ['b', 'e', 'a', 'Enter']) await page.keyboard.press(key)
     await drop(page, [{ name: 'dune.jpg' }], on('beach'))
     await send('2 of 2', ['tide.jpg'])
@@ -154,7 +154,7 @@ describe('uploading', { skip: withoutChromium }, () => {
     await heading('1 of 1').waitFor()
     await gallery.call('DELETE', `/files/${id}`)
     await drop(page, [{ name: 'again.jpg' }])
-    await panel().getByText('1 file is here already').waitFor()
+    await panel().getByText('1 file is already here').waitFor()
     await gallery.call('DELETE', `/files/${id}/permanent`)
     const second = sent()
     await drop(page, [{ name: 'again.jpg' }])
@@ -199,7 +199,7 @@ describe('uploading', { skip: withoutChromium }, () => {
     })
     // No pictures but by their names, so that none stays here.
     for (const name of ['alone.jpg', 'anywhere.jpg']) {
-      await row(name).getByText('no picture and no film').waitFor()
+      await row(name).getByText('not a photo or video').waitFor()
     }
     assert.equal(await row('beside text.jpg').count(), 0)
     await clear()
@@ -222,7 +222,7 @@ describe('uploading', { skip: withoutChromium }, () => {
     assert.equal(await panel().count(), 0)
     assert.equal(await asksAtLeaving(page), true)
     letCome()
-    await row('chosen.jpg').getByText('no picture and no film').waitFor()
+    await row('chosen.jpg').getByText('not a photo or video').waitFor()
     assert.equal(await asksAtLeaving(page), false)
     await page.unroute('**/web/assets/*.js')
     await clear()
@@ -238,9 +238,9 @@ describe('uploading', { skip: withoutChromium }, () => {
     // First, because there is no room for it while the other one takes all that is left.
     await heading('1 of 1').waitFor()
     await drop(page, [{ name: 'letter.docx', type: 'application/msword' }])
-    await row('letter.docx').getByText('no picture and no film').waitFor()
+    await row('letter.docx').getByText('not a photo or video').waitFor()
     await drop(page, [{ name: 'huge.jpg', more: 21e6 }])
-    await row('huge.jpg').getByText('no room left for your files').waitFor()
+    await row('huge.jpg').getByText('no space left for your files').waitFor()
     await assertAccessible(page, 'a refused upload')
     await heading('1 of 1').waitFor()
     assert.equal(await panel().getByRole('button', { name: 'Retry all failed' }).count(), 0)
@@ -252,7 +252,7 @@ describe('uploading', { skip: withoutChromium }, () => {
     const letGo = await held
     letGo()
     assert.equal((await again).status(), 507)
-    await row('huge.jpg').getByText('no room left for your files').waitFor()
+    await row('huge.jpg').getByText('no space left for your files').waitFor()
     assert.equal(await total(), 13)
     await clear()
   })

@@ -89,7 +89,7 @@ describe('an error', () => {
     language.value = 'en'
     const details = [{ field: 'name', message: 'is taken' }]
     const error = errorOf(answer(409), { code: 'conflict', message: 'Taken', details })
-    assert.equal(problem(error), 'There is one of that name already.')
+    assert.equal(problem(error), 'This name is already taken.')
     // Where that alone tells what is in the way, it is there.
     assert.equal(error.said, 'Taken')
     assert.equal(problem(errorOf(answer(403), { code: 'forbidden', message: 'No' })), FORBIDDEN)
@@ -107,7 +107,10 @@ describe('an error', () => {
     language.value = 'en'
     const error = errorOf(answer(413), '<html>')
     assert.deepEqual([error.code, error.status], ['unknown', 413])
-    assert.equal(problem(error), 'Something before the server, perhaps a proxy, takes less.')
+    assert.equal(
+      problem(error),
+      'Something in front of the server, perhaps a proxy, accepts only smaller files.',
+    )
     assert.equal(
       problem(errorOf(answer(418), null)),
       'Something between here and the server answered 418.',
@@ -122,7 +125,7 @@ describe('an error', () => {
     globalThis.reportError = (error) => void reported.push(error)
     try {
       const mistake = new TypeError('a mistake')
-      assert.equal(problem(mistake), 'Something went wrong in this page.')
+      assert.equal(problem(mistake), 'Something went wrong on this page.')
       assert.deepEqual(reported, [mistake])
     } finally {
       globalThis.reportError = former
@@ -131,4 +134,4 @@ describe('an error', () => {
   })
 })
 
-const FORBIDDEN = 'You have no right to that; perhaps somebody took it away.'
+const FORBIDDEN = 'You are not allowed to do that. Somebody may have changed your rights.'

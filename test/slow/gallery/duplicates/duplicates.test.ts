@@ -273,7 +273,7 @@ describe('two pictures', { skip }, () => {
     await told.waitFor()
     await assertAccessible(page, 'difference')
     const few = Number.parseFloat(await told.innerText())
-    await page.getByLabel('How much a pixel has to differ').fill('1')
+    await page.getByLabel('How much a pixel must differ').fill('1')
     // What differs less is counted, too.
     await page.waitForFunction(
       ([element, before]) => Number.parseFloat(element.textContent!) > before,
@@ -292,7 +292,7 @@ describe('a group of three', { skip }, () => {
     }
     const [left, right] = await shownPair(page)
     const third = ids.find((id) => id !== left && id !== right)!
-    await page.getByRole('navigation', { name: 'Files of this group' }).waitFor()
+    await page.getByRole('navigation', { name: 'Files in this group' }).waitFor()
     await assertAccessible(page, 'a group of three')
     await press(page, '3')
     assert.deepEqual(await shownPair(page), [left, third])
@@ -323,12 +323,12 @@ describe('the end', { skip }, () => {
       (await gallery.call<Schemas['RescanState']>('GET', '/files/duplicates/rescan')).started_at!
     const before = await startedAt()
     await page
-      .getByText(/^Looked at/)
+      .getByText(/^Last scan:/)
       .first()
       .waitFor()
     await assertAccessible(page, 'nothing left')
     const readAnew = page.waitForResponse(/\/files\/duplicates\/ids\?limit=8/)
-    await page.getByRole('button', { name: 'Look again' }).click()
+    await page.getByRole('button', { name: 'Scan again' }).click()
     assert.ok((await readAnew).ok())
     assert.ok((await startedAt()) > before)
     await page.goto('/duplicates?at=one-by-one')
@@ -351,13 +351,13 @@ describe('a pair of two creators', { skip }, () => {
     await page.goto('/duplicates?at=one-by-one')
     const isLeft = (await shownPair(page))[0] === photo.id
     const inOrder = (own: string, other: string) => (isLeft ? [own, other] : [other, own])
-    await row('Would lose it').getByText('Mia').waitFor()
+    await row('Would lose access').getByText('Mia').waitFor()
     // Until all is read of who may see them.
     await eventually(
-      async () => !(await row('Would lose it').innerText()).includes('perhaps others'),
+      async () => !(await row('Would lose access').innerText()).includes('perhaps others'),
     )
     assert.deepEqual(
-      await row('Would lose it').getByRole('cell').allInnerTexts(),
+      await row('Would lose access').getByRole('cell').allInnerTexts(),
       inOrder('Mia', '–'),
     )
     assert.deepEqual(

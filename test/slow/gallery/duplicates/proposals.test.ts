@@ -146,7 +146,7 @@ describe('what is proposed about copies', { skip }, () => {
       await gallery.call('PATCH', `/files/${one.id}`, { notes: one.name })
     }
     await press(page, 'Enter')
-    await page.getByText('1 was left as it is: it has been changed in the meantime.').waitFor()
+    await page.getByText('1 was left as it is: it has changed in the meantime.').waitFor()
     await page.getByRole('heading', { name: /exact/ }).waitFor({ state: 'detached' })
     assert.equal(await isTrashed(photo), false)
     for (const one of [photo, copies[0]!, other, others[0]!]) {
@@ -215,7 +215,7 @@ describe('what is proposed about copies', { skip }, () => {
     await press(page, 'Enter')
     await held
     await page.getByRole('progressbar', { name: '0 of 15' }).waitFor()
-    await page.getByRole('button', { name: 'End', exact: true }).click()
+    await page.getByRole('button', { name: 'Stop', exact: true }).click()
     await letGo()
     // What follows waits for those that were sent.
     await page.getByText('1 settled, 1 picture in the trash').waitFor()

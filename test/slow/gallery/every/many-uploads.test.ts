@@ -71,7 +71,7 @@ describe('uploading many files', { skip: withoutChromium }, () => {
         return now > there && now
       })
     }
-    await row('letter.docx').getByText('no picture and no film').waitFor()
+    await row('letter.docx').getByText('not a photo or video').waitFor()
     assert.deepEqual(await names(), [...sent, 'picture 1.jpg'].sort())
   })
 })

@@ -86,21 +86,21 @@ describe('an import in another way than the usual one', { skip: withoutChromium 
     await choose('Subfolders too', 'Only what is new')
     await button('Import this folder').waitFor()
     await assertAccessible(page, 'an import with options')
-    await button('Only try').press('Enter')
+    await button('Dry run').press('Enter')
     await page.getByText('3 files would be imported').waitFor()
     for (const on of [page, other]) {
       const last = card('Last try', on)
       await last.getByText('3 JPEG; ').waitFor()
-      await last.getByText('1 file has bytes that are here already, or that another one').waitFor()
+      await last.getByText('1 file has the same content as one that is already here').waitFor()
       assert.deepEqual(await tallies(on), [
         ['3', 'new'],
-        ['2', 'left there'],
+        ['2', 'skipped'],
         ['0', 'failed'],
       ])
-      await card('Would not be taken', on).waitFor()
+      await card('Would not be imported', on).waitFor()
       assert.deepEqual(await refused(on), [
-        ['Rome/again.jpg', 'here already'],
-        ['Rome/notes.docx', 'no picture and no film'],
+        ['Rome/again.jpg', 'already here'],
+        ['Rome/notes.docx', 'not a photo or video'],
       ])
       assert.equal(await on.getByRole('link', { name: 'Go through them' }).count(), 0)
     }
@@ -115,7 +115,7 @@ describe('an import in another way than the usual one', { skip: withoutChromium 
     const before = await sources()
     // What was chosen for the try is still chosen.
     await choose('Keep the sources', 'Tags from folders', 'Tags from keywords', 'Dates from names')
-    await page.getByText('The files are copied, and stay in their folder.').waitFor()
+    await page.getByText('The files are copied and stay in their folder.').waitFor()
     await button('Import this folder').press('Enter')
     await page.getByText('3 files are copied here').waitFor()
     await card('Last import: trip').getByText('the files stay where they are').waitFor()
@@ -135,8 +135,8 @@ describe('an import in another way than the usual one', { skip: withoutChromium 
     assert.deepEqual(await refused(), [
       ['Rome/Forum/tower.jpg', 'imported before'],
       ['Rome/IMG-20180703-WA0001.jpg', 'imported before'],
-      ['Rome/again.jpg', 'here already'],
-      ['Rome/notes.docx', 'no picture and no film'],
+      ['Rome/again.jpg', 'already here'],
+      ['Rome/notes.docx', 'not a photo or video'],
       ['lake.jpg', 'imported before'],
     ])
   })
@@ -163,7 +163,7 @@ describe('an import in another way than the usual one', { skip: withoutChromium 
     await button(/^disk/).click()
     await button(/^Import 1 file/).click()
     await page
-      .getByText(/^Not begun. The server says: .*"[^"]*\/disk" is another library$/)
+      .getByText(/^Not started. The server says: .*"[^"]*\/disk" is another library$/)
       .waitFor()
   })
 })

@@ -63,7 +63,7 @@ describe('a pool of two people', { skip: withoutChromium }, () => {
     await gallery.call('PUT', `/pools/${walks}/files/reorder`, { file_ids: meanwhile })
     await carry(other, cellOf(other, ids[9]!), cellOf(other, ids[4]!))
     await other.mouse.up()
-    await other.getByText('1 picture has moved').waitFor()
+    await other.getByText('1 picture moved').waitFor()
     const order = await orderOf(gallery, walks)
     assert.deepEqual(order, put(meanwhile, [ids[9]!], meanwhile.indexOf(ids[4]!)))
     await showsTruth(gallery, other, walks)

@@ -77,7 +77,7 @@ describe('a file that the server has already', { skip: withoutChromium }, () => 
   it('is told to be here, is opened from the list, and makes no other one', async () => {
     await drop(page, [{ name: 'copy.jpg', like: 'lake.jpg' }, { name: 'dome.jpg' }])
     await panel().getByRole('heading', { name: '2 of 2' }).waitFor()
-    await panel().getByText('1 file is here already and was skipped').waitFor()
+    await panel().getByText('1 file is already here and was skipped').waitFor()
     await panel().getByText('1 file has arrived').waitFor({ state: 'attached' })
     await assertAccessible(page, 'an upload of what is here')
     assert.equal((await library()).length, 2)
@@ -89,7 +89,7 @@ describe('a file that the server has already', { skip: withoutChromium }, () => 
     await viewer.waitFor({ state: 'detached' })
     // Chosen again, it need not even be sent.
     await drop(page, [{ name: 'copy.jpg', like: 'lake.jpg' }])
-    await panel().getByText('2 files are here already and were skipped').waitFor()
+    await panel().getByText('2 files are already here and were skipped').waitFor()
   })
 
   it('gets the tags of the list, which an undo takes off and nothing else', async () => {

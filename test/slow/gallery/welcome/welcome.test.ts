@@ -51,12 +51,12 @@ describe('the first hour of an empty library', { skip: withoutChromium }, () => 
     await step('Add pictures').getByText('1 is in').waitFor()
 
     const skipped = sent()
-    await page.getByRole('button', { name: 'Skip: Make a few tags' }).click()
-    await step('Make a few tags').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Skip: Create a few tags' }).click()
+    await step('Create a few tags').waitFor({ state: 'detached' })
     await skipped
     await page.reload()
     await step('Invite somebody').waitFor()
-    assert.equal(await step('Make a few tags').count(), 0)
+    assert.equal(await step('Create a few tags').count(), 0)
 
     await gallery.call('POST', '/users', { name: 'Jonas', password: PASSWORD })
     const over = sent()
