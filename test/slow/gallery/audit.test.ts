@@ -139,7 +139,7 @@ describe('the audit', { skip: withoutChromium }, () => {
     await newest.waitFor()
     await gallery.call('POST', `/operations/${items[0]!.operation}/undo`)
     await newest.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('It was undone already, is not over yet').waitFor()
+    await page.getByText('It was already undone, is still running').waitFor()
   })
 
   it('takes back a merge of files, and offers no undo of that that would fail', async () => {

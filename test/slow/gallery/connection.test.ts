@@ -87,7 +87,7 @@ describe('a gallery without its server', { skip: withoutChromium }, () => {
     await tab.locator('.cell').waitFor()
     isHotel = true
     await tab.goBack()
-    await tab.getByText('Another page answers instead of the server').waitFor()
+    await tab.getByText('Another page answered instead of the server').waitFor()
     isHotel = false
     // As when the network has let it in.
     await tab.evaluate(() => dispatchEvent(new Event('online')))

@@ -176,9 +176,9 @@ describe('the import', { skip: withoutChromium }, () => {
     await file('a note.txt').waitFor()
     await gallery.stopServer('SIGKILL')
     await gallery.startServer()
-    await page.getByText('The server was started again meanwhile.').waitFor()
+    await page.getByText('The server was restarted in the meantime.').waitFor()
     await file('a note.txt').getByText('not a photo or video').waitFor()
-    await page.getByText('The import was cut off.').waitFor()
+    await page.getByText('The import was interrupted.').waitFor()
     assert.equal(await button(/^Import/).isEnabled(), true)
   })
 

@@ -182,7 +182,7 @@ describe('users', { skip: withoutChromium }, () => {
     await row('Anna').click()
     await button('Delete').click()
     const sure = question('Delete Anna?')
-    await sure.getByText('becomes yours. This has no undo.').waitFor()
+    await sure.getByText('becomes yours. This can’t be undone.').waitFor()
     await sure.getByRole('button', { name: 'Delete' }).click()
     await page.getByText('Anna is deleted. Everything they created is yours.').waitFor()
     assert.equal(await row('Anna').count(), 0)

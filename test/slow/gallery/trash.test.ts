@@ -119,7 +119,7 @@ describe('the trash', { skip: withoutChromium }, () => {
     await other.locator(`.cell:has(a[data-id="${seen}"]) .tick`).click()
     await other.getByText('1 selected').waitFor()
     await other.keyboard.press('Delete')
-    await other.getByText('You have no right to that').waitFor()
+    await other.getByText('You are not allowed to do that').waitFor()
     assert.equal(await other.getByRole('alertdialog').count(), 0)
   })
 

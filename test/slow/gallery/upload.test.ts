@@ -260,7 +260,7 @@ describe('uploading', { skip: withoutChromium }, () => {
   it('skips what has arrived in the moment before the page was loaded anew', async () => {
     await reloadAt('5 of 5')
     await drop(page, FEW)
-    await panel().getByText('5 files are here already').waitFor()
+    await panel().getByText('5 files are already here').waitFor()
     await heading('Upload').waitFor()
     assert.equal(await total(), 18)
   })

@@ -195,7 +195,7 @@ describe('the duplicates, one by one', { skip }, () => {
       code: 'forbidden',
     })
     await press(page, 'ArrowLeft')
-    await page.getByText('You have no right to that').waitFor()
+    await page.getByText('You are not allowed to do that').waitFor()
     await letThrough()
     // After the one that is looked at meanwhile.
     await decide('ArrowLeft')
@@ -395,7 +395,7 @@ describe('both to the trash', { skip }, () => {
     const pair = await shownPair(other)
     assert.deepEqual([...pair].sort(), [photo.id, copy].sort())
     await press(other, 'x')
-    await other.getByText('You have no right to that').waitFor()
+    await other.getByText('You are not allowed to do that').waitFor()
     assert.equal((await file(photo.id)).is_deleted, false)
     assert.equal((await file(copy)).is_deleted, true)
     await other.context().close()

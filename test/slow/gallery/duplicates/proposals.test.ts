@@ -132,7 +132,7 @@ describe('what is proposed about copies', { skip }, () => {
       code: 'forbidden',
     })
     await press(page, 'Enter')
-    await page.getByText('You have no right to that').waitFor()
+    await page.getByText('You are not allowed to do that').waitFor()
     await letThrough()
     await heading('2 exact copies')
     assert.equal(await proposed(), 6)

@@ -89,7 +89,7 @@ describe('an import in another way than the usual one', { skip: withoutChromium 
     await button('Dry run').press('Enter')
     await page.getByText('3 files would be imported').waitFor()
     for (const on of [page, other]) {
-      const last = card('Last try', on)
+      const last = card('Last dry run', on)
       await last.getByText('3 JPEG; ').waitFor()
       await last.getByText('1 file has the same content as one that is already here').waitFor()
       assert.deepEqual(await tallies(on), [
@@ -102,9 +102,9 @@ describe('an import in another way than the usual one', { skip: withoutChromium 
         ['Rome/again.jpg', 'already here'],
         ['Rome/notes.docx', 'not a photo or video'],
       ])
-      assert.equal(await on.getByRole('link', { name: 'Go through them' }).count(), 0)
+      assert.equal(await on.getByRole('link', { name: 'Review them' }).count(), 0)
     }
-    await card('Last try: trip').waitFor()
+    await card('Last dry run: trip').waitFor()
     await assertAccessible(page, 'an import that was tried')
     await other.close()
     assert.deepEqual(await library(), [])

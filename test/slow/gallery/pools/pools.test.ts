@@ -264,7 +264,7 @@ describe('the order of a pool', { skip: withoutChromium }, () => {
 
   it('is that of the files when one of those is chosen, which says why nothing is dragged', async () => {
     await page.getByLabel('Date added').check()
-    await page.getByText('Date added: the files say where they stand').waitFor()
+    await page.getByText('Date added: the files decide their own places').waitFor()
     await page.locator('.day').first().waitFor()
     const { sort_key } = await gallery.call<{ sort_key: string }>('GET', `/pools/${walks}`)
     assert.equal(sort_key, 'created')

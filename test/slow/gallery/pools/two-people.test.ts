@@ -94,6 +94,6 @@ describe('a pool of two people', { skip: withoutChromium }, () => {
     await carry(other, cellOf(other, ids[8]!), cellOf(other, ids[14]!))
     await other.mouse.up()
     await other.getByText('somebody has changed this pool').waitFor()
-    await other.getByText('Date taken: the files say where they stand').waitFor()
+    await other.getByText('Date taken: the files decide their own places').waitFor()
   })
 })

@@ -111,7 +111,7 @@ describe('sharing', { skip: withoutChromium }, () => {
     await page.getByRole('combobox', { name: 'Filter' }).waitFor()
     await day('Saturday, 14 July 2018').click()
     assert.equal(1 + (await press(page, 's', 'an', 'Enter')), 5)
-    await toast('Anna sees all 5. Sharing has no undo').waitFor()
+    await toast('Anna sees all 5. Sharing can’t be undone').waitFor()
     const today = own.slice(0, 5)
     assert.deepEqual(await anna.sees(), new Set(today))
     assert.equal(await anna.status('PATCH', `/files/${own[0]}`, { notes: 'mine' }), 403)

@@ -265,7 +265,7 @@ describe('the bar of what is selected', { skip: withoutChromium }, () => {
     await press(page, 'Escape', 'Escape')
     await tick(7)
     await press(page, 't', 'wor', 'Enter')
-    await toast('Not tagged: You have no right to that').waitFor()
+    await toast('Not tagged: You are not allowed to do that').waitFor()
     await chip('work').waitFor({ state: 'detached' })
   })
 })

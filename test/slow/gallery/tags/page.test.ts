@@ -368,7 +368,7 @@ describe('who may see a tag', { skip: withoutChromium }, () => {
     assert.equal(await other.getByRole('button', { name: 'New tag' }).count(), 0)
     await other.getByRole('complementary').getByLabel('Name').fill('mine')
     await other.keyboard.press('Enter')
-    await other.getByText('holiday stays as it was: You have no right to that').waitFor()
+    await other.getByText('holiday stays as it was: You are not allowed to do that').waitFor()
     assert.equal((await tag('holiday')).name, 'holiday')
     await other.close()
   })
