@@ -46,7 +46,8 @@ export function aclRoutes(deps: WriteDeps): Hono<AppEnv> {
       tag: 'Access',
       summary: 'Replace the list of who may view and edit an object',
       description:
-        'For its creator and admins only. An entry with `can_edit` is stored with `can_view` too.',
+        'For its creator and admins only. An entry with `can_edit` is also stored with ' +
+        '`can_view`.',
       isAudited: true,
       responses: {
         200: { description: 'The entries, ordered by user', schema: z.array(Permission) },

@@ -30,15 +30,19 @@ export const AuditLogEntry = z
       .uuid()
       .nullable()
       .meta({ description: 'Id of the object it was done to; null if there is none' }),
-    details: z.record(z.string(), z.unknown()).nullable().meta({
-      description:
-        'What changed, without any secrets; of more than 8 KiB a part, and `shortened` is true',
-    }),
+    details: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .meta({
+        description:
+          'What changed, without any secrets. Beyond 8 KiB it holds only a part, and `shortened` ' +
+          'is true',
+      }),
     performed_at: z.iso.datetime().meta({ description: 'When it was done' }),
     operation: NumberId.nullable().meta({
       description:
-        'The number of the operation that it was a part of, of which each user has numbers of their own; ' +
-        'null for entries of versions that had no operations',
+        'The number of the operation that it belongs to. Each user has numbers of their own. ' +
+        'Null for entries of versions that had no operations',
     }),
   })
   .meta({ id: 'AuditLogEntry' })

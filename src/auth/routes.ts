@@ -45,14 +45,14 @@ export function publicAuthRoutes(deps: PublicAuthDeps): Hono<AppEnv> {
         tag: 'Auth',
         summary: 'Sign in',
         description:
-          'Starts a session. A blocked user with the right password gets 403. The body has at ' +
-          'most 8 KiB; a name or password of more than 1024 bytes or of more than 30 combining ' +
-          'marks in a row is a wrong one. After too many failed attempts of a client, every ' +
-          'attempt of it gets 429 for up to a minute, a right one too. After 20 failures for a ' +
-          'name within an hour, from wherever, an answer for that name takes up to 15 seconds ' +
-          'longer, except in networks from which its user has signed in before, and 429 tells ' +
-          'that too many are waiting, of this client or of all. A client that hangs up meanwhile ' +
-          'has used an attempt.',
+          'Starts a session. A blocked user with the right password gets 403. The body may have ' +
+          'at most 8 KiB. A name or password of more than 1024 bytes, or with more than 30 ' +
+          'combining marks in a row, counts as wrong. After too many failed attempts by a ' +
+          'client, all its attempts get 429 for up to a minute, even with the right password. ' +
+          'After 20 failures for a name within an hour, from any client, an answer for that ' +
+          'name takes up to 15 seconds longer, except in networks from which its user has ' +
+          'signed in before. It is 429 when too many of them are waiting, from this client or ' +
+          'from all clients. A client that hangs up while it waits has used an attempt.',
         responses: { 200: { description: 'Tokens of a new session', schema: TokenPair } },
         errors: ['unauthorized', 'forbidden', 'rate_limited'],
       }),
@@ -73,9 +73,9 @@ export function publicAuthRoutes(deps: PublicAuthDeps): Hono<AppEnv> {
         tag: 'Auth',
         summary: 'Exchange a refresh token for new tokens',
         description:
-          'The lifetime of the session begins anew. The previous access token stays valid until ' +
-          'it expires. The body has at most 8 KiB. After too many failed attempts of a client, ' +
-          'every attempt of it gets 429 for up to a minute.',
+          'The lifetime of the session starts again. The previous access token stays valid ' +
+          'until it expires. The body may have at most 8 KiB. After too many failed attempts by ' +
+          'a client, all its attempts get 429 for up to a minute.',
         responses: { 200: { description: 'New tokens of the session', schema: TokenPair } },
         errors: ['unauthorized', 'rate_limited'],
       }),
@@ -119,7 +119,8 @@ export function authRoutes(deps: WriteDeps): Hono<AppEnv> {
         id: 'listSessions',
         tag: 'Auth',
         summary: 'List the sessions of the caller',
-        description: 'Those that have not ended. The one of this request says so in `is_current`.',
+        description:
+          'Only sessions that have not ended. `is_current` marks the session of this request.',
         responses: { 200: { description: 'The live sessions, newest first', schema: SessionList } },
       }),
       validQuery(OffsetQuery),

@@ -29,7 +29,7 @@ export const SessionPath = z.object({
 
 export const TokenPair = z
   .object({
-    access_token: z.string().meta({ description: 'To be sent as `Authorization: Bearer …`' }),
+    access_token: z.string().meta({ description: 'Send it as `Authorization: Bearer …`' }),
     refresh_token: RefreshToken,
     expires_in: ExpiresIn,
   })

@@ -52,8 +52,8 @@ export function categoryRoutes(deps: WriteDeps): Hono<AppEnv> {
       tag: 'Categories',
       summary: 'Create a category',
       description:
-        'For users who may create. A user who is no admin may make at most 1,000 categories: more are ' +
-        'answered with 409, and so is a name that another category has.',
+        'For users who may create. A user who is not an admin may create at most 1,000 ' +
+        'categories. Any more get 409, and so does a name that another category has.',
       isAudited: true,
       responses: { 201: { description: 'The new category', schema: Category } },
       errors: ['conflict'],
@@ -95,7 +95,7 @@ export function categoryRoutes(deps: WriteDeps): Hono<AppEnv> {
       summary: 'Change a category',
       description:
         'For callers who may edit it. Absent fields stay as they are; `null` clears a field ' +
-        'that may be null. A name that another category has is answered with 409.',
+        'that may be null. A name that another category has gets 409.',
       isAudited: true,
       responses: { 200: { description: 'The changed category', schema: Category } },
       errors: ['not_found', 'forbidden', 'conflict'],

@@ -43,15 +43,15 @@ export function docsRoutes(routes: () => RouterRoute[]): Hono<AppEnv> {
         tag: 'System',
         summary: 'Get this document',
         description:
-          'Needs no token. It is made from the schemas by which requests are judged and answers ' +
-          'are written; clients can be generated from it.',
+          'Needs no token. It is made from the schemas that check requests and write answers. ' +
+          'Clients can be generated from it.',
         responses: {
           200: {
             description: 'The OpenAPI 3.1 document of this API',
             schema: z.record(z.string(), z.unknown()),
             headers: { ...VALIDATORS, 'Content-Length': 'The size of this body in bytes' },
           },
-          304: { description: 'The client has this version already', headers: VALIDATORS },
+          304: { description: 'The client already has this version', headers: VALIDATORS },
         },
       }),
       async (c) => sendAsset(c, await document(), CHECKED),

@@ -38,7 +38,7 @@ export function duplicateRoutes(deps: WriteDeps): Hono<AppEnv> {
       description:
         'A cluster is a group of files joined by pairs within DUPLICATE_HASH_THRESHOLD. Files ' +
         'that the caller may not view, files in the trash and dismissed pairs are left out. A ' +
-        'page ends before it passes 8 MiB, after one cluster at least: the next one begins ' +
+        'page ends before it passes 8 MiB, but has at least one cluster. The next page begins ' +
         'after as many clusters as it has.',
       responses: {
         200: {
@@ -63,10 +63,11 @@ export function duplicateRoutes(deps: WriteDeps): Hono<AppEnv> {
     operation({
       id: 'listDuplicateIds',
       tag: 'Duplicates',
-      summary: 'List clusters of files that look alike by the ids of their files',
+      summary: 'List clusters of files that look alike, with only the ids of their files',
       description:
-        'The clusters of `GET /files/duplicates`, in its order, for who decides one after the other: of ' +
-        'a large one, as much as is decided before it is asked for again.',
+        'The clusters of `GET /files/duplicates`, in the same order, for clients that decide ' +
+        'one cluster after another. A large cluster comes with as many files as are decided ' +
+        'before it is requested again.',
       responses: {
         200: {
           description: 'A page of clusters, as of the last rescan',
@@ -88,8 +89,8 @@ export function duplicateRoutes(deps: WriteDeps): Hono<AppEnv> {
       tag: 'Duplicates',
       summary: 'Record that two files are not duplicates',
       description:
-        'This holds for everybody, and for later rescans too. The caller must have the right to ' +
-        'view both files.',
+        'This applies to everybody, and also to later rescans. The caller must have the right ' +
+        'to view both files.',
       isAudited: true,
       responses: { 204: null },
       errors: ['not_found', 'forbidden'],

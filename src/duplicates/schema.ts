@@ -21,8 +21,9 @@ const DuplicateCluster = z
     files: z.array(File).min(2).meta({ description: 'Two or more files that look alike' }),
     distances: z.array(DuplicatePairDistance).meta({
       description:
-        'One for each pair that the last rescan found, but none for files that are joined only ' +
-        'through others; where more than 50 files look the same, only enough pairs to join them',
+        'One for each pair that the last rescan found. Files that are joined only through ' +
+        'others have none. Where more than 50 files look the same, there are only enough pairs ' +
+        'to join them',
     }),
   })
   .meta({
@@ -42,10 +43,12 @@ export const TOLD_FILES = 50
 const DuplicateClusterIds = z
   .object({
     ids: z.array(z.uuid()).meta({
-      description: `The ids of the files; of more than ${TOLD_FILES}, at most so many that pairs join`,
+      description:
+        `The ids of the files; if there are more than ${TOLD_FILES}, at most that many, joined ` +
+        'by pairs',
     }),
     distances: z.array(DuplicatePairDistance).meta({
-      description: 'Those that the cluster has of these files',
+      description: 'The pairs of the cluster between these files',
     }),
     file_count: z.int().meta({ description: 'How many files the cluster has' }),
   })

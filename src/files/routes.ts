@@ -63,15 +63,15 @@ export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
       summary: 'Upload a file',
       description:
         'For users who may create. The EXIF is read from the content, and the thumbnail and the ' +
-        'perceptual hash are made from it. The same content may be uploaded again, as another ' +
-        'file, unless `on_duplicate` says otherwise: then a 409 names the file that is there ' +
-        'under `file_id` in `details`. Tags that follow from the given ones by rules are added, ' +
-        'too; more than 1,000 tags in all are answered with 409.',
+        'perceptual hash are made from it. The same content may be uploaded again as another ' +
+        'file, unless `on_duplicate` says otherwise: then a 409 names the existing file under ' +
+        '`file_id` in `details`. Tags that follow from the given ones by rules are also added. ' +
+        'More than 1,000 tags in all get 409.',
       upload: FileUploadFields,
       isAudited: true,
       responses: {
         201: { description: 'The new file', schema: File },
-        200: { description: 'The file that has the same content, as it was', schema: File },
+        200: { description: 'The existing file with the same content, unchanged', schema: File },
       },
       errors: ['not_found', 'conflict'],
     }),
@@ -99,8 +99,8 @@ export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
       tag: 'Files',
       summary: 'Get a file',
       description:
-        'For callers who may view it. A file in the trash is answered, too, and says so in ' +
-        '`is_deleted`.',
+        'For callers who may view it. A file in the trash is also returned, and `is_deleted` ' +
+        'says so.',
       responses: { 200: { description: 'The file', schema: File } },
       errors: ['not_found', 'forbidden'],
     }),
@@ -164,7 +164,7 @@ export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
     operation({
       id: 'restoreFile',
       tag: 'Files',
-      summary: 'Take a file out of the trash',
+      summary: 'Restore a file from the trash',
       description: 'A file that is not in the trash stays as it is.',
       isAudited: true,
       responses: { 200: { description: 'The file', schema: File } },
@@ -188,8 +188,8 @@ export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
       tag: 'Files',
       summary: 'Delete a trashed file for good',
       description:
-        'The content is deleted, too, and the file is taken out of all pools. A file that is not ' +
-        'in the trash is answered with 409.',
+        'The content is also deleted, and the file is removed from all pools. If the file is ' +
+        'not in the trash, the answer is 409.',
       isAudited: true,
       isDeletion: true,
       responses: { 204: null },

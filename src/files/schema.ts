@@ -74,18 +74,22 @@ export const File = z
       .nullable()
       .meta({
         description:
-          'Perceptual hash: a signed 64-bit integer, which would be rounded as a double; null ' +
-          'when the content could not be decoded, or not yet: after an upload, a picture that ' +
-          'takes longer than ten seconds follows by itself',
+          'Perceptual hash: a signed 64-bit integer, which would be rounded as a double. Null ' +
+          'when the content could not be decoded, or has not been yet: after an upload, a ' +
+          'picture that takes longer than ten seconds gets its hash later',
       }),
     creator_id: CreatorId,
     creator_name: CreatorName,
     is_public: IsPublic,
     is_deleted: z.boolean().meta({ description: 'Whether it is in the trash' }),
-    leaves_trash_at: z.iso.datetime().nullable().meta({
-      description:
-        'When it leaves the trash for good; null when it is not there, or when nothing leaves it by itself',
-    }),
+    leaves_trash_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({
+        description:
+          'When it leaves the trash for good; null when it is not in the trash, or when nothing ' +
+          'leaves it automatically',
+      }),
     needs_review: NeedsReview,
     created_at: CreatedAt,
     tags: z.array(FileTag).meta({ description: 'Its tags, as far as the caller may view them' }),
@@ -99,8 +103,8 @@ export const NextCursor = z
   .nullable()
   .meta({
     description:
-      'The `cursor` of the next page; null when there is none. A page ends before it passes 8 MiB, ' +
-      'so it may have fewer items than asked for',
+      'The `cursor` of the next page; null when there is none. A page ends before it passes 8 ' +
+      'MiB, so it may have fewer items than requested',
   })
 
 export const FileCursorPage = z
@@ -112,7 +116,7 @@ export const FileCursorPage = z
       .nullable()
       .meta({
         description:
-          'The `cursor` of the previous page, to be sent with `direction=backward`; null when ' +
+          'The `cursor` of the previous page; send it with `direction=backward`. Null when ' +
           'there is none',
       }),
   })
@@ -146,11 +150,11 @@ export const ListedFiles = z.object({
   }),
   from: DateTime.optional().meta({
     description:
-      'The instant from which on to list files, by `created_at` when they are sorted by `created`, ' +
-      'else by `content_datetime`',
+      'The instant from which to list files, by `created_at` when they are sorted by `created`, ' +
+      'otherwise by `content_datetime`',
   }),
   to: DateTime.optional().meta({
-    description: 'The instant before which to list files, of the same time as `from`',
+    description: 'The instant before which to list files, by the same time as `from`',
   }),
 })
 
@@ -162,10 +166,10 @@ export const FileListQuery = z.object({
   }),
   limit: limitText(200).default(50),
   sort: FileSort.optional().meta({
-    description: 'What to sort by; when absent, as the cursor says, or `created` without one',
+    description: 'What to sort by; by default what the cursor says, or `created` without one',
   }),
   order: Order.optional().meta({
-    description: 'When absent, as the cursor says, or `desc` without one',
+    description: 'By default what the cursor says, or `desc` without one',
   }),
   ...ListedFiles.shape,
 })
@@ -216,7 +220,7 @@ export const BulkTags = z
     file_ids: FileIds,
     action: z
       .enum(['add', 'remove'])
-      .meta({ description: 'Whether to put the tags on the files or to take them off' }),
+      .meta({ description: 'Whether to add the tags to the files or to remove them' }),
     tag_ids: TagIds,
   })
   .meta({ id: 'BulkTags' })
@@ -243,11 +247,10 @@ export const BulkReview = z
 
 export const ContentQuery = z.object({
   inline: z.literal('1', 'must be 1').optional().meta({
-    description:
-      '`1` to have it sent with its own type, to be shown; when absent, it is to be saved',
+    description: '`1` sends it with its own type, for display; by default it is sent to be saved',
   }),
   access_token: z.string().optional().meta({
-    description: 'An access or content token, in place of the header; for GET only',
+    description: 'An access or content token, instead of the header; for GET only',
   }),
 })
 
@@ -255,7 +258,7 @@ export const ThumbnailQuery = z.object({
   size: z
     .enum(['320', '640'], 'must be 320 or 640')
     .default('320')
-    .meta({ description: 'Pixels that the longer side has at most' }),
+    .meta({ description: 'The most pixels that the longer side may have' }),
 })
 
 /** Returns the kind of thumbnail for a size. */
@@ -266,7 +269,7 @@ export function thumbnailOf(size: z.output<typeof ThumbnailQuery>['size']) {
 export const ContentToken = z
   .object({
     token: z.string().meta({
-      description: 'To be sent as `access_token` in the query for the content of this one file',
+      description: 'Send it as `access_token` in the query for the content of this one file',
     }),
     expires_in: ExpiresIn,
   })
@@ -316,10 +319,11 @@ export const FileUploadFields = z.object({
     .meta({
       default: 'keep',
       description:
-        'What becomes of a content that a file has which the caller may view: `keep` makes another ' +
-        'file of it, `skip` answers the oldest such file as it is, `conflict` answers 409. A file in the trash ' +
-        'counts when there is no other one, and only for who may restore it. Which it is shows ' +
-        'once all bytes are here, so the quota needs room for them: `/files/known` tells before',
+        'What happens to a content that a file visible to the caller already has: `keep` makes ' +
+        'another file of it, `skip` returns the oldest such file unchanged, `conflict` answers ' +
+        '409. A file in the trash counts only when there is no other one, and only for callers ' +
+        'who may restore it. The server knows once all bytes are here, so the quota needs room ' +
+        'for them: `/files/known` answers before that',
     }),
 })
 export type FileUploadFields = z.output<typeof FileUploadFields>

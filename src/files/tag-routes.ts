@@ -30,8 +30,8 @@ export function fileTagRoutes(deps: WriteDeps): Hono<AppEnv> {
       tag: 'File tags',
       summary: 'List the tags of a file',
       description:
-        'For callers who may view the file: those of its tags that they may view, with what ' +
-        'followed by rules.',
+        'For callers who may view the file. Lists those of its tags that they may view, ' +
+        'including tags that followed by rules.',
       responses: {
         200: { description: 'The tags of the file, by name', schema: z.array(FileTag) },
       },
@@ -51,9 +51,9 @@ export function fileTagRoutes(deps: WriteDeps): Hono<AppEnv> {
       tag: 'File tags',
       summary: 'Replace all tags of a file',
       description:
-        'Tags that follow from these by rules are added, too. Tags that the caller may not view ' +
-        'stay on the file. A file may have at most 1,000 tags, hidden ones included: more are ' +
-        'answered with 409.',
+        'Tags that follow from these by rules are also added. Tags that the caller may not view ' +
+        'stay on the file. A file may have at most 1,000 tags, including hidden ones. More get ' +
+        '409.',
       isAudited: true,
       responses: {
         200: {
@@ -86,10 +86,10 @@ export function fileTagRoutes(deps: WriteDeps): Hono<AppEnv> {
     operation({
       id: 'addFileTag',
       tag: 'File tags',
-      summary: 'Put a tag on a file',
+      summary: 'Add a tag to a file',
       description:
-        'Tags that follow from it by rules are added, too, even when the file already has the ' +
-        'tag. A file may have at most 1,000 tags, hidden ones included: more are answered with 409.',
+        'Tags that follow from it by rules are also added, even when the file already has the ' +
+        'tag. A file may have at most 1,000 tags, including hidden ones. More get 409.',
       isAudited: true,
       responses: {
         200: {
@@ -118,9 +118,9 @@ export function fileTagRoutes(deps: WriteDeps): Hono<AppEnv> {
     operation({
       id: 'removeFileTag',
       tag: 'File tags',
-      summary: 'Take a tag off a file',
+      summary: 'Remove a tag from a file',
       description:
-        'A tag that the file does not have changes nothing. Tags that followed from it stay.',
+        'If the file does not have the tag, nothing changes. Tags that followed from it stay.',
       isAudited: true,
       isDeletion: true,
       responses: { 204: null },
@@ -146,8 +146,8 @@ export function fileTagRoutes(deps: WriteDeps): Hono<AppEnv> {
       tag: 'Tags',
       summary: 'List the files of a tag, newest first',
       description:
-        'For callers who may view the tag: those of its files that they may view and that are ' +
-        'not in the trash.',
+        'For callers who may view the tag. Lists those of its files that they may view and that ' +
+        'are not in the trash.',
       responses: { 200: { description: 'A page of files', schema: FileCursorPage } },
       errors: ['not_found', 'forbidden'],
     }),

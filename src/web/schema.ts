@@ -7,7 +7,7 @@ export const Empty = z.object({}).meta({ id: 'Empty' })
 
 export const WebSession = z
   .object({
-    access_token: z.string().meta({ description: 'To be sent as `Authorization: Bearer …`' }),
+    access_token: z.string().meta({ description: 'Send it as `Authorization: Bearer …`' }),
     expires_in: ExpiresIn,
     user: User,
     media: z.string().meta({

@@ -27,12 +27,13 @@ export function proposalRoutes(deps: WriteDeps & ProposalDeps): Hono<AppEnv> {
       tag: 'Duplicates',
       summary: 'List which copies could be merged without a loss',
       description:
-        'Of files of one creator that the caller may edit and that are not in the trash: those of ' +
-        'equal contents, and smaller versions of still pictures, as of the last rescan. Files that ' +
-        'were dismissed as a pair are in no item together, nor are files whose notes, values of ' +
-        'metadata or given dates differ, or one has a given date and another one a different date that ' +
-        'was read from it, nor any of more than 50 files of equal contents that have ' +
-        'notes, metadata or a given date, nor any of more than 1,000 files of equal contents: that is decided by hand.',
+        'Lists copies among files of one creator that the caller may edit and that are not in ' +
+        'the trash. A copy has equal contents, or is a smaller version of a still picture, as ' +
+        'of the last rescan. Two files are never in the same item if they were dismissed as a ' +
+        'pair, if their notes, values of metadata or given dates differ, or if one has a given ' +
+        'date and the other a different date that was read from its content. More than 1,000 ' +
+        'files of equal contents are not proposed, and neither are more than 50 of them that ' +
+        'have notes, metadata or a given date. Those are decided by hand.',
       responses: { 200: { description: 'A page of proposals', schema: DuplicateProposalPage } },
     }),
     validQuery(ProposalListQuery),
@@ -50,10 +51,11 @@ export function proposalRoutes(deps: WriteDeps & ProposalDeps): Hono<AppEnv> {
       tag: 'Duplicates',
       summary: 'Merge copies as proposed',
       description:
-        'The kept file gets the tags, pools and metadata of the discarded ones, notes where it has ' +
-        'none, and a better date; it is public when one of them was, and whoever saw or edited one ' +
-        'of them by its access list does so with it. The discarded ones go to the trash. Each item is ' +
-        'settled whole or skipped; all of them are one operation, which can be undone.',
+        'The kept file gets the tags, pools and metadata of the discarded ones, their notes if ' +
+        'it has none, and a better date. It becomes public if one of them was. Everybody who ' +
+        'could view or edit one of them through its access list can do the same with the kept ' +
+        'file. The discarded files go to the trash. Each item is settled completely or skipped. ' +
+        'All of them are one operation, which can be undone.',
       isAudited: true,
       responses: { 200: { description: 'What was settled', schema: SettleResult } },
     }),

@@ -30,7 +30,7 @@ function gained(what: string) {
   })
   return z.array(Named).meta({
     description:
-      `The ${what}s that the kept file comes to have, by name, as far as the caller may view them; ` +
+      `The ${what}s that the kept file will gain, by name, as far as the caller may view them; ` +
       `the first ${MOST_NAMED}`,
   })
 }
@@ -39,20 +39,21 @@ const Gains = z.object({
   tags: gained('tag'),
   pools: gained('pool'),
   notes: PresentedNotes.meta({
-    description: 'The notes that it comes to have; null when it has some, or none of them has any',
+    description:
+      'The notes that it will get; null when it has some, or when none of the others has any',
   }),
   date: z
     .object(DATE_FIELDS)
     .nullable()
-    .meta({ description: 'The time that it comes to have; null when it keeps its own' }),
+    .meta({ description: 'The time that it will get; null when it keeps its own' }),
 })
 
 export const DuplicateProposal = z
   .object({
     why: z.enum(WHY).meta({
       description:
-        '`identical`: the contents are equal, and kept is the file with most tags, then the oldest. ' +
-        '`smaller`: the discarded pictures show the same with fewer pixels',
+        '`identical`: the contents are equal, and the file with the most tags is kept, or else ' +
+        'the oldest. `smaller`: the discarded pictures show the same with fewer pixels',
     }),
     keep: Keep,
     discard: z
@@ -60,7 +61,7 @@ export const DuplicateProposal = z
       .min(1)
       .max(MOST_DISCARDED)
       .meta({ description: 'Ids of the files that are merged into it and go to the trash' }),
-    gains: Gains.meta({ description: 'What the kept file comes to have from the others' }),
+    gains: Gains.meta({ description: 'What the kept file will get from the others' }),
   })
   .meta({ id: 'DuplicateProposal' })
 export type DuplicateProposal = z.infer<typeof DuplicateProposal>
@@ -69,8 +70,9 @@ export const DuplicateProposalPage = z
   .object({
     items: z.array(DuplicateProposal).meta({
       description:
-        'The items on this page, those of equal contents first. A page ends before it passes 8 MiB, ' +
-        'so it may have fewer items than asked for: the next one begins after as many as it has',
+        'The items on this page, those with equal contents first. A page ends before it passes ' +
+        '8 MiB, so it may have fewer items than requested. The next page then begins after as ' +
+        'many items as it has',
     }),
     total: z.int().meta({ description: 'How many items the list has on all pages' }),
   })
@@ -104,7 +106,7 @@ export const ProposalsSettle = z
         `must discard at most ${MOST_SETTLED} files together`,
       )
       .meta({
-        description: `Items as they were proposed, which discard at most ${MOST_SETTLED} files together`,
+        description: `Items as they were proposed; together they discard at most ${MOST_SETTLED} files`,
       }),
   })
   .meta({ id: 'ProposalsSettle' })
@@ -123,13 +125,13 @@ export const SettleResult = z
           keep: Keep,
           reason: z.enum(['changed', 'forbidden_or_gone', 'too_large']).meta({
             description:
-              '`changed`: it would not be proposed like that any more. `forbidden_or_gone`: a file is ' +
-              'not there, or the caller may not edit it. `too_large`: the kept file would have more ' +
-              'than 1,000 tags, or metadata of more than 64 KiB',
+              '`changed`: it would no longer be proposed like that. `forbidden_or_gone`: a file ' +
+              'does not exist, or the caller may not edit it. `too_large`: the kept file would ' +
+              'have more than 1,000 tags, or more than 64 KiB of metadata',
           }),
         }),
       )
-      .meta({ description: 'The items of which nothing was done, in their order' }),
+      .meta({ description: 'The items for which nothing was done, in their order' }),
   })
   .meta({ id: 'SettleResult' })
 export type SettleResult = z.infer<typeof SettleResult>

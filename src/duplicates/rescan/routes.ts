@@ -25,7 +25,7 @@ export function rescanRoutes(
       tag: 'Duplicates',
       summary: 'Look for duplicates again',
       description:
-        'For admins only. All files are compared, in a process of its own. While another rescan ' +
+        'For admins only. All files are compared, in a separate process. While another rescan ' +
         'is running, the answer is 409.',
       responses: {
         200: {
@@ -60,12 +60,13 @@ export function rescanRoutes(
     operation({
       id: 'getRescan',
       tag: 'Duplicates',
-      summary: 'Tell how far the rescan is, or how the last one went',
+      summary: 'Get the progress of the rescan, or the result of the last one',
       description:
-        'For admins only. Told is the one that this server runs, whoever started it, by itself too; ' +
-        'else the last one, as this server knows it since its start or, of `tagstead rescan` and of ' +
-        'before, as the audit log does. One whose client hung up is `failed`.',
-      responses: { 200: { description: 'The state of this moment', schema: RescanState } },
+        'For admins only. Reports the rescan that this server is running, no matter who started ' +
+        'it, even the server itself. Otherwise it reports the last one: from memory if this ' +
+        'server has run it since its start, else from the audit log, as for `tagstead rescan`. ' +
+        'A rescan whose client hung up is `failed`.',
+      responses: { 200: { description: 'The current state', schema: RescanState } },
     }),
     adminOnly,
     (c) => {

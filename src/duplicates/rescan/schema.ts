@@ -47,7 +47,7 @@ export type RescanEvent = z.infer<typeof RescanEvent>
 export const RescanState = runState(RescanEvent, RescanSummary).meta({
   id: 'RescanState',
   description:
-    'How far the rescan is that runs, or how the last one went: the tallies are known once it is ' +
-    'done, and nothing is refused by its name, as `failed` counts what has no hash',
+    'The progress of the running rescan, or the result of the last one. The tallies are known ' +
+    'once it is done. No refused file is named; `failed` counts the files without a hash',
 })
 export type RescanState = z.infer<typeof RescanState>

@@ -19,13 +19,14 @@ export function archiveRoutes(
     operation({
       id: 'createArchive',
       tag: 'Files',
-      summary: 'Ask for many files as one ZIP',
+      summary: 'Request many files as one ZIP',
       description:
-        'For one download, to be begun within ten minutes, with the token in the query. Files that ' +
-        'do not exist, that the caller may not view, or that are in the trash are left out. There ' +
-        'may be at most 100,000 files and 200 GB. Of a user the last three archives that were asked ' +
-        'for are remembered, of all users the last twenty, until the server ends. The token ends ' +
-        'when the user is blocked, and with a new password.',
+        'The token is for one download, which must begin within ten minutes with the token in ' +
+        'the query. Files are left out if they do not exist, if the caller may not view them, ' +
+        'or if they are in the trash. There may be at most 100,000 files and 200 GB. The server ' +
+        'remembers the last three archives that a user requested, and the last twenty of all ' +
+        'users, until it stops. The token becomes invalid when the user is blocked or gets a ' +
+        'new password.',
       responses: { 200: { description: 'The token, and what it is for', schema: Archive } },
       errors: ['not_found', 'forbidden'],
     }),
@@ -53,11 +54,11 @@ export function archiveDownloadRoutes(deps: ArchiveDeps & GuardDeps): Hono<AppEn
       tag: 'Files',
       summary: 'Download an archive',
       description:
-        'The files that the user who asked for it may view when the download begins, as a ZIP in ' +
-        'which nothing is compressed, made as it is read: always the whole. Contents that are ' +
-        'replaced or deleted meanwhile are sent as they were. In the place of what can not be read ' +
-        'there are zeros, and a last file `MISSING.txt` names it. A user may have two archives under ' +
-        'way at once, and all users together ten.',
+        'The archive holds the files that the user who requested it may view when the download ' +
+        'begins. It is a ZIP without compression, made while it is read, and is always sent ' +
+        'whole. Contents that are replaced or deleted in the meantime are sent as they were. ' +
+        'Content that can not be read is replaced with zeros, and a last file `MISSING.txt` ' +
+        'names it. A user may download two archives at once, and all users together ten.',
       responses: {
         200: {
           description: 'The archive',

@@ -24,16 +24,16 @@ export const ArchiveAsked = z
   .object({
     file_ids: idList(Uuid, MOST_NAMED, 'files').optional(),
     pool_id: Uuid.optional().meta({
-      description: 'Id of a pool, in the place of `file_ids`: its files',
+      description: 'Id of a pool, instead of `file_ids`: its files',
     }),
     filter: FilterText.optional().meta({
       description:
-        'In the place of `file_ids` and `pool_id`: the files of a list, whose other parts are ' +
-        '`search`, `from` and `to`; all files when it is empty',
+        'Instead of `file_ids` and `pool_id`: the filter of a list of files, whose other parts ' +
+        'are `search`, `from` and `to`. When it is empty, all files',
     }),
     search,
     from: from.meta({
-      description: 'The instant from which on to take files, by `content_datetime`',
+      description: 'The instant from which to take files, by `content_datetime`',
     }),
     to: to.meta({ description: 'The instant before which to take files, by `content_datetime`' }),
   })
@@ -48,10 +48,10 @@ export type ArchiveAsked = z.output<typeof ArchiveAsked>
 export const Archive = z
   .object({
     token: z.string().meta({
-      description: 'To be sent as `access_token` in the query, once and within ten minutes',
+      description: 'Send it as `access_token` in the query, once and within ten minutes',
     }),
     files: z.int().meta({ description: 'How many files it will hold' }),
-    bytes: z.int().meta({ format: 'int64', description: 'How large their contents are together' }),
+    bytes: z.int().meta({ format: 'int64', description: 'The total size of their contents' }),
   })
   .meta({ id: 'Archive' })
 export type Archive = z.infer<typeof Archive>

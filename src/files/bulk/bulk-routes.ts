@@ -21,10 +21,10 @@ export function bulkRoutes(deps: RemovalDeps): Hono<AppEnv> {
       tag: 'Bulk',
       summary: 'Add tags to many files or remove tags from them',
       description:
-        'Files times tags, including the tags that follow by rules, may be at most 40,000. ' +
-        'Files that do not exist or that the caller may not edit are skipped. When one of the ' +
-        'others would have more than 1,000 tags, hidden ones included, the answer is 409, and ' +
-        'nothing has changed.',
+        'The number of files times the number of tags, including tags that follow by rules, may ' +
+        'be at most 40,000. Files that do not exist or that the caller may not edit are ' +
+        'skipped. If one of the others would have more than 1,000 tags, including hidden ones, ' +
+        'the answer is 409 and nothing has changed.',
       isAudited: true,
       responses: {
         200: { description: 'The named tags and those that followed', schema: AppliedTags },
@@ -46,11 +46,11 @@ export function bulkRoutes(deps: RemovalDeps): Hono<AppEnv> {
       tag: 'Bulk',
       summary: 'Change fields of many files, or move their dates',
       description:
-        'Files that do not exist or that the caller may not edit are skipped, and so are those whose ' +
-        'date would leave the years 0001 to 9999. With notes, the old and the new ones of all files ' +
-        'may have at most 4 MiB.',
+        'Files are skipped if they do not exist, if the caller may not edit them, or if their ' +
+        'date would leave the years 0001 to 9999. When notes are changed, the old and the new ' +
+        'notes of all files together may have at most 4 MiB.',
       isAudited: true,
-      responses: { 200: { description: 'What became of the files', schema: BulkResult } },
+      responses: { 200: { description: 'What happened to the files', schema: BulkResult } },
     }),
     validBody(BulkUpdate),
     (c) => {
@@ -83,10 +83,10 @@ export function bulkRoutes(deps: RemovalDeps): Hono<AppEnv> {
     operation({
       id: 'bulkRestore',
       tag: 'Bulk',
-      summary: 'Take many files out of the trash',
+      summary: 'Restore many files from the trash',
       description: 'Files that do not exist or that the caller may not edit are skipped.',
       isAudited: true,
-      responses: { 200: { description: 'What became of the files', schema: BulkResult } },
+      responses: { 200: { description: 'What happened to the files', schema: BulkResult } },
     }),
     validBody(BulkFiles),
     (c) => {
@@ -102,11 +102,12 @@ export function bulkRoutes(deps: RemovalDeps): Hono<AppEnv> {
       tag: 'Bulk',
       summary: 'Delete many trashed files for good',
       description:
-        'Their contents are deleted, too, and they are taken out of all pools. Files that do not ' +
-        'exist, that the caller may not edit or that are not in the trash are skipped.',
+        'Their contents are also deleted, and they are removed from all pools. Files are ' +
+        'skipped if they do not exist, if the caller may not edit them, or if they are not in ' +
+        'the trash.',
       isAudited: true,
       isDeletion: true,
-      responses: { 200: { description: 'What became of the files', schema: BulkResult } },
+      responses: { 200: { description: 'What happened to the files', schema: BulkResult } },
     }),
     validBody(BulkFiles),
     async (c) => {

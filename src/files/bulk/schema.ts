@@ -28,15 +28,16 @@ export const SKIPPED_NAMED = 1000
 export const BulkResult = z
   .object({
     changed: z.int().meta({
-      description: 'How many files changed; those that were that way already are not counted',
+      description: 'How many files changed; files that were already that way are not counted',
     }),
     skipped: z.int().meta({
-      description: 'How many of the files were left out: they do not exist, or it may not be done',
+      description:
+        'How many of the files were left out, because they do not exist or it is not allowed',
     }),
     skipped_ids: z
       .array(z.uuid())
       .max(SKIPPED_NAMED)
       .meta({ description: 'The ids of the first 1,000 of these, in the order given' }),
   })
-  .meta({ id: 'BulkResult', description: 'What became of many files' })
+  .meta({ id: 'BulkResult', description: 'What happened to the files' })
 export type BulkResult = z.infer<typeof BulkResult>

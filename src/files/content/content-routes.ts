@@ -23,9 +23,8 @@ export function contentRoutes(deps: ContentDeps & GuardDeps): Hono<AppEnv> {
       summary: 'Download the content of a file',
       description:
         'The content is sent as an attachment of type application/octet-stream, or, with ' +
-        '`inline=1`, with its own type, to be shown. A single byte range (Range, If-Range) and ' +
-        'the validators of an earlier answer (If-None-Match, If-Modified-Since) are taken into ' +
-        'account.',
+        '`inline=1`, with its own type for display. A single byte range (Range, If-Range) and ' +
+        'the validators of an earlier answer (If-None-Match, If-Modified-Since) are respected.',
       ...contentAnswers('The whole content, with its own type if it is to be shown'),
     }),
     contentGuard(deps),
@@ -57,9 +56,9 @@ export function derivativeRoutes(deps: DerivativeDeps): Hono<AppEnv> {
       tag: 'Files',
       summary: 'Make a token for the content of one file',
       description:
-        'For callers who may view the file. Until the token expires, whoever has it can read the ' +
-        'content of this file with the rights that the user who made it has at that moment. It ' +
-        'is sent as `access_token` in the query.',
+        'For callers who may view the file. Until the token expires, anybody who has it can ' +
+        'read the content of this file, with the rights that the user who made it has at that ' +
+        'moment. Send it as `access_token` in the query.',
       responses: {
         200: { description: 'The token and its lifetime in seconds', schema: ContentToken },
       },
@@ -80,9 +79,9 @@ export function derivativeRoutes(deps: DerivativeDeps): Hono<AppEnv> {
       tag: 'Files',
       summary: 'Get the thumbnail of a file',
       description:
-        'A JPEG of at most 320 x 320 pixels, or 640 x 640 with `size=640`; a placeholder if the ' +
-        "file can't be decoded. While the server has many to make, the smaller one is sent in " +
-        'place of the larger, as `no-store`.',
+        'A JPEG of at most 320 x 320 pixels, or 640 x 640 with `size=640`. It is a placeholder ' +
+        "if the file can't be decoded. While the server has many to make, it sends the smaller " +
+        'one instead of the larger, as `no-store`.',
       ...bytesAnswers('The picture', 'image/jpeg'),
     }),
     validPath(FilePath),

@@ -4,8 +4,9 @@ import { ZonedDateTime } from '../../http/fields.ts'
 
 const CONTENT_DATETIME = {
   description:
-    'When it was taken: as given, else as its content tells, else as its name does (upload), else ' +
-    'when its source was last changed, else when it arrived; a clock without a zone is in TIME_ZONE',
+    'When it was taken: the given time, or else the time from its content, from its name (for ' +
+    'an upload), of the last change of its source, or of its arrival. A clock without a zone is ' +
+    'in TIME_ZONE',
 }
 
 /** The fields of a File that concern its date. */
@@ -16,8 +17,8 @@ export const DATE_FIELDS = {
     .nullable()
     .meta({
       description:
-        'By how many minutes the clock of `content_datetime` was ahead of UTC: local time is their ' +
-        'sum. Null when no zone is known; local time is then `content_datetime` as it is',
+        'How many minutes the clock of `content_datetime` was ahead of UTC; their sum is the ' +
+        'local time. Null when no zone is known; `content_datetime` is then the local time',
       examples: [120],
     }),
   date_source: z
@@ -25,9 +26,9 @@ export const DATE_FIELDS = {
     .nullable()
     .meta({
       description:
-        'Where `content_datetime` is from: a person (`given`), what the content says (`exif`, `xmp`, ' +
-        '`gps`, `video`), its name, the last change of its source (`mtime`), or its arrival ' +
-        '(`upload`); null for files from before this was kept',
+        'Where `content_datetime` comes from: a person (`given`), the content (`exif`, `xmp`, ' +
+        '`gps`, `video`), its name (`name`), the last change of its source (`mtime`), or its arrival ' +
+        '(`upload`). Null for files from before this was recorded',
     }),
 }
 
@@ -37,12 +38,13 @@ export const GivenContentDatetime = ZonedDateTime.meta(CONTENT_DATETIME)
 /** The date that a person gives to a file instead of its own. */
 export const NewContentDatetime = ZonedDateTime.meta({
   description:
-    'When it was taken. With `Z` the file keeps its `content_offset`, with an offset it gets that one',
+    'When it was taken. With `Z`, the file keeps its `content_offset`; with an offset, it gets ' +
+    'that one',
 })
 
 /** When the source of an upload was last changed on its disk. */
 export const Modified = ZonedDateTime.meta({
   description:
-    'When the source was last changed: its date where neither `content_datetime` nor its content ' +
-    'nor its name tells one',
+    'When the source was last changed. This is its date if `content_datetime`, its content and ' +
+    'its name give none',
 })

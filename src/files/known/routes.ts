@@ -14,11 +14,11 @@ export function knownFileRoutes({ db }: { db: Db }): Hono<AppEnv> {
     operation({
       id: 'findKnownFiles',
       tag: 'Files',
-      summary: 'Tell which contents are in the library',
+      summary: 'Find out which contents are in the library',
       description:
-        'So that a client need not send what is there. A content that only files have which the ' +
-        'caller may not view is left out, as one is that nobody has.',
-      responses: { 200: { description: 'Those that are there', schema: KnownContents } },
+        'A client need not send what is already there. If the caller may not view any of the ' +
+        'files that have a content, it is left out, like a content that nobody has.',
+      responses: { 200: { description: 'The contents that are there', schema: KnownContents } },
     }),
     validBody(KnownRequest),
     async (c) => {

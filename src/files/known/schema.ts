@@ -22,8 +22,8 @@ const KnownContent = z.object({
   sha256: z.string().meta({ description: 'The SHA-256 of the content, in lower case' }),
   file_ids: z.array(z.uuid()).meta({
     description:
-      `Ids of the files that have it, of at most ${MOST_COPIES}: the oldest first, and those in the ` +
-      'trash behind the others',
+      `Ids of the files that have it, at most ${MOST_COPIES}: the oldest first, and those in ` +
+      'the trash last',
   }),
   in_trash: z.boolean().meta({ description: 'Whether all files that have it are in the trash' }),
 })
@@ -32,7 +32,7 @@ export type KnownContent = z.infer<typeof KnownContent>
 export const KnownContents = z
   .object({
     known: z.array(KnownContent).meta({
-      description: 'The contents that files have which the caller may view, in the order asked',
+      description: 'The contents of files that the caller may view, in the order requested',
     }),
   })
   .meta({ id: 'KnownContents' })

@@ -7,24 +7,24 @@ export const LOOK_FIELDS = {
   size: z.int().meta({ format: 'int64', description: 'How many bytes its content has' }),
   width: Pixels.meta({
     description:
-      'Pixels as it is displayed, turned and with square pixels; null when that is not known (yet), ' +
-      'as for a picture that could not be decoded: then take 4:3',
+      'Its width in pixels as it is displayed, turned and with square pixels. Null when that is ' +
+      'not known (yet), as for a picture that could not be decoded; then assume 4:3',
   }),
-  height: Pixels.meta({ description: 'As `width`' }),
+  height: Pixels.meta({ description: 'Its height in pixels, like `width`' }),
   duration: z.number().nullable().meta({
-    description: 'The length of a film in seconds; null for a picture, and when nothing tells',
+    description: 'The length of a video in seconds; null for a picture, and when it is not known',
   }),
   thumbhash: z
     .string()
     .nullable()
     .meta({
       description:
-        'A picture of some 25 bytes (ThumbHash) in base64, to be shown until the thumbnail is there; ' +
-        'null when there is none (yet)',
+        'A picture of about 25 bytes (ThumbHash) in base64, to show until the thumbnail is ' +
+        'there; null when there is none (yet)',
       examples: ['kQgGDYIIapeRhpdhe2aah7b3Kgts'],
     }),
   version: z.string().meta({
-    description: 'Changes with what its thumbnail and its preview show',
+    description: 'Changes when what its thumbnail and its preview show changes',
     examples: ['Zm9vYmFy'],
   }),
 }

@@ -16,8 +16,8 @@ export const TagCounts = z
   .object({
     counts: z.record(z.uuid(), z.int()).meta({
       description:
-        'For each tag that the caller may view, by its id, how many of the files that the caller ' +
-        'sees have it; tags that none of them has are left out',
+        'The number of files that have each tag, by the id of the tag, for the tags and files ' +
+        'that the caller may view. Tags that none of the files has are left out',
     }),
     as_of: z.iso.datetime().meta({ description: 'When they were counted' }),
   })

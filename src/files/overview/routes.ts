@@ -28,8 +28,8 @@ export function fileSetRoutes({ db, pools }: { db: Db; pools: Pools }): Hono<App
       tag: 'Files',
       summary: 'List the ids of files',
       description:
-        'For a selection of everything that a list holds. `total` counts all pages; files of a pool ' +
-        'are those that the caller sees.',
+        'For selecting everything in a list. `total` counts all pages. Of a pool, only the ' +
+        'files that the caller sees are listed.',
       responses: { 200: { description: 'A page of ids', schema: FileIdPage } },
       errors: ['not_found', 'forbidden'],
     }),
@@ -44,8 +44,9 @@ export function fileSetRoutes({ db, pools }: { db: Db; pools: Pools }): Hono<App
       tag: 'Files',
       summary: 'List files as the cells of a grid',
       description:
-        'The pages of the list of files, in columns and with no more of each file than a grid of ' +
-        'pictures shows. With `pool`, and without a sort or an order, they are in the order of the pool.',
+        'The same pages as the list of files, but in columns and with only what a grid of ' +
+        'pictures shows. With `pool`, and without a sort or an order, they are in the order of ' +
+        'the pool.',
       responses: { 200: { description: 'A page of cells', schema: CellPage } },
       errors: ['not_found', 'forbidden'],
     }),
@@ -60,8 +61,8 @@ export function fileSetRoutes({ db, pools }: { db: Db; pools: Pools }): Hono<App
       tag: 'Files',
       summary: 'Count files by month',
       description:
-        'Months are those of the local time of the files. Each bucket has a cursor for the list of ' +
-        'files, or for its cells, from which that part of the month is listed.',
+        'Months are those of the local time of the files. Each bucket has a cursor: from there, ' +
+        'the list of files or its cells show that part of the month.',
       responses: { 200: { description: 'The months that have files', schema: Timeline } },
       errors: ['not_found', 'forbidden'],
     }),

@@ -36,7 +36,7 @@ export const CellsQuery = SetQuery.extend({
   direction: FileListQuery.shape.direction,
   anchor: FileListQuery.shape.anchor,
   limit: limitText(1000).default(400),
-  hashes: z.enum(['0', '1']).default('0').meta({ description: '`1` to have the column `h`, too' }),
+  hashes: z.enum(['0', '1']).default('0').meta({ description: '`1` to include the column `h`' }),
 })
 export type CellsQuery = z.output<typeof CellsQuery>
 
@@ -45,8 +45,8 @@ export const CellPage = z
     ids: FileIdPage.shape.ids,
     t: z.array(z.int()).meta({
       description:
-        'Seconds since 1970 on the clock of the place where it was taken: `content_datetime` and ' +
-        'its offset; when sorted by `created`, those of `created_at` in UTC',
+        'Seconds since 1970 on the clock of the place where it was taken: `content_datetime` ' +
+        'plus its offset. When sorted by `created`, those of `created_at` in UTC',
     }),
     r: z.array(z.int()).meta({ description: 'Width ÷ height × 100 as displayed; 0 when unknown' }),
     k: z.string().meta({
@@ -58,7 +58,7 @@ export const CellPage = z
       .meta({ description: 'Its ThumbHash as base64; null when there is none' }),
     f: z.array(z.int()).meta({
       description:
-        'Sums of 1: needs review; 2: others may view it, as far as the caller may know; 4: the ' +
+        'A sum of 1: needs review; 2: others may view it, as far as the caller may know; 4: the ' +
         'caller may edit it; 8: its thumbnail is a placeholder; 16: the caller created it',
     }),
     d: z.array(z.int().nullable()).meta({ description: 'Duration in seconds; null when unknown' }),
@@ -68,7 +68,7 @@ export const CellPage = z
   })
   .meta({
     id: 'CellPage',
-    description: 'A page of files in columns: the nth of each is of one file',
+    description: 'A page of files in columns: the nth entry of each column is of the nth file',
   })
 export type CellPage = z.infer<typeof CellPage>
 
@@ -76,8 +76,11 @@ export const TimelineQuery = SetQuery.extend({
   sort: z
     .enum(['created', 'content_datetime'])
     .default('created')
-    .meta({ description: 'By which time the files are counted' }),
-  order: FileListQuery.shape.order.unwrap().default('desc').meta({ description: 'Of the buckets' }),
+    .meta({ description: 'Which time the files are counted by' }),
+  order: FileListQuery.shape.order
+    .unwrap()
+    .default('desc')
+    .meta({ description: 'The order of the buckets' }),
 })
 export type TimelineQuery = z.output<typeof TimelineQuery>
 
@@ -93,8 +96,8 @@ export const Timeline = z
           }),
           part: z.int().meta({
             description:
-              'Counted from 0: each 4,000 files of a month are a bucket of their own, and so are those ' +
-              'that a wrong clock has put among the files of another month',
+              'Counted from 0. Every 4,000 files of a month are a bucket of their own, and so ' +
+              'are files that a wrong clock has put among the files of another month',
           }),
           count: z.int().meta({ description: 'How many files it has' }),
           ratio: z.number().meta({
@@ -102,7 +105,7 @@ export const Timeline = z
           }),
           cursor: z.string().meta({
             description:
-              'A cursor of the list of files, where the files of the buckets before it end',
+              'A cursor of the list of files, at the end of the files of the buckets before it',
           }),
         }),
       )

@@ -176,7 +176,7 @@ export function errorResponses(schemas: Schemas): Json {
     ),
     head_too_large: {
       description:
-        'The head of the request is too large; the HTTP layer answers this, in a form of its own',
+        'The head of the request is too large. The HTTP layer answers this, in a form of its own',
     },
   }
 }

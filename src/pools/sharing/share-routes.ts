@@ -25,7 +25,7 @@ export function shareRoutes(deps: WriteDeps): Hono<AppEnv> {
         'users may be at most 40,000, and a pool may have at most 10,000 files that the caller may ' +
         'view. Entries are not undone, but whether a file is public is.',
       isAudited: true,
-      responses: { 200: { description: 'What became of the files', schema: BulkResult } },
+      responses: { 200: { description: 'What happened to the files', schema: BulkResult } },
       errors: ['not_found', 'forbidden'],
     }),
     validBody(BulkShare),
