@@ -30,7 +30,7 @@ export interface paths {
     }
     /**
      * Get this document
-     * @description Needs no token. It is made from the schemas by which requests are judged and answers are written; clients can be generated from it.
+     * @description Needs no token. It is made from the schemas that check requests and write answers. Clients can be generated from it.
      */
     get: operations['getOpenApi']
     put?: never
@@ -39,7 +39,7 @@ export interface paths {
     options?: never
     /**
      * Get this document: headers only
-     * @description Needs no token. It is made from the schemas by which requests are judged and answers are written; clients can be generated from it.
+     * @description Needs no token. It is made from the schemas that check requests and write answers. Clients can be generated from it.
      */
     head: operations['headOpenApi']
     patch?: never
@@ -61,7 +61,7 @@ export interface paths {
     post: operations['signInToWeb']
     /**
      * Sign out of the page
-     * @description For the page of this server: with `Content-Type: application/json` and `X-Tagstead: 1`, and from no other site. Ends the session and takes both cookies away, if there are any.
+     * @description For the page of this server: with `Content-Type: application/json` and `X-Tagstead: 1`, and from no other site. Ends the session and removes both cookies, if there are any.
      */
     delete: operations['signOutOfWeb']
     options?: never
@@ -80,7 +80,7 @@ export interface paths {
     put?: never
     /**
      * Get a new access token for the page
-     * @description For the page of this server: with `Content-Type: application/json` and `X-Tagstead: 1`, and from no other site. The lifetime of the session begins anew once a day, with new cookies; those before them stay good until then, older ones end the session. An answer of 401 takes both away, if one was sent.
+     * @description For the page of this server: with `Content-Type: application/json` and `X-Tagstead: 1`, and from no other site. The lifetime of the session starts again once a day, with new cookies. The previous cookies stay valid until the next renewal; older ones end the session. An answer of 401 removes both cookies, if one was sent.
      */
     post: operations['refreshWebSession']
     delete?: never
@@ -98,7 +98,7 @@ export interface paths {
     }
     /**
      * Get the thumbnail of a file for the page
-     * @description For the page, by its cookie. The browser keeps it for a day when `v` is the `version` of the file, and not at all otherwise. Otherwise as `GET /api/v1/files/{file_id}/thumbnail`.
+     * @description For the page, by its cookie. The browser caches it for a day if `v` is the `version` of the file, and otherwise not at all. Otherwise as `GET /api/v1/files/{file_id}/thumbnail`.
      */
     get: operations['getWebThumbnail']
     put?: never
@@ -107,7 +107,7 @@ export interface paths {
     options?: never
     /**
      * Get the thumbnail of a file for the page: headers only
-     * @description For the page, by its cookie. The browser keeps it for a day when `v` is the `version` of the file, and not at all otherwise. Otherwise as `GET /api/v1/files/{file_id}/thumbnail`.
+     * @description For the page, by its cookie. The browser caches it for a day if `v` is the `version` of the file, and otherwise not at all. Otherwise as `GET /api/v1/files/{file_id}/thumbnail`.
      */
     head: operations['headWebThumbnail']
     patch?: never
@@ -122,7 +122,7 @@ export interface paths {
     }
     /**
      * Get the preview of a file for the page
-     * @description For the page, by its cookie. The browser keeps it for a day when `v` is the `version` of the file, and not at all otherwise. Otherwise as `GET /api/v1/files/{file_id}/preview`.
+     * @description For the page, by its cookie. The browser caches it for a day if `v` is the `version` of the file, and otherwise not at all. Otherwise as `GET /api/v1/files/{file_id}/preview`.
      */
     get: operations['getWebPreview']
     put?: never
@@ -131,7 +131,7 @@ export interface paths {
     options?: never
     /**
      * Get the preview of a file for the page: headers only
-     * @description For the page, by its cookie. The browser keeps it for a day when `v` is the `version` of the file, and not at all otherwise. Otherwise as `GET /api/v1/files/{file_id}/preview`.
+     * @description For the page, by its cookie. The browser caches it for a day if `v` is the `version` of the file, and otherwise not at all. Otherwise as `GET /api/v1/files/{file_id}/preview`.
      */
     head: operations['headWebPreview']
     patch?: never
@@ -146,7 +146,7 @@ export interface paths {
     }
     /**
      * Get all pixels of a picture for the page
-     * @description For the page, by its cookie. The browser keeps it for a day when `v` is the `version` of the file, and not at all otherwise. The content itself of what browsers show; of HEIC and TIFF up to 100 megapixels a JPEG; the preview of everything else, and while too many are to be made.
+     * @description For the page, by its cookie. The browser caches it for a day if `v` is the `version` of the file, and otherwise not at all. If browsers can show the content, it is the content itself. For HEIC and TIFF of up to 100 megapixels it is a JPEG. For everything else, and while too many are to be made, it is the preview.
      */
     get: operations['getWebFull']
     put?: never
@@ -155,7 +155,7 @@ export interface paths {
     options?: never
     /**
      * Get all pixels of a picture for the page: headers only
-     * @description For the page, by its cookie. The browser keeps it for a day when `v` is the `version` of the file, and not at all otherwise. The content itself of what browsers show; of HEIC and TIFF up to 100 megapixels a JPEG; the preview of everything else, and while too many are to be made.
+     * @description For the page, by its cookie. The browser caches it for a day if `v` is the `version` of the file, and otherwise not at all. If browsers can show the content, it is the content itself. For HEIC and TIFF of up to 100 megapixels it is a JPEG. For everything else, and while too many are to be made, it is the preview.
      */
     head: operations['headWebFull']
     patch?: never
@@ -170,7 +170,7 @@ export interface paths {
     }
     /**
      * Get the content of a file for the page
-     * @description For the page, by its cookie: the content with its own type, to be shown or, by the attribute `download` of a link, saved. Ranges and validators are those of `GET /api/v1/files/{file_id}/content`.
+     * @description For the page, by its cookie. The content has its own type, to be shown, or saved through the attribute `download` of a link. Ranges and validators are those of `GET /api/v1/files/{file_id}/content`.
      */
     get: operations['getWebContent']
     put?: never
@@ -179,7 +179,7 @@ export interface paths {
     options?: never
     /**
      * Get the content of a file for the page: headers only
-     * @description For the page, by its cookie: the content with its own type, to be shown or, by the attribute `download` of a link, saved. Ranges and validators are those of `GET /api/v1/files/{file_id}/content`.
+     * @description For the page, by its cookie. The content has its own type, to be shown, or saved through the attribute `download` of a link. Ranges and validators are those of `GET /api/v1/files/{file_id}/content`.
      */
     head: operations['headWebContent']
     patch?: never
@@ -196,7 +196,7 @@ export interface paths {
     put?: never
     /**
      * Sign in
-     * @description Starts a session. A blocked user with the right password gets 403. The body has at most 8 KiB; a name or password of more than 1024 bytes or of more than 30 combining marks in a row is a wrong one. After too many failed attempts of a client, every attempt of it gets 429 for up to a minute, a right one too. After 20 failures for a name within an hour, from wherever, an answer for that name takes up to 15 seconds longer, except in networks from which its user has signed in before, and 429 tells that too many are waiting, of this client or of all. A client that hangs up meanwhile has used an attempt.
+     * @description Starts a session. A blocked user with the right password gets 403. The body may have at most 8 KiB. A name or password of more than 1024 bytes, or with more than 30 combining marks in a row, counts as wrong. After too many failed attempts by a client, all its attempts get 429 for up to a minute, even with the right password. After 20 failures for a name within an hour, from any client, an answer for that name takes up to 15 seconds longer, except in networks from which its user has signed in before. It is 429 when too many of them are waiting, from this client or from all clients. A client that hangs up while it waits has used an attempt.
      */
     post: operations['login']
     delete?: never
@@ -216,7 +216,7 @@ export interface paths {
     put?: never
     /**
      * Exchange a refresh token for new tokens
-     * @description The lifetime of the session begins anew. The previous access token stays valid until it expires. The body has at most 8 KiB. After too many failed attempts of a client, every attempt of it gets 429 for up to a minute.
+     * @description The lifetime of the session starts again. The previous access token stays valid until it expires. The body may have at most 8 KiB. After too many failed attempts by a client, all its attempts get 429 for up to a minute.
      */
     post: operations['refresh']
     delete?: never
@@ -234,7 +234,7 @@ export interface paths {
     }
     /**
      * Download the content of a file
-     * @description The content is sent as an attachment of type application/octet-stream, or, with `inline=1`, with its own type, to be shown. A single byte range (Range, If-Range) and the validators of an earlier answer (If-None-Match, If-Modified-Since) are taken into account.
+     * @description The content is sent as an attachment of type application/octet-stream, or, with `inline=1`, with its own type for display. A single byte range (Range, If-Range) and the validators of an earlier answer (If-None-Match, If-Modified-Since) are respected.
      */
     get: operations['getFileContent']
     /**
@@ -247,7 +247,7 @@ export interface paths {
     options?: never
     /**
      * Download the content of a file: headers only
-     * @description The content is sent as an attachment of type application/octet-stream, or, with `inline=1`, with its own type, to be shown. A single byte range (Range, If-Range) and the validators of an earlier answer (If-None-Match, If-Modified-Since) are taken into account.
+     * @description The content is sent as an attachment of type application/octet-stream, or, with `inline=1`, with its own type for display. A single byte range (Range, If-Range) and the validators of an earlier answer (If-None-Match, If-Modified-Since) are respected.
      */
     head: operations['headFileContent']
     patch?: never
@@ -262,13 +262,13 @@ export interface paths {
     }
     /**
      * Download an archive
-     * @description The files that the user who asked for it may view when the download begins, as a ZIP in which nothing is compressed, made as it is read: always the whole. Contents that are replaced or deleted meanwhile are sent as they were. In the place of what can not be read there are zeros, and a last file `MISSING.txt` names it. A user may have two archives under way at once, and all users together ten.
+     * @description The archive holds the files that the user who requested it may view when the download begins. It is a ZIP without compression, made while it is read, and is always sent whole. Contents that are replaced or deleted in the meantime are sent as they were. Content that can not be read is replaced with zeros, and a last file `MISSING.txt` names it. A user may download two archives at once, and all users together ten.
      */
     get: operations['getArchive']
     put?: never
     /**
-     * Ask for many files as one ZIP
-     * @description For one download, to be begun within ten minutes, with the token in the query. Files that do not exist, that the caller may not view, or that are in the trash are left out. There may be at most 100,000 files and 200 GB. Of a user the last three archives that were asked for are remembered, of all users the last twenty, until the server ends. The token ends when the user is blocked, and with a new password.
+     * Request many files as one ZIP
+     * @description The token is for one download, which must begin within ten minutes with the token in the query. Files are left out if they do not exist, if the caller may not view them, or if they are in the trash. There may be at most 100,000 files and 200 GB. The server remembers the last three archives that a user requested, and the last twenty of all users, until it stops. The token becomes invalid when the user is blocked or gets a new password.
      */
     post: operations['createArchive']
     delete?: never
@@ -306,7 +306,7 @@ export interface paths {
     }
     /**
      * List the sessions of the caller
-     * @description Those that have not ended. The one of this request says so in `is_current`.
+     * @description Only sessions that have not ended. `is_current` marks the session of this request.
      */
     get: operations['listSessions']
     put?: never
@@ -369,8 +369,8 @@ export interface paths {
       cookie?: never
     }
     /**
-     * List the names of all who may sign in
-     * @description By name, the caller too; of more than 1,000 the first. Nobody who is blocked.
+     * List the names of all users who may sign in
+     * @description Ordered by name, including the caller, and only the first 1,000. Blocked users are left out.
      */
     get: operations['listPeople']
     put?: never
@@ -390,7 +390,7 @@ export interface paths {
     }
     /**
      * Get the caller
-     * @description Who the token belongs to, and what they may do.
+     * @description The user that the token belongs to, and what they may do.
      */
     get: operations['getSelf']
     put?: never
@@ -421,14 +421,14 @@ export interface paths {
     post?: never
     /**
      * Delete a user; what they created passes to the caller
-     * @description For admins only. The user is signed out and gone at once, and the name is free. The answer comes when everything has passed on, while other requests go on. Deleting oneself is answered with 409, so an admin always remains.
+     * @description For admins only. The user is signed out and disappears at once, and the name is free. The answer comes when everything has passed on; other requests go on meanwhile. Deleting oneself gets 409, so an admin always remains.
      */
     delete: operations['deleteUser']
     options?: never
     head?: never
     /**
      * Change the rights of a user
-     * @description For admins only. Blocking ends all sessions of the user. Blocking oneself, or leaving no admin who is not blocked, is answered with 409.
+     * @description For admins only. Blocking ends all sessions of the user. Users who block themselves, or who would leave no admin unblocked, get 409.
      */
     patch: operations['updateUser']
     trace?: never
@@ -444,7 +444,7 @@ export interface paths {
     put?: never
     /**
      * Give a user a new, generated password
-     * @description For admins only. The answer alone tells the password. All sessions of the user end, and the former password is wrong from then on. For oneself, the answer is 409. A wrong `current_password` gets 403 and counts as a failed attempt to sign in.
+     * @description For admins only. Only this answer contains the password. All sessions of the user end, and the old password stops working. For oneself, the answer is 409. A wrong `current_password` gets 403 and counts as a failed attempt to sign in.
      */
     post: operations['resetPassword']
     delete?: never
@@ -467,7 +467,7 @@ export interface paths {
     get: operations['getSettings']
     /**
      * Replace the settings of the caller
-     * @description Keys that are absent are gone. There is no audit entry.
+     * @description Keys that are absent are removed. There is no audit entry.
      */
     put: operations['replaceSettings']
     post?: never
@@ -486,7 +486,7 @@ export interface paths {
     }
     /**
      * List clusters of files that look alike
-     * @description A cluster is a group of files joined by pairs within DUPLICATE_HASH_THRESHOLD. Files that the caller may not view, files in the trash and dismissed pairs are left out. A page ends before it passes 8 MiB, after one cluster at least: the next one begins after as many clusters as it has.
+     * @description A cluster is a group of files joined by pairs within DUPLICATE_HASH_THRESHOLD. Files that the caller may not view, files in the trash and dismissed pairs are left out. A page ends before it passes 8 MiB, but has at least one cluster. The next page begins after as many clusters as it has.
      */
     get: operations['listDuplicates']
     put?: never
@@ -505,8 +505,8 @@ export interface paths {
       cookie?: never
     }
     /**
-     * List clusters of files that look alike by the ids of their files
-     * @description The clusters of `GET /files/duplicates`, in its order, for who decides one after the other: of a large one, as much as is decided before it is asked for again.
+     * List clusters of files that look alike, with only the ids of their files
+     * @description The clusters of `GET /files/duplicates`, in the same order, for clients that decide one cluster after another. A large cluster comes with as many files as are decided before it is requested again.
      */
     get: operations['listDuplicateIds']
     put?: never
@@ -528,7 +528,7 @@ export interface paths {
     put?: never
     /**
      * Record that two files are not duplicates
-     * @description This holds for everybody, and for later rescans too. The caller must have the right to view both files.
+     * @description This applies to everybody, and also to later rescans. The caller must have the right to view both files.
      */
     post: operations['dismissDuplicate']
     delete?: never
@@ -566,7 +566,7 @@ export interface paths {
     }
     /**
      * List which copies could be merged without a loss
-     * @description Of files of one creator that the caller may edit and that are not in the trash: those of equal contents, and smaller versions of still pictures, as of the last rescan. Files that were dismissed as a pair are in no item together, nor are files whose notes, values of metadata or given dates differ, or one has a given date and another one a different date that was read from it, nor any of more than 50 files of equal contents that have notes, metadata or a given date, nor any of more than 1,000 files of equal contents: that is decided by hand.
+     * @description Lists copies among files of one creator that the caller may edit and that are not in the trash. A copy has equal contents, or is a smaller version of a still picture, as of the last rescan. Two files are never in the same item if they were dismissed as a pair, if their notes, values of metadata or given dates differ, or if one has a given date and the other a different date that was read from its content. More than 1,000 files of equal contents are not proposed, and neither are more than 50 of them that have notes, metadata or a given date. Those are decided by hand.
      */
     get: operations['listDuplicateProposals']
     put?: never
@@ -588,7 +588,7 @@ export interface paths {
     put?: never
     /**
      * Merge copies as proposed
-     * @description The kept file gets the tags, pools and metadata of the discarded ones, notes where it has none, and a better date; it is public when one of them was, and whoever saw or edited one of them by its access list does so with it. The discarded ones go to the trash. Each item is settled whole or skipped; all of them are one operation, which can be undone.
+     * @description The kept file gets the tags, pools and metadata of the discarded ones, their notes if it has none, and a better date. It becomes public if one of them was. Everybody who could view or edit one of them through its access list can do the same with the kept file. The discarded files go to the trash. Each item is settled completely or skipped. All of them are one operation, which can be undone.
      */
     post: operations['settleDuplicateProposals']
     delete?: never
@@ -605,14 +605,14 @@ export interface paths {
       cookie?: never
     }
     /**
-     * Tell how far the rescan is, or how the last one went
-     * @description For admins only. Told is the one that this server runs, whoever started it, by itself too; else the last one, as this server knows it since its start or, of `tagstead rescan` and of before, as the audit log does. One whose client hung up is `failed`.
+     * Get the progress of the rescan, or the result of the last one
+     * @description For admins only. Reports the rescan that this server is running, no matter who started it, even the server itself. Otherwise it reports the last one: from memory if this server has run it since its start, else from the audit log, as for `tagstead rescan`. A rescan whose client hung up is `failed`.
      */
     get: operations['getRescan']
     put?: never
     /**
      * Look for duplicates again
-     * @description For admins only. All files are compared, in a process of its own. While another rescan is running, the answer is 409.
+     * @description For admins only. All files are compared, in a separate process. While another rescan is running, the answer is 409.
      */
     post: operations['rescanDuplicates']
     delete?: never
@@ -669,19 +669,19 @@ export interface paths {
       cookie?: never
     }
     /**
-     * Tell how far the import is
-     * @description For admins only. That of any admin is told, while it runs and until the next one begins. It is `running` until another one may begin, and `failed` when its client hung up, too. An import that was ended is `done`, as its stream is. Only imports that this server has run since its start are told, none of `tagstead import`.
+     * Get the progress of the import, or the result of the last one
+     * @description For admins only. Reports the import of any admin, while it runs and until the next one begins. It is `running` until another one may begin, and also `failed` when its client hung up. An import that was stopped is `done`, like its stream. Only imports that this server has run since its start are reported, and none of `tagstead import`.
      */
     get: operations['getImport']
     put?: never
     /**
      * Import the files of a folder on the server
-     * @description For admins only. The files in the folder become files of the caller and are removed from it; folders in it are skipped, or with `recursive` gone into, and stay. A dry run tells what would be done, and does nothing. While another import is running, when import is turned off, or while it can't be told whether backups or another library are there, the answer is 409. When the client hangs up or the server stops, the import ends after the current file.
+     * @description For admins only. The files in the folder become files of the caller and are removed from the folder. Folders in it stay; they are skipped, or searched with `recursive`. A dry run reports what would be done, and does nothing. The answer is 409 while another import is running, when import is turned off, or while the server can't determine whether backups or another library are there. When the client hangs up or the server stops, the import ends after the current file.
      */
     post: operations['importFiles']
     /**
-     * End the import that is running
-     * @description For admins only, whoever started it. It ends after the current file, its stream with `done`, as GET tells from then on. What was taken in stays, and has its audit entries as one operation. When no import of this server is running, the answer is 409.
+     * Stop the running import
+     * @description For admins only, no matter who started it. The import ends after the current file. Its stream ends with `done`, which GET also reports from then on. What was imported stays, and has its audit entries as one operation. When no import of this server is running, the answer is 409.
      */
     delete: operations['endImport']
     options?: never
@@ -698,7 +698,7 @@ export interface paths {
     }
     /**
      * List the folders that may be imported
-     * @description For admins only. Those directly in one folder, by name; of more than 1,000 the first. No link is one of them, and none whose name is not UTF-8. When import is turned off, the answer is 409.
+     * @description For admins only. Lists the folders directly in one folder, by name, and only the first 1,000. Links and folders whose name is not UTF-8 are left out. When import is turned off, the answer is 409.
      */
     get: operations['listImportFolders']
     put?: never
@@ -720,7 +720,7 @@ export interface paths {
     put?: never
     /**
      * Add tags to many files or remove tags from them
-     * @description Files times tags, including the tags that follow by rules, may be at most 40,000. Files that do not exist or that the caller may not edit are skipped. When one of the others would have more than 1,000 tags, hidden ones included, the answer is 409, and nothing has changed.
+     * @description The number of files times the number of tags, including tags that follow by rules, may be at most 40,000. Files that do not exist or that the caller may not edit are skipped. If one of the others would have more than 1,000 tags, including hidden ones, the answer is 409 and nothing has changed.
      */
     post: operations['bulkTags']
     delete?: never
@@ -740,7 +740,7 @@ export interface paths {
     put?: never
     /**
      * Change fields of many files, or move their dates
-     * @description Files that do not exist or that the caller may not edit are skipped, and so are those whose date would leave the years 0001 to 9999. With notes, the old and the new ones of all files may have at most 4 MiB.
+     * @description Files are skipped if they do not exist, if the caller may not edit them, or if their date would leave the years 0001 to 9999. When notes are changed, the old and the new notes of all files together may have at most 4 MiB.
      */
     post: operations['bulkUpdate']
     delete?: never
@@ -779,7 +779,7 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Take many files out of the trash
+     * Restore many files from the trash
      * @description Files that do not exist or that the caller may not edit are skipped.
      */
     post: operations['bulkRestore']
@@ -800,7 +800,7 @@ export interface paths {
     put?: never
     /**
      * Delete many trashed files for good
-     * @description Their contents are deleted, too, and they are taken out of all pools. Files that do not exist, that the caller may not edit or that are not in the trash are skipped.
+     * @description Their contents are also deleted, and they are removed from all pools. Files are skipped if they do not exist, if the caller may not edit them, or if they are not in the trash.
      */
     post: operations['bulkDeletePermanently']
     delete?: never
@@ -860,7 +860,7 @@ export interface paths {
     put?: never
     /**
      * Share many files, or the files of a pool
-     * @description Adds to the list of each file and takes from it; other entries stay. Files that do not exist, and for all but admins those that the caller did not create, are skipped. Files times users may be at most 40,000, and a pool may have at most 10,000 files that the caller may view. Entries are not undone, but whether a file is public is.
+     * @description Adds entries to the list of each file and removes entries from it; other entries stay. Files that do not exist are skipped, and so are files that the caller did not create, unless the caller is an admin. The number of files times the number of users may be at most 40,000, and a pool may have at most 10,000 files that the caller may view. An undo does not restore entries, but it restores whether a file is public.
      */
     post: operations['bulkShare']
     delete?: never
@@ -880,7 +880,7 @@ export interface paths {
     put?: never
     /**
      * Count the files that users see
-     * @description Of the files, or of those of a pool, that the caller may view: how many each user may view and edit, as their creator, by their list, as public ones, or as an admin. Who is no admin is told nothing of the rights to files that others created; these count as `not_yours` alone. Named files count in the trash, too, where they can still be viewed; files of a pool do not, as in its list. Unknown and blocked users are answered with 404.
+     * @description Counts how many of the files, or of the files of a pool, each user may view and edit: as their creator, through their list, because they are public, or as an admin. Only files that the caller may view count. Callers who are not admins learn nothing about the rights to files that others created; these count only as `not_yours`. Named files also count when they are in the trash, where they can still be viewed; files of a pool do not, as in its list. Unknown and blocked users get 404.
      */
     post: operations['readReach']
     delete?: never
@@ -898,7 +898,7 @@ export interface paths {
     }
     /**
      * List the ids of files
-     * @description For a selection of everything that a list holds. `total` counts all pages; files of a pool are those that the caller sees.
+     * @description For selecting everything in a list. `total` counts all pages. Of a pool, only the files that the caller sees are listed.
      */
     get: operations['listFileIds']
     put?: never
@@ -918,7 +918,7 @@ export interface paths {
     }
     /**
      * List files as the cells of a grid
-     * @description The pages of the list of files, in columns and with no more of each file than a grid of pictures shows. With `pool`, and without a sort or an order, they are in the order of the pool.
+     * @description The same pages as the list of files, but in columns and with only what a grid of pictures shows. With `pool`, and without a sort or an order, they are in the order of the pool.
      */
     get: operations['listCells']
     put?: never
@@ -938,7 +938,7 @@ export interface paths {
     }
     /**
      * Count files by month
-     * @description Months are those of the local time of the files. Each bucket has a cursor for the list of files, or for its cells, from which that part of the month is listed.
+     * @description Months are those of the local time of the files. Each bucket has a cursor: from there, the list of files or its cells show that part of the month.
      */
     get: operations['getTimeline']
     put?: never
@@ -959,8 +959,8 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Tell which contents are in the library
-     * @description So that a client need not send what is there. A content that only files have which the caller may not view is left out, as one is that nobody has.
+     * Find out which contents are in the library
+     * @description A client need not send what is already there. If the caller may not view any of the files that have a content, it is left out, like a content that nobody has.
      */
     post: operations['findKnownFiles']
     delete?: never
@@ -984,7 +984,7 @@ export interface paths {
     put?: never
     /**
      * Upload a file
-     * @description For users who may create. The EXIF is read from the content, and the thumbnail and the perceptual hash are made from it. The same content may be uploaded again, as another file, unless `on_duplicate` says otherwise: then a 409 names the file that is there under `file_id` in `details`. Tags that follow from the given ones by rules are added, too; more than 1,000 tags in all are answered with 409.
+     * @description For users who may create. The EXIF is read from the content, and the thumbnail and the perceptual hash are made from it. The same content may be uploaded again as another file, unless `on_duplicate` says otherwise: then a 409 names the existing file under `file_id` in `details`. Tags that follow from the given ones by rules are also added. More than 1,000 tags in all get 409.
      */
     post: operations['uploadFile']
     delete?: never
@@ -1002,7 +1002,7 @@ export interface paths {
     }
     /**
      * Get a file
-     * @description For callers who may view it. A file in the trash is answered, too, and says so in `is_deleted`.
+     * @description For callers who may view it. A file in the trash is also returned, and `is_deleted` says so.
      */
     get: operations['getFile']
     put?: never
@@ -1031,7 +1031,7 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Take a file out of the trash
+     * Restore a file from the trash
      * @description A file that is not in the trash stays as it is.
      */
     post: operations['restoreFile']
@@ -1053,7 +1053,7 @@ export interface paths {
     post?: never
     /**
      * Delete a trashed file for good
-     * @description The content is deleted, too, and the file is taken out of all pools. A file that is not in the trash is answered with 409.
+     * @description The content is also deleted, and the file is removed from all pools. If the file is not in the trash, the answer is 409.
      */
     delete: operations['deleteFilePermanently']
     options?: never
@@ -1092,7 +1092,7 @@ export interface paths {
     put?: never
     /**
      * Make a token for the content of one file
-     * @description For callers who may view the file. Until the token expires, whoever has it can read the content of this file with the rights that the user who made it has at that moment. It is sent as `access_token` in the query.
+     * @description For callers who may view the file. Until the token expires, anybody who has it can read the content of this file, with the rights that the user who made it has at that moment. Send it as `access_token` in the query.
      */
     post: operations['createContentToken']
     delete?: never
@@ -1110,7 +1110,7 @@ export interface paths {
     }
     /**
      * Get the thumbnail of a file
-     * @description A JPEG of at most 320 x 320 pixels, or 640 x 640 with `size=640`; a placeholder if the file can't be decoded. While the server has many to make, the smaller one is sent in place of the larger, as `no-store`.
+     * @description A JPEG of at most 320 x 320 pixels, or 640 x 640 with `size=640`. It is a placeholder if the file can't be decoded. While the server has many to make, it sends the smaller one instead of the larger, as `no-store`.
      */
     get: operations['getFileThumbnail']
     put?: never
@@ -1119,7 +1119,7 @@ export interface paths {
     options?: never
     /**
      * Get the thumbnail of a file: headers only
-     * @description A JPEG of at most 320 x 320 pixels, or 640 x 640 with `size=640`; a placeholder if the file can't be decoded. While the server has many to make, the smaller one is sent in place of the larger, as `no-store`.
+     * @description A JPEG of at most 320 x 320 pixels, or 640 x 640 with `size=640`. It is a placeholder if the file can't be decoded. While the server has many to make, it sends the smaller one instead of the larger, as `no-store`.
      */
     head: operations['headFileThumbnail']
     patch?: never
@@ -1158,12 +1158,12 @@ export interface paths {
     }
     /**
      * List the tags of a file
-     * @description For callers who may view the file: those of its tags that they may view, with what followed by rules.
+     * @description For callers who may view the file. Lists those of its tags that they may view, including tags that followed by rules.
      */
     get: operations['listFileTags']
     /**
      * Replace all tags of a file
-     * @description Tags that follow from these by rules are added, too. Tags that the caller may not view stay on the file. A file may have at most 1,000 tags, hidden ones included: more are answered with 409.
+     * @description Tags that follow from these by rules are also added. Tags that the caller may not view stay on the file. A file may have at most 1,000 tags, including hidden ones. More get 409.
      */
     put: operations['replaceFileTags']
     post?: never
@@ -1182,14 +1182,14 @@ export interface paths {
     }
     get?: never
     /**
-     * Put a tag on a file
-     * @description Tags that follow from it by rules are added, too, even when the file already has the tag. A file may have at most 1,000 tags, hidden ones included: more are answered with 409.
+     * Add a tag to a file
+     * @description Tags that follow from it by rules are also added, even when the file already has the tag. A file may have at most 1,000 tags, including hidden ones. More get 409.
      */
     put: operations['addFileTag']
     post?: never
     /**
-     * Take a tag off a file
-     * @description A tag that the file does not have changes nothing. Tags that followed from it stay.
+     * Remove a tag from a file
+     * @description If the file does not have the tag, nothing changes. Tags that followed from it stay.
      */
     delete: operations['removeFileTag']
     options?: never
@@ -1206,7 +1206,7 @@ export interface paths {
     }
     /**
      * List the files of a tag, newest first
-     * @description For callers who may view the tag: those of its files that they may view and that are not in the trash.
+     * @description For callers who may view the tag. Lists those of its files that they may view and that are not in the trash.
      */
     get: operations['listTagFiles']
     put?: never
@@ -1246,7 +1246,7 @@ export interface paths {
     }
     /**
      * List the rules of all tags
-     * @description Those of which the caller may view both tags, by the names of the tags that others follow from; of more than 5,000 the first.
+     * @description Lists the rules whose two tags the caller may view, by the names of the tags that others follow from, and only the first 5,000.
      */
     get: operations['listAllTagRules']
     put?: never
@@ -1272,7 +1272,7 @@ export interface paths {
     put?: never
     /**
      * Create a rule
-     * @description When the tag is added to a file, the other tag is added, too, and so are the tags that follow from that one. Rules may form circles. At most 200 tags may follow from one: a rule after which more would is answered with 409, unless it is switched off. With `apply_to_existing` the answer comes when all files have the tags, while other requests go on; deleting the rule or switching it off ends that with 409. A file that would have more than 1,000 tags is left out.
+     * @description When the tag is added to a file, the other tag is also added, and so are the tags that follow from that one. Rules may form circles. At most 200 tags may follow from one: a rule that would exceed this gets 409, unless it is switched off. With `apply_to_existing`, the answer comes when all files have the tags; other requests go on meanwhile. Deleting the rule or switching it off ends that with 409. A file that would have more than 1,000 tags is left out.
      */
     post: operations['createTagRule']
     delete?: never
@@ -1300,7 +1300,7 @@ export interface paths {
     head?: never
     /**
      * Switch a rule on or off
-     * @description Files that already have the tag get the tags that follow only if `apply_to_existing` is true. A rule after which more than 200 tags would follow from one can not be switched on: 409.
+     * @description Files that already have the tag get the tags that follow only if `apply_to_existing` is true. If more than 200 tags would follow from one, the rule can not be switched on and the answer is 409.
      */
     patch: operations['updateTagRule']
     trace?: never
@@ -1314,13 +1314,13 @@ export interface paths {
     }
     /**
      * List tags
-     * @description Those that the caller may view. Sorted by colour or category, tags without one come last.
+     * @description Those that the caller may view. When they are sorted by colour or category, tags without one come last.
      */
     get: operations['listTags']
     put?: never
     /**
      * Create a tag
-     * @description For users who may create. A user who is no admin may make at most 10,000 tags: more are answered with 409.
+     * @description For users who may create. A user who is not an admin may create at most 10,000 tags. Any more get 409.
      */
     post: operations['createTag']
     delete?: never
@@ -1345,14 +1345,14 @@ export interface paths {
     post?: never
     /**
      * Delete a tag
-     * @description It is gone at once, with its rules. The answer comes when it has been removed from all files, while other requests go on. A tag that is being merged with another one is not deleted: 409.
+     * @description It disappears at once, with its rules. The answer comes when it has been removed from all files; other requests go on meanwhile. A tag that is being merged with another one is not deleted, and the answer is 409.
      */
     delete: operations['deleteTag']
     options?: never
     head?: never
     /**
      * Change a tag
-     * @description For callers who may edit it. Absent fields stay as they are; `null` clears a field that may be null. A name that another tag has is answered with 409.
+     * @description For callers who may edit it. Absent fields stay as they are; `null` clears a field that may be null. A name that another tag has gets 409.
      */
     patch: operations['updateTag']
     trace?: never
@@ -1368,7 +1368,7 @@ export interface paths {
     put?: never
     /**
      * Merge a tag into another one
-     * @description For those who may edit both. All files that carry the tag lose it and get the other one, with the tags that follow from that, whoever owns them; by hand, when one of the two was. The other tag keeps its fields and rights and takes over the rules, on either side, but those between the two: one that both have is active when one was. Then the tag is deleted. When more than 200 tags would follow from one, nothing is changed: 409. A file that has no room for what follows from the other tag gets that tag alone. The answer comes when all files are done, while other requests go on: until then whoever puts the old tag on a file puts the other one on, and neither can be deleted or merged (409).
+     * @description For callers who may edit both. All files that carry the tag lose it and get the other one, with the tags that follow from that, no matter who owns them. It counts as put on by hand if one of the two was. The other tag keeps its fields and rights and takes over the rules of the tag, on either side, except those between the two. A rule that both have is active if one of them was. Then the tag is deleted. If more than 200 tags would follow from one, nothing is changed and the answer is 409. A file that has no room for what follows from the other tag gets only that tag. The answer comes when all files are done; other requests go on meanwhile. Until then, putting the old tag on a file puts the other one on, and neither can be deleted or merged (409).
      */
     post: operations['mergeTag']
     delete?: never
@@ -1386,7 +1386,7 @@ export interface paths {
     }
     /**
      * List the tags of a category
-     * @description For callers who may view the category: those of its tags that they may view.
+     * @description For callers who may view the category. Lists those of its tags that they may view.
      */
     get: operations['listCategoryTags']
     put?: never
@@ -1412,7 +1412,7 @@ export interface paths {
     put?: never
     /**
      * Create a category
-     * @description For users who may create. A user who is no admin may make at most 1,000 categories: more are answered with 409, and so is a name that another category has.
+     * @description For users who may create. A user who is not an admin may create at most 1,000 categories. Any more get 409, and so does a name that another category has.
      */
     post: operations['createCategory']
     delete?: never
@@ -1444,7 +1444,7 @@ export interface paths {
     head?: never
     /**
      * Change a category
-     * @description For callers who may edit it. Absent fields stay as they are; `null` clears a field that may be null. A name that another category has is answered with 409.
+     * @description For callers who may edit it. Absent fields stay as they are; `null` clears a field that may be null. A name that another category has gets 409.
      */
     patch: operations['updateCategory']
     trace?: never
@@ -1464,7 +1464,7 @@ export interface paths {
     put?: never
     /**
      * Create a pool
-     * @description For users who may create. A user who is no admin may make at most 10,000 pools: more are answered with 409. Its files are in the order that people give them until its `sort_key` is changed.
+     * @description For users who may create. A user who is not an admin may create at most 10,000 pools. Any more get 409. The files are in the order that people give them until `sort_key` is changed.
      */
     post: operations['createPool']
     delete?: never
@@ -1489,14 +1489,14 @@ export interface paths {
     post?: never
     /**
      * Delete a pool; its files stay
-     * @description It is gone at once. The answer comes when all files have been taken out of it, while other requests go on.
+     * @description It disappears at once. The answer comes when all files have been removed from it; other requests go on meanwhile.
      */
     delete: operations['deletePool']
     options?: never
     head?: never
     /**
      * Change a pool and how it is sorted
-     * @description A `sort_key` other than `manual` sorts the files by that field; the manual order is kept for later.
+     * @description A `sort_key` other than `manual` sorts the files by that field. The manual order is saved for later.
      */
     patch: operations['updatePool']
     trace?: never
@@ -1535,7 +1535,7 @@ export interface paths {
     get: operations['listPoolFiles']
     put?: never
     /**
-     * Put files into a pool
+     * Add files to a pool
      * @description For callers who may edit the pool and view the files. A file that is already in the pool stays where it is.
      */
     post: operations['addPoolFiles']
@@ -1555,7 +1555,7 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Take files out of a pool
+     * Remove files from a pool
      * @description Files that are not in the pool or that the caller may not view are skipped.
      */
     post: operations['removePoolFiles']
@@ -1575,7 +1575,7 @@ export interface paths {
     get?: never
     /**
      * Arrange the files of a pool by hand
-     * @description A pool that is sorted automatically is answered with 400.
+     * @description If the pool is sorted automatically, the answer is 400.
      */
     put: operations['reorderPoolFiles']
     post?: never
@@ -1599,7 +1599,7 @@ export interface paths {
     get: operations['listPermissions']
     /**
      * Replace the list of who may view and edit an object
-     * @description For its creator and admins only. An entry with `can_edit` is stored with `can_view` too.
+     * @description For its creator and admins only. An entry with `can_edit` is also stored with `can_view`.
      */
     put: operations['replacePermissions']
     post?: never
@@ -1639,8 +1639,8 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Take back what a request, an import or a rule did
-     * @description For who did it, for a day, and for admins. What still stands as the operation left it is taken back, object by object, as far as the caller may edit it: tags, rules, fields, trash, review, the files of pools and their order, merges, and deletions of tags, categories and pools. What was created is deleted as long as it has no more than then, and uploads go to the trash. Accounts, rights, dismissals, replaced contents and what was deleted for good stay as they are. The undo is an operation of its own, which can be undone; only that of a merge of files can not: they are merged anew, as they are by then. The answer comes when all is taken back, while other requests go on. An operation that was undone already, that is not over yet, or that took back a merge of files, is answered with 409.
+     * Undo what a request, an import or a rule did
+     * @description For the user who did it, for a day, and for admins. Everything that is still as the operation left it is undone, object by object, as far as the caller may edit it: tags, rules, fields, trash, review, the files of pools and their order, merges, and deletions of tags, categories and pools. What was created is deleted if nothing has been added to it since, and uploads go to the trash. Accounts, rights, dismissals, replaced contents and what was deleted for good stay as they are. The undo is an operation of its own and can be undone. Only the undo of a merge of files can not: merge the files again, as they are by then. The answer comes when everything is undone; other requests go on meanwhile. The answer is 409 if the operation was already undone, is not over yet, or took back a merge of files.
      */
     post: operations['undoOperation']
     delete?: never
@@ -1658,7 +1658,7 @@ export interface paths {
     }
     /**
      * List what was done to a file, newest first
-     * @description For callers who may view the file, without tags, pools and other files that they may not view. Former values are told to callers who may edit the file, and changes of its access list to its creator and admins.
+     * @description For callers who may view the file. Tags, pools and other files that they may not view are left out. Only callers who may edit the file see former values, and only its creator and admins see changes of its access list.
      */
     get: operations['listFileHistory']
     put?: never
@@ -1677,7 +1677,7 @@ export interface paths {
       cookie?: never
     }
     /**
-     * Tell how the server is
+     * Get the status of the server
      * @description For admins only.
      */
     get: operations['getStatus']
@@ -1718,13 +1718,13 @@ export interface components {
       applied_tag_ids: string[]
     }
     Archive: {
-      /** @description To be sent as `access_token` in the query, once and within ten minutes */
+      /** @description Send it as `access_token` in the query, once and within ten minutes */
       token: string
       /** @description How many files it will hold */
       files: number
       /**
        * Format: int64
-       * @description How large their contents are together
+       * @description The total size of their contents
        */
       bytes: number
     }
@@ -1733,12 +1733,12 @@ export interface components {
       file_ids?: string[]
       /**
        * Format: uuid
-       * @description Id of a pool, in the place of `file_ids`: its files
+       * @description Id of a pool, instead of `file_ids`: its files
        * @example 018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f
        */
       pool_id?: string
       /**
-       * @description In the place of `file_ids` and `pool_id`: the files of a list, whose other parts are `search`, `from` and `to`; all files when it is empty
+       * @description Instead of `file_ids` and `pool_id`: the filter of a list of files, whose other parts are `search`, `from` and `to`. When it is empty, all files
        * @example {t=018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f,&,!,m~video/%}
        * @example {r=1}
        */
@@ -1750,7 +1750,7 @@ export interface components {
       search?: string
       /**
        * Format: date-time
-       * @description The instant from which on to take files, by `content_datetime`
+       * @description The instant from which to take files, by `content_datetime`
        * @example 2024-05-06T07:08:09.000Z
        */
       from?: string
@@ -1783,7 +1783,7 @@ export interface components {
       object_type: string | null
       /** @description Id of the object it was done to; null if there is none */
       object_id: string | null
-      /** @description What changed, without any secrets; of more than 8 KiB a part, and `shortened` is true */
+      /** @description What changed, without any secrets. Beyond 8 KiB it holds only a part, and `shortened` is true */
       details: {
         [key: string]: unknown
       } | null
@@ -1793,7 +1793,7 @@ export interface components {
        * @example 2024-05-06T07:08:09.000Z
        */
       performed_at: string
-      /** @description The number of the operation that it was a part of, of which each user has numbers of their own; null for entries of versions that had no operations */
+      /** @description The number of the operation that it belongs to. Each user has numbers of their own. Null for entries of versions that had no operations */
       operation: number | null
     }
     AuditLogOffsetPage: {
@@ -1810,11 +1810,11 @@ export interface components {
       /** @description Ids of at most 10000 files; a repeated one counts once */
       file_ids: string[]
     }
-    /** @description What became of many files */
+    /** @description What happened to the files */
     BulkResult: {
-      /** @description How many files changed; those that were that way already are not counted */
+      /** @description How many files changed; files that were already that way are not counted */
       changed: number
-      /** @description How many of the files were left out: they do not exist, or it may not be done */
+      /** @description How many of the files were left out, because they do not exist or it is not allowed */
       skipped: number
       /** @description The ids of the first 1,000 of these, in the order given */
       skipped_ids: string[]
@@ -1830,7 +1830,7 @@ export interface components {
       file_ids?: string[]
       /**
        * Format: uuid
-       * @description Id of a pool, in the place of `file_ids`: its files that the caller may view
+       * @description Id of a pool, instead of `file_ids`: its files that the caller may view
        * @example 018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f
        */
       pool_id?: string
@@ -1845,13 +1845,13 @@ export interface components {
          */
         user_id: number
         /**
-         * @description Whether the user may edit the files, too; what they may already, they still may
+         * @description Whether the user may also edit the files; rights that they already have stay
          * @default false
          */
         can_edit?: boolean
       }[]
       /**
-       * @description Whose entries are taken away, before others are added: a user in both has exactly what `add` says
+       * @description Users whose entries are removed before others are added: a user in both lists has exactly what `add` says
        * @default []
        */
       remove?: number[]
@@ -1862,7 +1862,7 @@ export interface components {
       /** @description Ids of at most 10000 files; a repeated one counts once */
       file_ids: string[]
       /**
-       * @description Whether to put the tags on the files or to take them off
+       * @description Whether to add the tags to the files or to remove them
        * @enum {string}
        */
       action: 'add' | 'remove'
@@ -1879,7 +1879,7 @@ export interface components {
       set?: {
         /**
          * Format: date-time
-         * @description When it was taken. With `Z` the file keeps its `content_offset`, with an offset it gets that one
+         * @description When it was taken. With `Z`, the file keeps its `content_offset`; with an offset, it gets that one
          * @example 2024-05-06T07:08:09.000Z
          */
         content_datetime?: string
@@ -1973,11 +1973,11 @@ export interface components {
       /** @description Whether everyone who is signed in may view it */
       is_public?: boolean
     }
-    /** @description A page of files in columns: the nth of each is of one file */
+    /** @description A page of files in columns: the nth entry of each column is of the nth file */
     CellPage: {
       /** @description The ids of the files, in the order of the list */
       ids: string[]
-      /** @description Seconds since 1970 on the clock of the place where it was taken: `content_datetime` and its offset; when sorted by `created`, those of `created_at` in UTC */
+      /** @description Seconds since 1970 on the clock of the place where it was taken: `content_datetime` plus its offset. When sorted by `created`, those of `created_at` in UTC */
       t: number[]
       /** @description Width ÷ height × 100 as displayed; 0 when unknown */
       r: number[]
@@ -1985,7 +1985,7 @@ export interface components {
       k: string
       /** @description Its ThumbHash as base64; null when there is none */
       h?: (string | null)[]
-      /** @description Sums of 1: needs review; 2: others may view it, as far as the caller may know; 4: the caller may edit it; 8: its thumbnail is a placeholder; 16: the caller created it */
+      /** @description A sum of 1: needs review; 2: others may view it, as far as the caller may know; 4: the caller may edit it; 8: its thumbnail is a placeholder; 16: the caller created it */
       f: number[]
       /** @description Duration in seconds; null when unknown */
       d: (number | null)[]
@@ -1993,7 +1993,7 @@ export interface components {
       v: string[]
       /** @description The `cursor` of the next page; null when there is none */
       next_cursor: string | null
-      /** @description The `cursor` of the previous page, to be sent with `direction=backward`; null when there is none */
+      /** @description The `cursor` of the previous page; send it with `direction=backward`. Null when there is none */
       prev_cursor: string | null
     }
     CommonTags: {
@@ -2003,7 +2003,7 @@ export interface components {
       partial_tag_ids: string[]
     }
     ContentToken: {
-      /** @description To be sent as `access_token` in the query for the content of this one file */
+      /** @description Send it as `access_token` in the query for the content of this one file */
       token: string
       /** @description Seconds until the token expires */
       expires_in: number
@@ -2012,14 +2012,14 @@ export interface components {
     DuplicateCluster: {
       /** @description Two or more files that look alike */
       files: components['schemas']['File'][]
-      /** @description One for each pair that the last rescan found, but none for files that are joined only through others; where more than 50 files look the same, only enough pairs to join them */
+      /** @description One for each pair that the last rescan found. Files that are joined only through others have none. Where more than 50 files look the same, there are only enough pairs to join them */
       distances: components['schemas']['DuplicatePairDistance'][]
     }
     /** @description Which files are joined by pairs */
     DuplicateClusterIds: {
-      /** @description The ids of the files; of more than 50, at most so many that pairs join */
+      /** @description The ids of the files; if there are more than 50, at most that many, joined by pairs */
       ids: string[]
-      /** @description Those that the cluster has of these files */
+      /** @description The pairs of the cluster between these files */
       distances: components['schemas']['DuplicatePairDistance'][]
       /** @description How many files the cluster has */
       file_count: number
@@ -2076,7 +2076,7 @@ export interface components {
     }
     DuplicateProposal: {
       /**
-       * @description `identical`: the contents are equal, and kept is the file with most tags, then the oldest. `smaller`: the discarded pictures show the same with fewer pixels
+       * @description `identical`: the contents are equal, and the file with the most tags is kept, or else the oldest. `smaller`: the discarded pictures show the same with fewer pixels
        * @enum {string}
        */
       why: 'identical' | 'smaller'
@@ -2088,9 +2088,9 @@ export interface components {
       keep: string
       /** @description Ids of the files that are merged into it and go to the trash */
       discard: string[]
-      /** @description What the kept file comes to have from the others */
+      /** @description What the kept file will get from the others */
       gains: {
-        /** @description The tags that the kept file comes to have, by name, as far as the caller may view them; the first 1000 */
+        /** @description The tags that the kept file will gain, by name, as far as the caller may view them; the first 1000 */
         tags: {
           /**
            * Format: uuid
@@ -2101,7 +2101,7 @@ export interface components {
           /** @description Name of the tag */
           name: string
         }[]
-        /** @description The pools that the kept file comes to have, by name, as far as the caller may view them; the first 1000 */
+        /** @description The pools that the kept file will gain, by name, as far as the caller may view them; the first 1000 */
         pools: {
           /**
            * Format: uuid
@@ -2112,22 +2112,22 @@ export interface components {
           /** @description Name of the pool */
           name: string
         }[]
-        /** @description The notes that it comes to have; null when it has some, or none of them has any */
+        /** @description The notes that it will get; null when it has some, or when none of the others has any */
         notes: string | null
-        /** @description The time that it comes to have; null when it keeps its own */
+        /** @description The time that it will get; null when it keeps its own */
         date: {
           /**
            * Format: date-time
-           * @description When it was taken: as given, else as its content tells, else as its name does (upload), else when its source was last changed, else when it arrived; a clock without a zone is in TIME_ZONE
+           * @description When it was taken: the given time, or else the time from its content, from its name (for an upload), of the last change of its source, or of its arrival. A clock without a zone is in TIME_ZONE
            * @example 2024-05-06T07:08:09.000Z
            */
           content_datetime: string
           /**
-           * @description By how many minutes the clock of `content_datetime` was ahead of UTC: local time is their sum. Null when no zone is known; local time is then `content_datetime` as it is
+           * @description How many minutes the clock of `content_datetime` was ahead of UTC; their sum is the local time. Null when no zone is known; `content_datetime` is then the local time
            * @example 120
            */
           content_offset: number | null
-          /** @description Where `content_datetime` is from: a person (`given`), what the content says (`exif`, `xmp`, `gps`, `video`), its name, the last change of its source (`mtime`), or its arrival (`upload`); null for files from before this was kept */
+          /** @description Where `content_datetime` comes from: a person (`given`), the content (`exif`, `xmp`, `gps`, `video`), its name (`name`), the last change of its source (`mtime`), or its arrival (`upload`). Null for files from before this was recorded */
           date_source:
             | ('given' | 'exif' | 'xmp' | 'gps' | 'video' | 'name' | 'mtime' | 'upload')
             | null
@@ -2135,7 +2135,7 @@ export interface components {
       }
     }
     DuplicateProposalPage: {
-      /** @description The items on this page, those of equal contents first. A page ends before it passes 8 MiB, so it may have fewer items than asked for: the next one begins after as many as it has */
+      /** @description The items on this page, those with equal contents first. A page ends before it passes 8 MiB, so it may have fewer items than requested. The next page then begins after as many items as it has */
       items: components['schemas']['DuplicateProposal'][]
       /** @description How many items the list has on all pages */
       total: number
@@ -2260,35 +2260,35 @@ export interface components {
       mime_extension: string
       /**
        * Format: date-time
-       * @description When it was taken: as given, else as its content tells, else as its name does (upload), else when its source was last changed, else when it arrived; a clock without a zone is in TIME_ZONE
+       * @description When it was taken: the given time, or else the time from its content, from its name (for an upload), of the last change of its source, or of its arrival. A clock without a zone is in TIME_ZONE
        * @example 2024-05-06T07:08:09.000Z
        */
       content_datetime: string
       /**
-       * @description By how many minutes the clock of `content_datetime` was ahead of UTC: local time is their sum. Null when no zone is known; local time is then `content_datetime` as it is
+       * @description How many minutes the clock of `content_datetime` was ahead of UTC; their sum is the local time. Null when no zone is known; `content_datetime` is then the local time
        * @example 120
        */
       content_offset: number | null
-      /** @description Where `content_datetime` is from: a person (`given`), what the content says (`exif`, `xmp`, `gps`, `video`), its name, the last change of its source (`mtime`), or its arrival (`upload`); null for files from before this was kept */
+      /** @description Where `content_datetime` comes from: a person (`given`), the content (`exif`, `xmp`, `gps`, `video`), its name (`name`), the last change of its source (`mtime`), or its arrival (`upload`). Null for files from before this was recorded */
       date_source: ('given' | 'exif' | 'xmp' | 'gps' | 'video' | 'name' | 'mtime' | 'upload') | null
       /**
        * Format: int64
        * @description How many bytes its content has
        */
       size: number
-      /** @description Pixels as it is displayed, turned and with square pixels; null when that is not known (yet), as for a picture that could not be decoded: then take 4:3 */
+      /** @description Its width in pixels as it is displayed, turned and with square pixels. Null when that is not known (yet), as for a picture that could not be decoded; then assume 4:3 */
       width: number | null
-      /** @description As `width` */
+      /** @description Its height in pixels, like `width` */
       height: number | null
-      /** @description The length of a film in seconds; null for a picture, and when nothing tells */
+      /** @description The length of a video in seconds; null for a picture, and when it is not known */
       duration: number | null
       /**
-       * @description A picture of some 25 bytes (ThumbHash) in base64, to be shown until the thumbnail is there; null when there is none (yet)
+       * @description A picture of about 25 bytes (ThumbHash) in base64, to show until the thumbnail is there; null when there is none (yet)
        * @example kQgGDYIIapeRhpdhe2aah7b3Kgts
        */
       thumbhash: string | null
       /**
-       * @description Changes with what its thumbnail and its preview show
+       * @description Changes when what its thumbnail and its preview show changes
        * @example Zm9vYmFy
        */
       version: string
@@ -2302,7 +2302,7 @@ export interface components {
       exif: {
         [key: string]: unknown
       }
-      /** @description Perceptual hash: a signed 64-bit integer, which would be rounded as a double; null when the content could not be decoded, or not yet: after an upload, a picture that takes longer than ten seconds follows by itself */
+      /** @description Perceptual hash: a signed 64-bit integer, which would be rounded as a double. Null when the content could not be decoded, or has not been yet: after an upload, a picture that takes longer than ten seconds gets its hash later */
       phash: number | null
       /**
        * Format: int64
@@ -2315,7 +2315,7 @@ export interface components {
       is_public: boolean
       /** @description Whether it is in the trash */
       is_deleted: boolean
-      /** @description When it leaves the trash for good; null when it is not there, or when nothing leaves it by itself */
+      /** @description When it leaves the trash for good; null when it is not in the trash, or when nothing leaves it automatically */
       leaves_trash_at: string | null
       /** @description Whether somebody still has to look at its tags */
       needs_review: boolean
@@ -2331,15 +2331,15 @@ export interface components {
     FileCursorPage: {
       /** @description The items on this page, in the order of the list */
       items: components['schemas']['File'][]
-      /** @description The `cursor` of the next page; null when there is none. A page ends before it passes 8 MiB, so it may have fewer items than asked for */
+      /** @description The `cursor` of the next page; null when there is none. A page ends before it passes 8 MiB, so it may have fewer items than requested */
       next_cursor: string | null
-      /** @description The `cursor` of the previous page, to be sent with `direction=backward`; null when there is none */
+      /** @description The `cursor` of the previous page; send it with `direction=backward`. Null when there is none */
       prev_cursor: string | null
     }
     FileHistoryPage: {
       /** @description The items on this page, in the order of the list */
       items: components['schemas']['HistoryEntry'][]
-      /** @description Where to go on; null at the end. A page may have fewer entries than asked for, the last none */
+      /** @description Where to go on; null at the end. A page may have fewer entries than requested, and the last may have none */
       next_cursor: string | null
     }
     /** @description Which files a list holds */
@@ -2405,7 +2405,7 @@ export interface components {
       original_name?: string | null
       /**
        * Format: date-time
-       * @description When it was taken. With `Z` the file keeps its `content_offset`, with an offset it gets that one
+       * @description When it was taken. With `Z`, the file keeps its `content_offset`; with an offset, it gets that one
        * @example 2024-05-06T07:08:09.000Z
        */
       content_datetime?: string
@@ -2417,7 +2417,7 @@ export interface components {
       is_public?: boolean
     }
     GeneratedPassword: {
-      /** @description The new password, which nobody is told again */
+      /** @description The new password, which is shown only once */
       password: string
     }
     Health: {
@@ -2428,7 +2428,7 @@ export interface components {
     HistoryEntry: {
       /**
        * Format: int64
-       * @description Number of the entry in the history of the file; the audit log has another
+       * @description Number of the entry in the history of the file; the audit log has another number for it
        */
       id: number
       /** @description What was done, as the audit log names it */
@@ -2440,7 +2440,7 @@ export interface components {
       user_id: number
       /** @description Name of the user at that time */
       user_name: string
-      /** @description What changed, as far as the caller may view it; `fields` in the place of `changes` for callers who may not edit the file; of more than 8 KiB a part, and `shortened` is true */
+      /** @description What changed, as far as the caller may view it. Callers who may not edit the file get `fields` instead of `changes`. Beyond 8 KiB it holds only a part, and `shortened` is true */
       details: {
         [key: string]: unknown
       }
@@ -2450,7 +2450,7 @@ export interface components {
        * @example 2024-05-06T07:08:09.000Z
        */
       performed_at: string
-      /** @description Number of the operation; null for what versions did that had no operations */
+      /** @description Number of the operation; null for entries of versions that had no operations */
       operation: number | null
     }
     /** @description One line of an import: first `start`, then a `file` for each entry, and finally `done`. An import that cannot go on ends with `error` */
@@ -2463,7 +2463,7 @@ export interface components {
       /** @description In `start`, how many entries are to come; in `done`, how many came */
       total?: number
       /**
-       * @description In `start`, that nothing is imported: what would be is told
+       * @description In `start`, that nothing is imported and the events report what would be
        * @constant
        */
       dry_run?: true
@@ -2474,11 +2474,11 @@ export interface components {
       /** @description In `file`, the name of the entry; in a folder below the one that is imported, its path from there, with slashes */
       filename?: string
       /**
-       * @description In `file`, what became of the entry
+       * @description In `file`, what happened to the entry
        * @enum {string}
        */
       status?: 'imported' | 'skipped' | 'error'
-      /** @description In `file` and `error`, the reason or a warning; in `done`, who or what ended it early */
+      /** @description In `file` and `error`, the reason or a warning; in `done`, who or what stopped it early */
       reason?: string
       /** @description In `file` of a dry run, the type of what would be imported */
       mime_type?: string
@@ -2495,11 +2495,11 @@ export interface components {
       operation?: number
       /** @description In `done` of a dry run, the bytes of all that would be imported */
       bytes?: number
-      /** @description In `done` of a dry run, how many have a content that is in the library already, or that another one of them has */
+      /** @description In `done` of a dry run, how many have a content that is already in the library, or that another one of them has */
       here?: number
-      /** @description In `done` of a dry run, how many bytes the library's disk has room for, or that of its contents where it is another and has less; null when the file system doesn't tell. What shares the disk with its source, or whose source is removed from it, needs less */
+      /** @description In `done` of a dry run, how many bytes the library's disk has room for, or the disk of its contents if that is another one and has less; null when the file system doesn't report it. A file needs less if its source is on the same disk or is removed from it */
       room?: number | null
-      /** @description In `done` of a dry run, what would be imported, most first */
+      /** @description In `done` of a dry run, what would be imported, the most frequent first */
       types?: {
         /** @description A type */
         mime_type: string
@@ -2508,49 +2508,49 @@ export interface components {
       }[]
     }
     ImportFolders: {
-      /** @description Path of the folder, relative to the import folder, which is the empty text; with a slash and a name behind it, that of a folder in it */
+      /** @description Path of the folder, relative to the import folder, whose own path is empty. Add a slash and a name for the path of a folder in it */
       path: string
       /** @description The folders in it, by name */
       folders: {
         /** @description Name of the folder */
         name: string
-        /** @description How many files are directly in it, hidden ones left out; null when there are more than 10,000, when the server can't read it, or when counting took too long */
+        /** @description How many files are directly in it, without hidden ones; null when there are more than 10,000, when the server can't read it, or when counting took too long */
         files: number | null
       }[]
     }
     ImportRequest: {
       /**
-       * @description Whether the folders in it are gone into, but for hidden ones and those that storage boxes and systems keep
+       * @description Whether to import from the folders in it too, except hidden ones and those that storage boxes and systems keep
        * @default false
        */
       recursive?: boolean
       /**
-       * @description Whether the files stay in the folder; as long as their files are in the library, they are not imported again
+       * @description Whether the files stay in the folder. They are not imported again while their files are in the library
        * @default false
        */
       leave_sources?: boolean
       /**
-       * @description Whether a file gets a tag of the name of each folder that leads to it from the one that is imported; a tag of that name, in upper or lower case, is taken, and else one is made
+       * @description Whether a file gets a tag for each folder on the path to it from the imported one. A tag with the name of the folder, in upper or lower case, is used; otherwise one is created
        * @default false
        */
       folder_tags?: boolean
       /**
-       * @description Whether a file gets a tag of each keyword that IPTC or XMP tell of it, likewise
+       * @description Whether a file gets a tag for each of its keywords in IPTC or XMP, in the same way
        * @default false
        */
       keyword_tags?: boolean
       /**
-       * @description Whether a date in the name of a file, as phones and messengers write it, comes before the time of its last change where its content tells none
+       * @description Whether a date in the name of a file, as phones and messengers write it, comes before the time of its last change when its content has no date
        * @default false
        */
       name_dates?: boolean
       /**
-       * @description Whether nothing is imported or removed, and the stream tells what would be: `imported` is then what would be imported
+       * @description Whether nothing is imported or removed. The stream then reports what would be: `imported` is what would be imported
        * @default false
        */
       dry_run?: boolean
       /**
-       * @description What becomes of a content that is in the library already: `keep` makes another file of it, `skip` skips it, `conflict` makes it an error; in both, it stays in the folder
+       * @description What happens to a content that is already in the library: `keep` makes another file of it, `skip` skips it, `conflict` makes it an error. With `skip` and `conflict`, it stays in the folder
        * @default keep
        * @enum {string}
        */
@@ -2558,7 +2558,7 @@ export interface components {
       /** @description A folder in the import folder; by default the import folder itself */
       path?: string
     }
-    /** @description How far the import is that runs, or how the last one went */
+    /** @description The progress of the running import, or the result of the last one */
     ImportState: {
       /**
        * @description `idle` before the first one; `done` when its last event was `done`, else `failed` once it is over
@@ -2591,27 +2591,27 @@ export interface components {
         /** @description How many files there were when it began */
         total: number
       } | null
-      /** @description Whether it is a dry run, whose tallies are of what would be done */
+      /** @description Whether it is a dry run. Its tallies then count what would be done */
       dry_run: boolean
     }
-    /** @description Something that was not taken back */
+    /** @description Something that was not undone */
     Kept: {
       /** @description What kind of object it is; null if there is none */
       object_type: ('file' | 'tag' | 'category' | 'pool') | null
       /** @description Id of the object; null if there is none, or if the caller may not view it */
       object_id: string | null
       /**
-       * @description `changed`: something no longer stands as the operation left it; `gone`: the object no longer exists, or a file that was merged into it does not, and what came from that one stays; `forbidden`: the caller may not edit it; `conflict`: the state of the library does not allow it, for example because another object has the name now, or because a file would have more than 1,000 tags; `incomplete`: it was too much to be written down; `not_undoable`: this is never taken back
+       * @description `changed`: something is no longer as the operation left it; `gone`: the object no longer exists, or a file that was merged into it no longer does, and what came from that file stays; `forbidden`: the caller may not edit it; `conflict`: the state of the library does not allow it, for example because another object has the name now, or because a file would have more than 1,000 tags; `incomplete`: it was too much to record; `not_undoable`: this is never undone
        * @enum {string}
        */
       reason: 'changed' | 'gone' | 'forbidden' | 'conflict' | 'incomplete' | 'not_undoable'
     }
     KnownContents: {
-      /** @description The contents that files have which the caller may view, in the order asked */
+      /** @description The contents of files that the caller may view, in the order requested */
       known: {
         /** @description The SHA-256 of the content, in lower case */
         sha256: string
-        /** @description Ids of the files that have it, of at most 10: the oldest first, and those in the trash behind the others */
+        /** @description Ids of the files that have it, at most 10: the oldest first, and those in the trash last */
         file_ids: string[]
         /** @description Whether all files that have it are in the trash */
         in_trash: boolean
@@ -2628,7 +2628,7 @@ export interface components {
       password: string
     }
     PasswordReset: {
-      /** @description The caller's own password: a wrong one gets 403. A server with CONFIRM_PASSWORD=on requires it, except within ten minutes of signing in */
+      /** @description The caller's own password; a wrong one gets 403. A server with CONFIRM_PASSWORD=on requires it, except within ten minutes of signing in */
       current_password?: string
     }
     /** @description What one user may do with an object */
@@ -2740,35 +2740,35 @@ export interface components {
       mime_extension: string
       /**
        * Format: date-time
-       * @description When it was taken: as given, else as its content tells, else as its name does (upload), else when its source was last changed, else when it arrived; a clock without a zone is in TIME_ZONE
+       * @description When it was taken: the given time, or else the time from its content, from its name (for an upload), of the last change of its source, or of its arrival. A clock without a zone is in TIME_ZONE
        * @example 2024-05-06T07:08:09.000Z
        */
       content_datetime: string
       /**
-       * @description By how many minutes the clock of `content_datetime` was ahead of UTC: local time is their sum. Null when no zone is known; local time is then `content_datetime` as it is
+       * @description How many minutes the clock of `content_datetime` was ahead of UTC; their sum is the local time. Null when no zone is known; `content_datetime` is then the local time
        * @example 120
        */
       content_offset: number | null
-      /** @description Where `content_datetime` is from: a person (`given`), what the content says (`exif`, `xmp`, `gps`, `video`), its name, the last change of its source (`mtime`), or its arrival (`upload`); null for files from before this was kept */
+      /** @description Where `content_datetime` comes from: a person (`given`), the content (`exif`, `xmp`, `gps`, `video`), its name (`name`), the last change of its source (`mtime`), or its arrival (`upload`). Null for files from before this was recorded */
       date_source: ('given' | 'exif' | 'xmp' | 'gps' | 'video' | 'name' | 'mtime' | 'upload') | null
       /**
        * Format: int64
        * @description How many bytes its content has
        */
       size: number
-      /** @description Pixels as it is displayed, turned and with square pixels; null when that is not known (yet), as for a picture that could not be decoded: then take 4:3 */
+      /** @description Its width in pixels as it is displayed, turned and with square pixels. Null when that is not known (yet), as for a picture that could not be decoded; then assume 4:3 */
       width: number | null
-      /** @description As `width` */
+      /** @description Its height in pixels, like `width` */
       height: number | null
-      /** @description The length of a film in seconds; null for a picture, and when nothing tells */
+      /** @description The length of a video in seconds; null for a picture, and when it is not known */
       duration: number | null
       /**
-       * @description A picture of some 25 bytes (ThumbHash) in base64, to be shown until the thumbnail is there; null when there is none (yet)
+       * @description A picture of about 25 bytes (ThumbHash) in base64, to show until the thumbnail is there; null when there is none (yet)
        * @example kQgGDYIIapeRhpdhe2aah7b3Kgts
        */
       thumbhash: string | null
       /**
-       * @description Changes with what its thumbnail and its preview show
+       * @description Changes when what its thumbnail and its preview show changes
        * @example Zm9vYmFy
        */
       version: string
@@ -2782,7 +2782,7 @@ export interface components {
       exif: {
         [key: string]: unknown
       }
-      /** @description Perceptual hash: a signed 64-bit integer, which would be rounded as a double; null when the content could not be decoded, or not yet: after an upload, a picture that takes longer than ten seconds follows by itself */
+      /** @description Perceptual hash: a signed 64-bit integer, which would be rounded as a double. Null when the content could not be decoded, or has not been yet: after an upload, a picture that takes longer than ten seconds gets its hash later */
       phash: number | null
       /**
        * Format: int64
@@ -2795,7 +2795,7 @@ export interface components {
       is_public: boolean
       /** @description Whether it is in the trash */
       is_deleted: boolean
-      /** @description When it leaves the trash for good; null when it is not there, or when nothing leaves it by itself */
+      /** @description When it leaves the trash for good; null when it is not in the trash, or when nothing leaves it automatically */
       leaves_trash_at: string | null
       /** @description Whether somebody still has to look at its tags */
       needs_review: boolean
@@ -2813,7 +2813,7 @@ export interface components {
     PoolFileCursorPage: {
       /** @description The items on this page, in the order of the list */
       items: components['schemas']['PoolFile'][]
-      /** @description The `cursor` of the next page; null when there is none. A page ends before it passes 8 MiB, so it may have fewer items than asked for */
+      /** @description The `cursor` of the next page; null when there is none. A page ends before it passes 8 MiB, so it may have fewer items than requested */
       next_cursor: string | null
     }
     PoolFilesAdd: {
@@ -2867,7 +2867,7 @@ export interface components {
       sort_order?: 'asc' | 'desc'
     }
     ProposalsSettle: {
-      /** @description Items as they were proposed, which discard at most 500 files together */
+      /** @description Items as they were proposed; together they discard at most 500 files */
       items: {
         /**
          * Format: uuid
@@ -2882,9 +2882,9 @@ export interface components {
     Reach: {
       /** @description How many of the files the caller may view */
       files: number
-      /** @description How many of `files` others created, of whose rights the caller learns nothing; 0 for admins */
+      /** @description How many of `files` were created by others; the caller learns nothing about their rights. 0 for admins */
       not_yours: number
-      /** @description What each user may do with the rest, `files` without `not_yours`, in the order asked */
+      /** @description What each user may do with the rest (`files` without `not_yours`), in the order requested */
       users: {
         /**
          * Format: int64
@@ -2902,7 +2902,7 @@ export interface components {
       file_ids?: string[]
       /**
        * Format: uuid
-       * @description Id of a pool, in the place of `file_ids`: its files that are not in the trash
+       * @description Id of a pool, instead of `file_ids`: its files that are not in the trash
        * @example 018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f
        */
       pool_id?: string
@@ -2980,7 +2980,7 @@ export interface components {
           /** @description The message for people, as in Error */
           message: string
         }
-    /** @description How far the rescan is that runs, or how the last one went: the tallies are known once it is done, and nothing is refused by its name, as `failed` counts what has no hash */
+    /** @description The progress of the running rescan, or the result of the last one. The tallies are known once it is done. No refused file is named; `failed` counts the files without a hash */
     RescanState: {
       /**
        * @description `idle` before the first one; `done` when its last event was `done`, else `failed` once it is over
@@ -3026,7 +3026,7 @@ export interface components {
       name?: string
       /** @description A password of the length that the server requires, of at most 1024 bytes and 30 combining marks in a row */
       password?: string
-      /** @description The password so far, looked at with a new one only: a wrong one gets 403. A server with CONFIRM_PASSWORD=on requires it, except within ten minutes of signing in */
+      /** @description The current password, which is only checked together with a new one; a wrong one gets 403. A server with CONFIRM_PASSWORD=on requires it, except within ten minutes of signing in */
       current_password?: string
     }
     Session: {
@@ -3073,7 +3073,7 @@ export interface components {
       operation: number | null
       /** @description How many items were settled */
       settled: number
-      /** @description The items of which nothing was done, in their order */
+      /** @description The items for which nothing was done, in their order */
       skipped: {
         /**
          * Format: uuid
@@ -3082,7 +3082,7 @@ export interface components {
          */
         keep: string
         /**
-         * @description `changed`: it would not be proposed like that any more. `forbidden_or_gone`: a file is not there, or the caller may not edit it. `too_large`: the kept file would have more than 1,000 tags, or metadata of more than 64 KiB
+         * @description `changed`: it would no longer be proposed like that. `forbidden_or_gone`: a file does not exist, or the caller may not edit it. `too_large`: the kept file would have more than 1,000 tags, or more than 64 KiB of metadata
          * @enum {string}
          */
         reason: 'changed' | 'forbidden_or_gone' | 'too_large'
@@ -3106,7 +3106,7 @@ export interface components {
       /** @description Name of the user at that time, or `system` */
       name: string
     }
-    /** @description How the server is */
+    /** @description The status of the server */
     Status: {
       /** @description The version of the server */
       version: string
@@ -3115,22 +3115,22 @@ export interface components {
        * @example bun 1.4.5
        */
       runtime: string
-      /** @description How many files there are, with those in the trash */
+      /** @description How many files there are, including those in the trash */
       files: number
       /**
        * Format: int64
-       * @description How many bytes their contents have together
+       * @description The total size of their contents in bytes
        */
       bytes: number
-      /** @description How many bytes of the disk are free; null if its file system doesn't tell */
+      /** @description How many bytes of the disk are free; null if its file system doesn't report it */
       free_bytes: number | null
-      /** @description How many contents are being decoded, or are waiting for that */
+      /** @description How many contents are being decoded or are waiting for it */
       decoder_jobs: number
-      /** @description How far decoding is shut off (DECODER_WALLS); null as long as no decoder has started */
+      /** @description How far the decoder is isolated (DECODER_WALLS); null until a decoder has started */
       decoder_walls: ('namespaces' | 'landlock' | 'user' | 'environment') | null
-      /** @description Why it is not shut off further, for each stronger level; null where nothing stands against it */
+      /** @description Why it is not isolated further, for each stronger level; null where nothing prevents it */
       decoder_walls_reason: string | null
-      /** @description How many processes find and count files beside the server: up to two, each until half a minute without a question */
+      /** @description How many processes find and count files beside the server: up to two, each of which ends after half a minute without a question */
       readers: number
       /** @description How many long changes are under way */
       long_changes: number
@@ -3143,19 +3143,19 @@ export interface components {
       } | null
       /**
        * Format: int64
-       * @description Number of the operation in which the server mended dates of files of earlier versions, which can be undone once this work is over; until then an undo is a conflict. Null when there is none
+       * @description Number of the operation in which the server corrected dates of files of earlier versions. It can be undone once this work is over; until then an undo is a conflict. Null when there is none
        */
       dates_operation: number | null
       /** @description When the last backup was made, by the server or by hand; null when there is none */
       last_backup: string | null
-      /** @description `failed` when one failed since; of the last one, `incomplete` when a content was missing or damaged in the library, and `same_disk` when it guards against deletion only; else null */
+      /** @description `failed` when one has failed since; for the last one, `incomplete` when a content was missing or damaged in the library, and `same_disk` when it protects only against deletion; otherwise null */
       backup_problem: ('failed' | 'incomplete' | 'same_disk') | null
-      /** @description When the server last came to the end of reading all contents again; null before the first time */
+      /** @description When the server last finished reading all contents again; null before the first time */
       last_scrub: string | null
-      /** @description How many contents were found to be missing, unreadable or other than they were stored, and are not known to be well again; the audit log has each as `content_damaged` */
+      /** @description How many contents were found to be missing, unreadable or different from what was stored, and are not known to be well again; the audit log has each as `content_damaged` */
       damaged: number
     }
-    /** @description A label that files are kept by */
+    /** @description A label that files are organised by */
     Tag: {
       /**
        * Format: uuid
@@ -3200,7 +3200,7 @@ export interface components {
     }
     /** @description How many files have each tag */
     TagCounts: {
-      /** @description For each tag that the caller may view, by its id, how many of the files that the caller sees have it; tags that none of them has are left out */
+      /** @description The number of files that have each tag, by the id of the tag, for the tags and files that the caller may view. Tags that none of the files has are left out */
       counts: {
         [key: string]: number
       }
@@ -3323,18 +3323,18 @@ export interface components {
          * @example 2018-07
          */
         key: string
-        /** @description Counted from 0: each 4,000 files of a month are a bucket of their own, and so are those that a wrong clock has put among the files of another month */
+        /** @description Counted from 0. Every 4,000 files of a month are a bucket of their own, and so are files that a wrong clock has put among the files of another month */
         part: number
         /** @description How many files it has */
         count: number
         /** @description The sum of their aspect ratios, 4:3 where one is unknown */
         ratio: number
-        /** @description A cursor of the list of files, where the files of the buckets before it end */
+        /** @description A cursor of the list of files, at the end of the files of the buckets before it */
         cursor: string
       }[]
     }
     TokenPair: {
-      /** @description To be sent as `Authorization: Bearer …` */
+      /** @description Send it as `Authorization: Bearer …` */
       access_token: string
       /** @description Can be exchanged for new tokens once */
       refresh_token: string
@@ -3342,13 +3342,13 @@ export interface components {
       expires_in: number
     }
     UndoResult: {
-      /** @description Number of the operation that the undo itself is, which can be undone, too, if it did not take back a merge of files; null when nothing was taken back, so that it can be tried again */
+      /** @description Number of the operation of the undo itself, which can also be undone unless it took back a merge of files. Null when nothing was undone, so that it can be tried again */
       operation: number | null
-      /** @description Of how many objects something was taken back */
+      /** @description For how many objects something was undone */
       undone: number
-      /** @description What was not taken back, at most 1,000; an object may be in both */
+      /** @description What was not undone, at most 1,000; an object may be in both */
       kept: components['schemas']['Kept'][]
-      /** @description How much was not taken back in all */
+      /** @description How much was not undone in all */
       kept_total: number
     }
     User: {
@@ -3404,12 +3404,12 @@ export interface components {
       is_blocked?: boolean
     }
     WebSession: {
-      /** @description To be sent as `Authorization: Bearer …` */
+      /** @description Send it as `Authorization: Bearer …` */
       access_token: string
       /** @description Seconds until the token expires */
       expires_in: number
       user: components['schemas']['User']
-      /** @description Stands in the addresses of pictures, `/web/media/{media}/…`, as long as the session lives */
+      /** @description Part of the addresses of pictures, `/web/media/{media}/…`, as long as the session lives */
       media: string
     }
   }
@@ -3565,7 +3565,7 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description The head of the request is too large; the HTTP layer answers this, in a form of its own */
+    /** @description The head of the request is too large. The HTTP layer answers this, in a form of its own */
     head_too_large: {
       headers: {
         [name: string]: unknown
@@ -3639,7 +3639,7 @@ export interface operations {
           }
         }
       }
-      /** @description The client has this version already */
+      /** @description The client already has this version */
       304: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -3678,7 +3678,7 @@ export interface operations {
         }
         content?: never
       }
-      /** @description The client has this version already */
+      /** @description The client already has this version */
       304: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -3827,14 +3827,14 @@ export interface operations {
       query?: {
         /** @description The version of the file */
         v?: string
-        /** @description Pixels that the longer side has at most */
+        /** @description The most pixels that the longer side may have */
         size?: '320' | '640'
       }
       header?: never
       path: {
         /** @description Id of the file */
         file_id: string
-        /** @description What signing in to the page has told */
+        /** @description The `media` that signing in to the page returned */
         media: string
       }
       cookie?: never
@@ -3914,14 +3914,14 @@ export interface operations {
       query?: {
         /** @description The version of the file */
         v?: string
-        /** @description Pixels that the longer side has at most */
+        /** @description The most pixels that the longer side may have */
         size?: '320' | '640'
       }
       header?: never
       path: {
         /** @description Id of the file */
         file_id: string
-        /** @description What signing in to the page has told */
+        /** @description The `media` that signing in to the page returned */
         media: string
       }
       cookie?: never
@@ -4072,7 +4072,7 @@ export interface operations {
       path: {
         /** @description Id of the file */
         file_id: string
-        /** @description What signing in to the page has told */
+        /** @description The `media` that signing in to the page returned */
         media: string
       }
       cookie?: never
@@ -4157,7 +4157,7 @@ export interface operations {
       path: {
         /** @description Id of the file */
         file_id: string
-        /** @description What signing in to the page has told */
+        /** @description The `media` that signing in to the page returned */
         media: string
       }
       cookie?: never
@@ -4308,7 +4308,7 @@ export interface operations {
       path: {
         /** @description Id of the file */
         file_id: string
-        /** @description What signing in to the page has told */
+        /** @description The `media` that signing in to the page returned */
         media: string
       }
       cookie?: never
@@ -4393,7 +4393,7 @@ export interface operations {
       path: {
         /** @description Id of the file */
         file_id: string
-        /** @description What signing in to the page has told */
+        /** @description The `media` that signing in to the page returned */
         media: string
       }
       cookie?: never
@@ -4544,7 +4544,7 @@ export interface operations {
       path: {
         /** @description Id of the file */
         file_id: string
-        /** @description What signing in to the page has told */
+        /** @description The `media` that signing in to the page returned */
         media: string
       }
       cookie?: never
@@ -4637,7 +4637,7 @@ export interface operations {
       path: {
         /** @description Id of the file */
         file_id: string
-        /** @description What signing in to the page has told */
+        /** @description The `media` that signing in to the page returned */
         media: string
       }
       cookie?: never
@@ -4856,9 +4856,9 @@ export interface operations {
   getFileContent: {
     parameters: {
       query?: {
-        /** @description `1` to have it sent with its own type, to be shown; when absent, it is to be saved */
+        /** @description `1` sends it with its own type, for display; by default it is sent to be saved */
         inline?: '1'
-        /** @description An access or content token, in place of the header; for GET only */
+        /** @description An access or content token, instead of the header; for GET only */
         access_token?: string
       }
       header?: never
@@ -4993,7 +4993,7 @@ export interface operations {
   headFileContent: {
     parameters: {
       query?: {
-        /** @description `1` to have it sent with its own type, to be shown; when absent, it is to be saved */
+        /** @description `1` sends it with its own type, for display; by default it is sent to be saved */
         inline?: '1'
       }
       header?: never
@@ -5896,7 +5896,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description The state of this moment */
+      /** @description The current state */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -6038,7 +6038,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description The state of this moment */
+      /** @description The current state */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -6205,7 +6205,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description What became of the files */
+      /** @description What happened to the files */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -6274,7 +6274,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description What became of the files */
+      /** @description What happened to the files */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -6310,7 +6310,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description What became of the files */
+      /** @description What happened to the files */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -6413,7 +6413,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description What became of the files */
+      /** @description What happened to the files */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -6479,7 +6479,7 @@ export interface operations {
       query?: {
         /** @description What to sort by; when absent, as the cursor says, or else `created`, or in a pool as the pool does */
         sort?: 'content_datetime' | 'created' | 'original_name' | 'mime'
-        /** @description When absent, as the cursor says, or `desc` without one */
+        /** @description By default what the cursor says, or `desc` without one */
         order?: 'asc' | 'desc'
         /** @description Which files to list, in the filter language; see the introduction of this document */
         filter?: string
@@ -6487,9 +6487,9 @@ export interface operations {
         search?: string
         /** @description Whether to list only the files in the trash, instead of only the others */
         trash?: boolean
-        /** @description The instant from which on to list files, by `created_at` when they are sorted by `created`, else by `content_datetime` */
+        /** @description The instant from which to list files, by `created_at` when they are sorted by `created`, otherwise by `content_datetime` */
         from?: string
-        /** @description The instant before which to list files, of the same time as `from` */
+        /** @description The instant before which to list files, by the same time as `from` */
         to?: string
         /** @description Id of the pool whose files to list */
         pool?: string
@@ -6530,7 +6530,7 @@ export interface operations {
       query?: {
         /** @description What to sort by; when absent, as the cursor says, or else `created`, or in a pool as the pool does */
         sort?: 'content_datetime' | 'created' | 'original_name' | 'mime'
-        /** @description When absent, as the cursor says, or `desc` without one */
+        /** @description By default what the cursor says, or `desc` without one */
         order?: 'asc' | 'desc'
         /** @description Which files to list, in the filter language; see the introduction of this document */
         filter?: string
@@ -6538,9 +6538,9 @@ export interface operations {
         search?: string
         /** @description Whether to list only the files in the trash, instead of only the others */
         trash?: boolean
-        /** @description The instant from which on to list files, by `created_at` when they are sorted by `created`, else by `content_datetime` */
+        /** @description The instant from which to list files, by `created_at` when they are sorted by `created`, otherwise by `content_datetime` */
         from?: string
-        /** @description The instant before which to list files, of the same time as `from` */
+        /** @description The instant before which to list files, by the same time as `from` */
         to?: string
         /** @description Id of the pool whose files to list */
         pool?: string
@@ -6552,7 +6552,7 @@ export interface operations {
         anchor?: string
         /** @description How many items to return at most */
         limit?: number
-        /** @description `1` to have the column `h`, too */
+        /** @description `1` to include the column `h` */
         hashes?: '0' | '1'
       }
       header?: never
@@ -6585,9 +6585,9 @@ export interface operations {
   getTimeline: {
     parameters: {
       query?: {
-        /** @description By which time the files are counted */
+        /** @description Which time the files are counted by */
         sort?: 'created' | 'content_datetime'
-        /** @description Of the buckets */
+        /** @description The order of the buckets */
         order?: 'asc' | 'desc'
         /** @description Which files to list, in the filter language; see the introduction of this document */
         filter?: string
@@ -6595,9 +6595,9 @@ export interface operations {
         search?: string
         /** @description Whether to list only the files in the trash, instead of only the others */
         trash?: boolean
-        /** @description The instant from which on to list files, by `created_at` when they are sorted by `created`, else by `content_datetime` */
+        /** @description The instant from which to list files, by `created_at` when they are sorted by `created`, otherwise by `content_datetime` */
         from?: string
-        /** @description The instant before which to list files, of the same time as `from` */
+        /** @description The instant before which to list files, by the same time as `from` */
         to?: string
         /** @description Id of the pool whose files to list */
         pool?: string
@@ -6642,7 +6642,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Those that are there */
+      /** @description The contents that are there */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -6674,9 +6674,9 @@ export interface operations {
         anchor?: string
         /** @description How many items to return at most */
         limit?: number
-        /** @description What to sort by; when absent, as the cursor says, or `created` without one */
+        /** @description What to sort by; by default what the cursor says, or `created` without one */
         sort?: 'content_datetime' | 'created' | 'original_name' | 'mime'
-        /** @description When absent, as the cursor says, or `desc` without one */
+        /** @description By default what the cursor says, or `desc` without one */
         order?: 'asc' | 'desc'
         /** @description Which files to list, in the filter language; see the introduction of this document */
         filter?: string
@@ -6684,9 +6684,9 @@ export interface operations {
         search?: string
         /** @description Whether to list only the files in the trash, instead of only the others */
         trash?: boolean
-        /** @description The instant from which on to list files, by `created_at` when they are sorted by `created`, else by `content_datetime` */
+        /** @description The instant from which to list files, by `created_at` when they are sorted by `created`, otherwise by `content_datetime` */
         from?: string
-        /** @description The instant before which to list files, of the same time as `from` */
+        /** @description The instant before which to list files, by the same time as `from` */
         to?: string
       }
       header?: never
@@ -6733,13 +6733,13 @@ export interface operations {
           file: Blob
           /**
            * Format: date-time
-           * @description When it was taken: as given, else as its content tells, else as its name does (upload), else when its source was last changed, else when it arrived; a clock without a zone is in TIME_ZONE
+           * @description When it was taken: the given time, or else the time from its content, from its name (for an upload), of the last change of its source, or of its arrival. A clock without a zone is in TIME_ZONE
            * @example 2024-05-06T07:08:09.000Z
            */
           content_datetime?: string
           /**
            * Format: date-time
-           * @description When the source was last changed: its date where neither `content_datetime` nor its content nor its name tells one
+           * @description When the source was last changed. This is its date if `content_datetime`, its content and its name give none
            * @example 2024-05-06T07:08:09.000Z
            */
           modified?: string
@@ -6758,7 +6758,7 @@ export interface operations {
           /** @description Ids of at most 1000 tags to add to the file, separated by commas */
           tag_ids?: string
           /**
-           * @description What becomes of a content that a file has which the caller may view: `keep` makes another file of it, `skip` answers the oldest such file as it is, `conflict` answers 409. A file in the trash counts when there is no other one, and only for who may restore it. Which it is shows once all bytes are here, so the quota needs room for them: `/files/known` tells before
+           * @description What happens to a content that a file visible to the caller already has: `keep` makes another file of it, `skip` returns the oldest such file unchanged, `conflict` answers 409. A file in the trash counts only when there is no other one, and only for callers who may restore it. The server knows once all bytes are here, so the quota needs room for them: `/files/known` answers before that
            * @default keep
            * @enum {string}
            */
@@ -6767,7 +6767,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description The file that has the same content, as it was */
+      /** @description The existing file with the same content, unchanged */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -7047,7 +7047,7 @@ export interface operations {
   getFileThumbnail: {
     parameters: {
       query?: {
-        /** @description Pixels that the longer side has at most */
+        /** @description The most pixels that the longer side may have */
         size?: '320' | '640'
       }
       header?: never
@@ -7126,7 +7126,7 @@ export interface operations {
   headFileThumbnail: {
     parameters: {
       query?: {
-        /** @description Pixels that the longer side has at most */
+        /** @description The most pixels that the longer side may have */
         size?: '320' | '640'
       }
       header?: never
@@ -8844,7 +8844,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description What was taken back and what was not */
+      /** @description What was undone and what was not */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -8871,7 +8871,7 @@ export interface operations {
   listFileHistory: {
     parameters: {
       query?: {
-        /** @description `next_cursor` of the page before */
+        /** @description `next_cursor` of the previous page */
         cursor?: number
         /** @description How many items to return at most */
         limit?: number
@@ -8915,7 +8915,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description The status of this moment */
+      /** @description The current status */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']

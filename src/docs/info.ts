@@ -7,42 +7,41 @@ function types(kind: string): string {
   return names.map((name) => `\`${name}\``).join(', ')
 }
 
-const DESCRIPTION = `A home for a family's pictures and videos, kept by tags instead of folders.
+const DESCRIPTION = `A home for a family's pictures and videos, organised by tags instead of folders.
 
 ## Tokens
 
-\`POST /api/v1/auth/login\` gives an access token, sent as \`Authorization: Bearer …\`, and a refresh token,
+\`POST /api/v1/auth/login\` returns an access token, sent as \`Authorization: Bearer …\`, and a refresh token,
 which \`POST /api/v1/auth/refresh\` exchanges for new ones. A refresh token can be used once. A client that
 lost the answer may send it again within a minute; sent any later, it ends the session. The content of a
-file can also be requested with \`?access_token=…\`, by GET only, with an access token or with a content
-token, which is made by \`POST /api/v1/files/{file_id}/content-token\`, is valid for that one file and
-outlives the session; an archive only with its own, which \`POST /api/v1/files/archive\` returns. After
-too many failed attempts to sign in or to refresh, every attempt is answered with 429 for a while, even
-a right one. After many failures for one name, an answer for it takes up to 15 seconds longer outside
-the networks from which its user has signed in before.
+file can also be requested with \`?access_token=…\`, by GET only, with an access token or a content token.
+\`POST /api/v1/files/{file_id}/content-token\` makes a content token, which is valid for that one file and
+outlives the session. An archive can be requested only with its own token, which
+\`POST /api/v1/files/archive\` returns. After too many failed attempts to sign in or to refresh, every
+attempt gets 429 for a while, even a right one. After many failures for one name, an answer for it takes up
+to 15 seconds longer outside the networks from which its user has signed in before.
 
 ## Rights
 
-Every file, tag, category and pool has a creator. The creator and admins may view and edit it and, in its
-list under \`/api/v1/acl\`, say who else may; what is public may be viewed by everyone who is signed in.
-What a caller may not view is left out of lists, and answered with 403 when it is requested; 404 means that
-it does not exist.
+Every file, tag, category and pool has a creator. The creator and admins may view and edit it. In its list
+under \`/api/v1/acl\`, they decide who else may. Everyone who is signed in may view what is public. What a
+caller may not view is left out of lists, and a request for it gets 403; 404 means that it does not exist.
 
 ## Bodies
 
-JSON bodies are objects of at most 1 MiB and 32 levels, sent as \`Content-Type: application/json\`; fields
+JSON bodies are objects of at most 1 MiB and 32 levels, sent as \`Content-Type: application/json\`. Fields
 that are unknown or read-only are ignored. In a PATCH, an absent field stays as it is, and \`null\` clears a
-field that may be null. Texts are stored in Unicode's composed form (NFC); of combining marks they have at
-most 30 in a row, unless that is what is stored already. Times are sent as RFC 3339
-date-times with a zone, and answered in UTC with milliseconds. \`phash\` is a 64-bit integer, which
-JavaScript's \`JSON.parse\` rounds. Long operations answer with events, one JSON object per line
-(\`application/x-ndjson\`), each sent as it happens.
+field that may be null. Texts are stored in Unicode's composed form (NFC). They may have at most 30 combining
+marks in a row, unless that is what is stored already. Times are sent as RFC 3339 date-times with a zone,
+and answered in UTC with milliseconds. \`phash\` is a 64-bit integer, which JavaScript's \`JSON.parse\`
+rounds. Long operations answer with events, one JSON object per line (\`application/x-ndjson\`), each sent as
+it happens.
 
 ## Types of files
 
 The content of a file decides its type, whatever its name and declared type. These are accepted:
-${types('image/')} and ${types('video/')}. Anything else is answered with 415, and a file larger than the
-server's MAX_UPLOAD_SIZE with 413.
+${types('image/')} and ${types('video/')}. Anything else gets 415, and a file larger than the server's
+MAX_UPLOAD_SIZE gets 413.
 
 ## Filters
 
@@ -58,31 +57,31 @@ value of a query.
 
 Lists of files are divided into pages by cursors: pass \`next_cursor\` as \`cursor\` to go on, or
 \`prev_cursor\` with \`direction=backward\` to go back. A cursor marks a place between two items and carries
-the sort and order of its list, so that items that come or go in the meantime shift nothing. The tags of a
-file, the rules of a tag and the access list of an object are not divided; similar files take only
-\`limit\`. All other lists take \`offset\` and \`limit\`, and tell their \`total\`.
+the sort and order of its list, so items that are added or removed in the meantime shift nothing. The tags
+of a file, the rules of a tag and the access list of an object are not divided into pages; similar files
+take only \`limit\`. All other lists take \`offset\` and \`limit\`, and return their \`total\`.
 
 ## Limits
 
-One client may have 64 requests under way, not counting uploads that wait for their turn; more are answered
-with 503 and \`Retry-After\`. The server sets that number (CLIENT_REQUESTS), and exempts its home network. A
-JSON body has 15 seconds to arrive, and the body of an upload has to bring 1 KiB/s over any minute, or the
-answer is 408; a large answer that is taken more slowly is cut. Of each user, 8 uploads are read, decoded and
-stored at once and 100 more may wait, each for at most a minute; beyond that they are answered with 429 and
-\`Retry-After\`. When the disk has less room than the server is to leave free (DISK_RESERVE), or a user's files
-reach their quota (USER_QUOTA), what would need more is answered with 507; deleting goes on.
+One client may have 64 requests under way, not counting uploads that wait for their turn. Any more get 503
+and \`Retry-After\`. The server sets that number (CLIENT_REQUESTS), and exempts its home network. A JSON
+body has 15 seconds to arrive. The body of an upload has to bring 1 KiB/s over any minute, or the answer is
+408. A large answer that the client reads more slowly is cut off. For each user, 8 uploads are read, decoded
+and stored at once, and 100 more may wait, each for at most a minute. Any more get 429 and \`Retry-After\`.
+Requests that need more space get 507 when the disk has less room than the server is to leave free
+(DISK_RESERVE), or when a user's files reach their quota (USER_QUOTA). Deleting still works.
 
-The \`metadata\` and \`notes\` of files have at most 64 KiB each, those of tags, categories and pools 4 KiB, and
-the bodies of signing in and refreshing 8 KiB. A file may have 1,000 tags, a user 10,000 tags of their own,
-and from one tag 200 may follow. A page of files ends before 8 MiB even with fewer files than its \`limit\`.
-An error names at most 20 fields, and counts the rest.
+The \`metadata\` and \`notes\` of files may have at most 64 KiB each, those of tags, categories and pools 4 KiB,
+and the bodies of signing in and refreshing 8 KiB. A file may have 1,000 tags, and a user 10,000 tags of
+their own. At most 200 tags may follow from one. A page of files ends before 8 MiB even if it then has fewer
+files than its \`limit\`. An error names at most 20 fields, and counts the rest.
 
 ## Errors
 
 Every error has the same shape: a \`code\` for programs, a \`message\` for people, and \`details\` for each
-field that is wrong. A path that does not exist is answered with 404, and a method that its path does not
-accept with 405 and \`Allow\`. HEAD is answered wherever GET is, without the body. Every answer names its
-request in \`X-Request-Id\`, as the server's log does.`
+field that is wrong. A path that does not exist gets 404, and a method that its path does not accept gets
+405 and \`Allow\`. HEAD works wherever GET does, without the body. Every answer names its request in
+\`X-Request-Id\`, and so does the server's log.`
 
 /** What the document says about the API as a whole. */
 export const INFO: DocumentInfo = {
@@ -98,11 +97,11 @@ export const INFO: DocumentInfo = {
     { name: 'File tags', description: 'The tags of one file' },
     {
       name: 'Bulk',
-      description: 'Many files at once; those that the caller has no right to are skipped',
+      description: 'Many files at once; files that the caller has no right to are skipped',
     },
     { name: 'Duplicates', description: 'Files that look alike' },
     { name: 'Import', description: 'Importing files from a folder on the server' },
-    { name: 'Tags', description: 'What files are kept by' },
+    { name: 'Tags', description: 'The labels that files are organised by' },
     { name: 'Tag rules', description: 'Which tags follow when a tag is applied' },
     { name: 'Categories', description: 'Groups of tags' },
     {
@@ -111,7 +110,10 @@ export const INFO: DocumentInfo = {
     },
     { name: 'Access', description: 'Who may view and edit what' },
     { name: 'Audit', description: 'Who did what' },
-    { name: 'Web', description: 'The session and the pictures of the page that this server sends' },
-    { name: 'Operations', description: 'What one request, import or rule did, and taking it back' },
+    {
+      name: 'Web',
+      description: 'The session and the pictures of the page that this server serves',
+    },
+    { name: 'Operations', description: 'What one request, import or rule did, and how to undo it' },
   ],
 }

@@ -31,11 +31,12 @@ export function importRoutes(
       tag: 'Import',
       summary: 'Import the files of a folder on the server',
       description:
-        'For admins only. The files in the folder become files of the caller and are removed from ' +
-        'it; folders in it are skipped, or with `recursive` gone into, and stay. A dry run tells what ' +
-        'would be done, and does nothing. While another import is running, when import is turned off, ' +
-        "or while it can't be told whether backups or another library are there, the answer is 409. When " +
-        'the client hangs up or the server stops, the import ends after the current file.',
+        'For admins only. The files in the folder become files of the caller and are removed ' +
+        'from the folder. Folders in it stay; they are skipped, or searched with `recursive`. A ' +
+        'dry run reports what would be done, and does nothing. The answer is 409 while another ' +
+        "import is running, when import is turned off, or while the server can't determine " +
+        'whether backups or another library are there. When the client hangs up or the server ' +
+        'stops, the import ends after the current file.',
       responses: {
         200: {
           description: 'The progress, one event per line',
@@ -70,13 +71,13 @@ export function importRoutes(
     operation({
       id: 'getImport',
       tag: 'Import',
-      summary: 'Tell how far the import is',
+      summary: 'Get the progress of the import, or the result of the last one',
       description:
-        'For admins only. That of any admin is told, while it runs and until the next one begins. ' +
-        'It is `running` until another one may begin, and `failed` when its client hung up, too. ' +
-        'An import that was ended is `done`, as its stream is. Only imports that this server has ' +
-        'run since its start are told, none of `tagstead import`.',
-      responses: { 200: { description: 'The state of this moment', schema: ImportState } },
+        'For admins only. Reports the import of any admin, while it runs and until the next one ' +
+        'begins. It is `running` until another one may begin, and also `failed` when its client ' +
+        'hung up. An import that was stopped is `done`, like its stream. Only imports that this ' +
+        'server has run since its start are reported, and none of `tagstead import`.',
+      responses: { 200: { description: 'The current state', schema: ImportState } },
     }),
     adminOnly,
     (c) => c.json({ ...imports.state(), background: workLeft(deps.db) } satisfies ImportState),
@@ -86,11 +87,12 @@ export function importRoutes(
     operation({
       id: 'endImport',
       tag: 'Import',
-      summary: 'End the import that is running',
+      summary: 'Stop the running import',
       description:
-        'For admins only, whoever started it. It ends after the current file, its stream with `done`, ' +
-        'as GET tells from then on. What was taken in stays, and has its audit entries as one ' +
-        'operation. When no import of this server is running, the answer is 409.',
+        'For admins only, no matter who started it. The import ends after the current file. Its ' +
+        'stream ends with `done`, which GET also reports from then on. What was imported stays, ' +
+        'and has its audit entries as one operation. When no import of this server is running, ' +
+        'the answer is 409.',
       responses: { 204: null },
       errors: ['conflict'],
     }),
@@ -107,9 +109,9 @@ export function importRoutes(
       tag: 'Import',
       summary: 'List the folders that may be imported',
       description:
-        'For admins only. Those directly in one folder, by name; of more than 1,000 the first. No ' +
-        'link is one of them, and none whose name is not UTF-8. When import is turned off, the ' +
-        'answer is 409.',
+        'For admins only. Lists the folders directly in one folder, by name, and only the first ' +
+        '1,000. Links and folders whose name is not UTF-8 are left out. When import is turned ' +
+        'off, the answer is 409.',
       responses: { 200: { description: 'The folders', schema: ImportFolders } },
       errors: ['conflict'],
     }),

@@ -16,31 +16,33 @@ const choice = (description: string) => z.boolean().default(false).meta({ descri
 /** The options of an import. */
 export const ImportOptions = z.object({
   recursive: choice(
-    'Whether the folders in it are gone into, but for hidden ones and those that storage boxes and systems keep',
+    'Whether to import from the folders in it too, except hidden ones and those that storage ' +
+      'boxes and systems keep',
   ),
   leave_sources: choice(
-    'Whether the files stay in the folder; as long as their files are in the library, they are not ' +
-      'imported again',
+    'Whether the files stay in the folder. They are not imported again while their files are in ' +
+      'the library',
   ),
   folder_tags: choice(
-    'Whether a file gets a tag of the name of each folder that leads to it from the one that is imported; ' +
-      'a tag of that name, in upper or lower case, is taken, and else one is made',
+    'Whether a file gets a tag for each folder on the path to it from the imported one. A tag ' +
+      'with the name of the folder, in upper or lower case, is used; otherwise one is created',
   ),
   keyword_tags: choice(
-    'Whether a file gets a tag of each keyword that IPTC or XMP tell of it, likewise',
+    'Whether a file gets a tag for each of its keywords in IPTC or XMP, in the same way',
   ),
   name_dates: choice(
-    'Whether a date in the name of a file, as phones and messengers write it, comes before the time of its ' +
-      'last change where its content tells none',
+    'Whether a date in the name of a file, as phones and messengers write it, comes before the ' +
+      'time of its last change when its content has no date',
   ),
   dry_run: choice(
-    'Whether nothing is imported or removed, and the stream tells what would be: `imported` is then what ' +
-      'would be imported',
+    'Whether nothing is imported or removed. The stream then reports what would be: `imported` ' +
+      'is what would be imported',
   ),
   on_duplicate: OnDuplicate.default('keep').meta({
     description:
-      'What becomes of a content that is in the library already: `keep` makes another file of it, ' +
-      '`skip` skips it, `conflict` makes it an error; in both, it stays in the folder',
+      'What happens to a content that is already in the library: `keep` makes another file of ' +
+      'it, `skip` skips it, `conflict` makes it an error. With `skip` and `conflict`, it stays ' +
+      'in the folder',
   }),
 })
 export type ImportOptions = z.output<typeof ImportOptions>
@@ -62,7 +64,7 @@ const ListedFolder = z.object({
     .nullable()
     .meta({
       description:
-        'How many files are directly in it, hidden ones left out; null when there are more than ' +
+        'How many files are directly in it, without hidden ones; null when there are more than ' +
         "10,000, when the server can't read it, or when counting took too long",
     }),
 })
@@ -72,8 +74,8 @@ export const ImportFolders = z
   .object({
     path: z.string().meta({
       description:
-        'Path of the folder, relative to the import folder, which is the empty text; with a ' +
-        'slash and a name behind it, that of a folder in it',
+        'Path of the folder, relative to the import folder, whose own path is empty. Add a ' +
+        'slash and a name for the path of a folder in it',
     }),
     folders: z.array(ListedFolder).meta({ description: 'The folders in it, by name' }),
   })
@@ -86,17 +88,17 @@ const DryRunSummary = z.object({
     .meta({ description: 'In `done` of a dry run, the bytes of all that would be imported' }),
   here: z.int().meta({
     description:
-      'In `done` of a dry run, how many have a content that is in the library already, or that another ' +
-      'one of them has',
+      'In `done` of a dry run, how many have a content that is already in the library, or that ' +
+      'another one of them has',
   }),
   room: z
     .int()
     .nullable()
     .meta({
       description:
-        "In `done` of a dry run, how many bytes the library's disk has room for, or that of its contents where " +
-        "it is another and has less; null when the file system doesn't tell. What shares the disk with its source, " +
-        'or whose source is removed from it, needs less',
+        "In `done` of a dry run, how many bytes the library's disk has room for, or the disk of " +
+        "its contents if that is another one and has less; null when the file system doesn't " +
+        'report it. A file needs less if its source is on the same disk or is removed from it',
     }),
   types: z
     .array(
@@ -105,7 +107,9 @@ const DryRunSummary = z.object({
         files: z.int().meta({ description: 'How many files of it would be imported' }),
       }),
     )
-    .meta({ description: 'In `done` of a dry run, what would be imported, most first' }),
+    .meta({
+      description: 'In `done` of a dry run, what would be imported, the most frequent first',
+    }),
 })
 export type DryRunSummary = z.infer<typeof DryRunSummary>
 
@@ -122,11 +126,17 @@ export const ImportEvent = z
     dry_run: z
       .literal(true)
       .optional()
-      .meta({ description: 'In `start`, that nothing is imported: what would be is told' }),
-    young: z.int().optional().meta({
-      description:
-        'In `start`, how many have changed so recently (IMPORT_SETTLE) that they come last, after a wait',
-    }),
+      .meta({
+        description: 'In `start`, that nothing is imported and the events report what would be',
+      }),
+    young: z
+      .int()
+      .optional()
+      .meta({
+        description:
+          'In `start`, how many have changed so recently (IMPORT_SETTLE) that they come last, ' +
+          'after a wait',
+      }),
     index: z.int().optional().meta({ description: 'In `file`, the number of the entry, from 1' }),
     filename: z
       .string()
@@ -139,10 +149,10 @@ export const ImportEvent = z
     status: z
       .enum(['imported', 'skipped', 'error'])
       .optional()
-      .meta({ description: 'In `file`, what became of the entry' }),
+      .meta({ description: 'In `file`, what happened to the entry' }),
     reason: z.string().optional().meta({
       description:
-        'In `file` and `error`, the reason or a warning; in `done`, who or what ended it early',
+        'In `file` and `error`, the reason or a warning; in `done`, who or what stopped it early',
     }),
     mime_type: z
       .string()
@@ -177,10 +187,10 @@ export const ImportState = runState(ImportEvent, Tallies)
   .extend({
     dry_run: z
       .boolean()
-      .meta({ description: 'Whether it is a dry run, whose tallies are of what would be done' }),
+      .meta({ description: 'Whether it is a dry run. Its tallies then count what would be done' }),
   })
   .meta({
     id: 'ImportState',
-    description: 'How far the import is that runs, or how the last one went',
+    description: 'The progress of the running import, or the result of the last one',
   })
 export type ImportState = z.infer<typeof ImportState>

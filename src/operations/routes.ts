@@ -20,21 +20,21 @@ export function operationRoutes(deps: LongWriteDeps): Hono<AppEnv> {
     operation({
       id: 'undoOperation',
       tag: 'Operations',
-      summary: 'Take back what a request, an import or a rule did',
+      summary: 'Undo what a request, an import or a rule did',
       description:
-        'For who did it, for a day, and for admins. What still stands as the operation left it is ' +
-        'taken back, object by object, as far as the caller may edit it: tags, rules, fields, ' +
-        'trash, review, the files of pools and their order, merges, and deletions of tags, ' +
-        'categories and pools. What was created is deleted as long as it has no more than then, ' +
-        'and uploads go to the trash. Accounts, rights, dismissals, replaced contents and what ' +
-        'was deleted for good stay as they are. ' +
-        'The undo is an operation of its own, which can be undone; only that of a merge of files ' +
-        'can not: they are merged anew, as they are by then. The answer comes when all is taken ' +
-        'back, while other requests go on. An operation that was undone already, that is not over ' +
-        'yet, or that took back a merge of files, is answered with 409.',
+        'For the user who did it, for a day, and for admins. Everything that is still as the ' +
+        'operation left it is undone, object by object, as far as the caller may edit it: tags, ' +
+        'rules, fields, trash, review, the files of pools and their order, merges, and ' +
+        'deletions of tags, categories and pools. What was created is deleted if nothing has ' +
+        'been added to it since, and uploads go to the trash. Accounts, rights, dismissals, ' +
+        'replaced contents and what was deleted for good stay as they are. The undo is an ' +
+        'operation of its own and can be undone. Only the undo of a merge of files can not: ' +
+        'merge the files again, as they are by then. The answer comes when everything is ' +
+        'undone; other requests go on meanwhile. The answer is 409 if the operation was already ' +
+        'undone, is not over yet, or took back a merge of files.',
       isAudited: true,
       responses: {
-        200: { description: 'What was taken back and what was not', schema: UndoResult },
+        200: { description: 'What was undone and what was not', schema: UndoResult },
       },
       errors: ['not_found', 'forbidden', 'conflict'],
     }),
@@ -54,9 +54,9 @@ export function operationRoutes(deps: LongWriteDeps): Hono<AppEnv> {
       tag: 'Files',
       summary: 'List what was done to a file, newest first',
       description:
-        'For callers who may view the file, without tags, pools and other files that they may ' +
-        'not view. Former values are told to callers who may edit the file, and changes of its ' +
-        'access list to its creator and admins.',
+        'For callers who may view the file. Tags, pools and other files that they may not view ' +
+        'are left out. Only callers who may edit the file see former values, and only its ' +
+        'creator and admins see changes of its access list.',
       responses: { 200: { description: 'A page of what was done', schema: FileHistoryPage } },
       errors: ['not_found', 'forbidden'],
     }),

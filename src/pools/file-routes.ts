@@ -52,7 +52,7 @@ export function poolFileRoutes(deps: WriteDeps): Hono<AppEnv> {
     operation({
       id: 'addPoolFiles',
       tag: 'Pools',
-      summary: 'Put files into a pool',
+      summary: 'Add files to a pool',
       description:
         'For callers who may edit the pool and view the files. A file that is already in the ' +
         'pool stays where it is.',
@@ -79,7 +79,7 @@ export function poolFileRoutes(deps: WriteDeps): Hono<AppEnv> {
     operation({
       id: 'removePoolFiles',
       tag: 'Pools',
-      summary: 'Take files out of a pool',
+      summary: 'Remove files from a pool',
       description: 'Files that are not in the pool or that the caller may not view are skipped.',
       isAudited: true,
       isDeletion: true,
@@ -104,7 +104,7 @@ export function poolFileRoutes(deps: WriteDeps): Hono<AppEnv> {
       id: 'reorderPoolFiles',
       tag: 'Pools',
       summary: 'Arrange the files of a pool by hand',
-      description: 'A pool that is sorted automatically is answered with 400.',
+      description: 'If the pool is sorted automatically, the answer is 400.',
       isAudited: true,
       responses: { 204: null },
       errors: ['not_found', 'forbidden'],

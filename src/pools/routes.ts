@@ -54,8 +54,8 @@ export function poolRoutes(deps: LongWriteDeps): Hono<AppEnv> {
       tag: 'Pools',
       summary: 'Create a pool',
       description:
-        'For users who may create. A user who is no admin may make at most 10,000 pools: more are ' +
-        'answered with 409. Its files are in the order that people give them until its `sort_key` is ' +
+        'For users who may create. A user who is not an admin may create at most 10,000 pools. ' +
+        'Any more get 409. The files are in the order that people give them until `sort_key` is ' +
         'changed.',
       isAudited: true,
       responses: { 201: { description: 'The new pool', schema: Pool } },
@@ -98,8 +98,8 @@ export function poolRoutes(deps: LongWriteDeps): Hono<AppEnv> {
       tag: 'Pools',
       summary: 'Change a pool and how it is sorted',
       description:
-        'A `sort_key` other than `manual` sorts the files by that field; the manual order is ' +
-        'kept for later.',
+        'A `sort_key` other than `manual` sorts the files by that field. The manual order is ' +
+        'saved for later.',
       isAudited: true,
       responses: { 200: { description: 'The changed pool', schema: Pool } },
       errors: ['not_found', 'forbidden'],
@@ -123,8 +123,8 @@ export function poolRoutes(deps: LongWriteDeps): Hono<AppEnv> {
       tag: 'Pools',
       summary: 'Delete a pool; its files stay',
       description:
-        'It is gone at once. The answer comes when all files have been taken out of it, while other ' +
-        'requests go on.',
+        'It disappears at once. The answer comes when all files have been removed from it; ' +
+        'other requests go on meanwhile.',
       isAudited: true,
       isDeletion: true,
       responses: { 204: null },

@@ -47,9 +47,9 @@ export function statusRoutes({ db, disk, decoder, longChanges }: StatusDeps): Ho
     operation({
       id: 'getStatus',
       tag: 'System',
-      summary: 'Tell how the server is',
+      summary: 'Get the status of the server',
       description: 'For admins only.',
-      responses: { 200: { description: 'The status of this moment', schema: Status } },
+      responses: { 200: { description: 'The current status', schema: Status } },
     }),
     adminOnly,
     (c) =>

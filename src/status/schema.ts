@@ -12,34 +12,35 @@ export const Status = z
       description: 'What the server runs on, with its version',
       examples: ['bun 1.4.5'],
     }),
-    files: z.int().meta({ description: 'How many files there are, with those in the trash' }),
-    bytes: Bytes.meta({ description: 'How many bytes their contents have together' }),
+    files: z.int().meta({ description: 'How many files there are, including those in the trash' }),
+    bytes: Bytes.meta({ description: 'The total size of their contents in bytes' }),
     free_bytes: Bytes.nullable().meta({
-      description: "How many bytes of the disk are free; null if its file system doesn't tell",
+      description: "How many bytes of the disk are free; null if its file system doesn't report it",
     }),
     decoder_jobs: z.int().meta({
-      description: 'How many contents are being decoded, or are waiting for that',
+      description: 'How many contents are being decoded or are waiting for it',
     }),
     decoder_walls: z.enum(WALLS).nullable().meta({
       description:
-        'How far decoding is shut off (DECODER_WALLS); null as long as no decoder has started',
+        'How far the decoder is isolated (DECODER_WALLS); null until a decoder has started',
     }),
     decoder_walls_reason: z.string().nullable().meta({
       description:
-        'Why it is not shut off further, for each stronger level; null where nothing stands against it',
+        'Why it is not isolated further, for each stronger level; null where nothing prevents it',
     }),
     readers: z.int().meta({
       description:
-        'How many processes find and count files beside the server: up to two, ' +
-        'each until half a minute without a question',
+        'How many processes find and count files beside the server: up to two, each of which ' +
+        'ends after half a minute without a question',
     }),
     long_changes: z.int().meta({ description: 'How many long changes are under way' }),
     background: Background,
     dates_operation: NumberId.nullable().meta({
       format: 'int64',
       description:
-        'Number of the operation in which the server mended dates of files of earlier versions, which ' +
-        'can be undone once this work is over; until then an undo is a conflict. Null when there is none',
+        'Number of the operation in which the server corrected dates of files of earlier ' +
+        'versions. It can be undone once this work is over; until then an undo is a conflict. ' +
+        'Null when there is none',
     }),
     last_backup: z.iso.datetime().nullable().meta({
       description:
@@ -50,18 +51,20 @@ export const Status = z
       .nullable()
       .meta({
         description:
-          '`failed` when one failed since; of the last one, `incomplete` when a content was missing or ' +
-          'damaged in the library, and `same_disk` when it guards against deletion only; else null',
+          '`failed` when one has failed since; for the last one, `incomplete` when a content ' +
+          'was missing or damaged in the library, and `same_disk` when it protects only against ' +
+          'deletion; otherwise null',
       }),
     last_scrub: z.iso.datetime().nullable().meta({
       description:
-        'When the server last came to the end of reading all contents again; null before the first time',
+        'When the server last finished reading all contents again; null before the first time',
     }),
     damaged: z.int().meta({
       description:
-        'How many contents were found to be missing, unreadable or other than they were stored, and are not known ' +
-        'to be well again; the audit log has each as `content_damaged`',
+        'How many contents were found to be missing, unreadable or different from what was ' +
+        'stored, and are not known to be well again; the audit log has each as ' +
+        '`content_damaged`',
     }),
   })
-  .meta({ id: 'Status', description: 'How the server is' })
+  .meta({ id: 'Status', description: 'The status of the server' })
 export type Status = z.infer<typeof Status>

@@ -44,7 +44,8 @@ export function tagRoutes(deps: LongWriteDeps): Hono<AppEnv> {
       tag: 'Tags',
       summary: 'List tags',
       description:
-        'Those that the caller may view. Sorted by colour or category, tags without one come last.',
+        'Those that the caller may view. When they are sorted by colour or category, tags ' +
+        'without one come last.',
       responses: { 200: { description: 'A page of tags', schema: TagOffsetPage } },
     }),
     validQuery(TagListQuery),
@@ -60,8 +61,8 @@ export function tagRoutes(deps: LongWriteDeps): Hono<AppEnv> {
       tag: 'Tags',
       summary: 'Create a tag',
       description:
-        'For users who may create. A user who is no admin may make at most 10,000 tags: more are ' +
-        'answered with 409.',
+        'For users who may create. A user who is not an admin may create at most 10,000 tags. ' +
+        'Any more get 409.',
       isAudited: true,
       responses: { 201: { description: 'The new tag', schema: Tag } },
       errors: ['not_found', 'conflict'],
@@ -102,7 +103,7 @@ export function tagRoutes(deps: LongWriteDeps): Hono<AppEnv> {
       summary: 'Change a tag',
       description:
         'For callers who may edit it. Absent fields stay as they are; `null` clears a field ' +
-        'that may be null. A name that another tag has is answered with 409.',
+        'that may be null. A name that another tag has gets 409.',
       isAudited: true,
       responses: { 200: { description: 'The changed tag', schema: Tag } },
       errors: ['not_found', 'forbidden', 'conflict'],
@@ -128,9 +129,9 @@ export function tagRoutes(deps: LongWriteDeps): Hono<AppEnv> {
       tag: 'Tags',
       summary: 'Delete a tag',
       description:
-        'It is gone at once, with its rules. The answer comes when it has been removed from all ' +
-        'files, while other requests go on. A tag that is being merged with another one is not ' +
-        'deleted: 409.',
+        'It disappears at once, with its rules. The answer comes when it has been removed from ' +
+        'all files; other requests go on meanwhile. A tag that is being merged with another one ' +
+        'is not deleted, and the answer is 409.',
       isAudited: true,
       isDeletion: true,
       responses: { 204: null },
@@ -156,14 +157,15 @@ export function tagRoutes(deps: LongWriteDeps): Hono<AppEnv> {
       tag: 'Tags',
       summary: 'Merge a tag into another one',
       description:
-        'For those who may edit both. All files that carry the tag lose it and get the other one, ' +
-        'with the tags that follow from that, whoever owns them; by hand, when one of the two was. ' +
-        'The other tag keeps its fields and rights and takes over the rules, on either side, but ' +
-        'those between the two: one that both have is active when one was. Then the tag is ' +
-        'deleted. When more than 200 tags would follow from one, nothing is changed: 409. A file ' +
-        'that has no room for what follows from the other tag gets that tag alone. The answer ' +
-        'comes when all files are done, while other requests go on: until then whoever puts the ' +
-        'old tag on a file puts the other one on, and neither can be deleted or merged (409).',
+        'For callers who may edit both. All files that carry the tag lose it and get the other ' +
+        'one, with the tags that follow from that, no matter who owns them. It counts as put on ' +
+        'by hand if one of the two was. The other tag keeps its fields and rights and takes ' +
+        'over the rules of the tag, on either side, except those between the two. A rule that ' +
+        'both have is active if one of them was. Then the tag is deleted. If more than 200 tags ' +
+        'would follow from one, nothing is changed and the answer is 409. A file that has no ' +
+        'room for what follows from the other tag gets only that tag. The answer comes when all ' +
+        'files are done; other requests go on meanwhile. Until then, putting the old tag on a ' +
+        'file puts the other one on, and neither can be deleted or merged (409).',
       isAudited: true,
       responses: { 200: { description: 'The other tag', schema: Tag } },
       errors: ['not_found', 'forbidden', 'conflict'],
@@ -191,7 +193,8 @@ export function tagRoutes(deps: LongWriteDeps): Hono<AppEnv> {
       id: 'listCategoryTags',
       tag: 'Categories',
       summary: 'List the tags of a category',
-      description: 'For callers who may view the category: those of its tags that they may view.',
+      description:
+        'For callers who may view the category. Lists those of its tags that they may view.',
       responses: { 200: { description: 'A page of tags, newest first', schema: TagOffsetPage } },
       errors: ['not_found', 'forbidden'],
     }),

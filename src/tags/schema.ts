@@ -48,7 +48,7 @@ export const Tag = z
     is_public: IsPublic,
     created_at: CreatedAt,
   })
-  .meta({ id: 'Tag', description: 'A label that files are kept by' })
+  .meta({ id: 'Tag', description: 'A label that files are organised by' })
 export type Tag = z.infer<typeof Tag>
 
 export const TagOffsetPage = offsetPage(Tag).meta({ id: 'TagOffsetPage' })

@@ -27,8 +27,8 @@ export function passwordRoutes(deps: PasswordDeps): Hono<AppEnv> {
       tag: 'Users',
       summary: 'Give a user a new, generated password',
       description:
-        'For admins only. The answer alone tells the password. All sessions of the user end, and ' +
-        'the former password is wrong from then on. For oneself, the answer is 409. A wrong ' +
+        'For admins only. Only this answer contains the password. All sessions of the user end, ' +
+        'and the old password stops working. For oneself, the answer is 409. A wrong ' +
         '`current_password` gets 403 and counts as a failed attempt to sign in.',
       isAudited: true,
       responses: { 200: { description: 'The password', schema: GeneratedPassword } },

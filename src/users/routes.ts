@@ -83,9 +83,10 @@ export function userRoutes(deps: UserDeps): Hono<AppEnv> {
       operation({
         id: 'listPeople',
         tag: 'Users',
-        summary: 'List the names of all who may sign in',
+        summary: 'List the names of all users who may sign in',
         description:
-          'By name, the caller too; of more than 1,000 the first. Nobody who is blocked.',
+          'Ordered by name, including the caller, and only the first 1,000. Blocked users are ' +
+          'left out.',
         responses: { 200: { description: 'The people', schema: z.array(Person) } },
       }),
       (c) => c.json(listPeople(db)),
@@ -96,7 +97,7 @@ export function userRoutes(deps: UserDeps): Hono<AppEnv> {
         id: 'getSelf',
         tag: 'Users',
         summary: 'Get the caller',
-        description: 'Who the token belongs to, and what they may do.',
+        description: 'The user that the token belongs to, and what they may do.',
         responses: { 200: { description: 'The caller', schema: User } },
       }),
       (c) => c.json(getUser(db, c.var.user.id)),
@@ -152,8 +153,8 @@ export function userRoutes(deps: UserDeps): Hono<AppEnv> {
         tag: 'Users',
         summary: 'Change the rights of a user',
         description:
-          'For admins only. Blocking ends all sessions of the user. Blocking oneself, or leaving ' +
-          'no admin who is not blocked, is answered with 409.',
+          'For admins only. Blocking ends all sessions of the user. Users who block themselves, ' +
+          'or who would leave no admin unblocked, get 409.',
         isAudited: true,
         responses: { 200: { description: 'The changed user', schema: User } },
         errors: ['not_found', 'conflict'],
@@ -177,9 +178,9 @@ export function userRoutes(deps: UserDeps): Hono<AppEnv> {
         tag: 'Users',
         summary: 'Delete a user; what they created passes to the caller',
         description:
-          'For admins only. The user is signed out and gone at once, and the name is free. The ' +
-          'answer comes when everything has passed on, while other requests go on. Deleting oneself ' +
-          'is answered with 409, so an admin always remains.',
+          'For admins only. The user is signed out and disappears at once, and the name is ' +
+          'free. The answer comes when everything has passed on; other requests go on ' +
+          'meanwhile. Deleting oneself gets 409, so an admin always remains.',
         isAudited: true,
         isDeletion: true,
         responses: { 204: null },

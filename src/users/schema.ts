@@ -99,8 +99,9 @@ export function selfUpdate(passwordMinLength: number) {
         .optional()
         .meta({
           description:
-            'The password so far, looked at with a new one only: a wrong one gets 403. A server ' +
-            'with CONFIRM_PASSWORD=on requires it, except within ten minutes of signing in',
+            'The current password, which is only checked together with a new one; a wrong one ' +
+            'gets 403. A server with CONFIRM_PASSWORD=on requires it, except within ten minutes ' +
+            'of signing in',
         }),
     })
     .meta({ id: 'SelfUpdate' })
@@ -114,7 +115,7 @@ export const PasswordReset = z
       .optional()
       .meta({
         description:
-          "The caller's own password: a wrong one gets 403. A server with CONFIRM_PASSWORD=on " +
+          "The caller's own password; a wrong one gets 403. A server with CONFIRM_PASSWORD=on " +
           'requires it, except within ten minutes of signing in',
       }),
   })
@@ -122,7 +123,7 @@ export const PasswordReset = z
 
 export const GeneratedPassword = z
   .object({
-    password: z.string().meta({ description: 'The new password, which nobody is told again' }),
+    password: z.string().meta({ description: 'The new password, which is shown only once' }),
   })
   .meta({ id: 'GeneratedPassword' })
 export type GeneratedPassword = z.infer<typeof GeneratedPassword>

@@ -29,7 +29,7 @@ export function settingsRoutes(deps: WriteDeps): Hono<AppEnv> {
         id: 'replaceSettings',
         tag: 'Users',
         summary: 'Replace the settings of the caller',
-        description: 'Keys that are absent are gone. There is no audit entry.',
+        description: 'Keys that are absent are removed. There is no audit entry.',
         responses: { 200: { description: 'The settings', schema: Settings } },
       }),
       validBody(SettingsUpdate),

@@ -45,7 +45,7 @@ export async function createInstallation(): Promise<Installation> {
     id: '/',
     name: 'Tagstead',
     short_name: 'Tagstead',
-    description: 'Pictures and videos of a family, kept by tags',
+    description: 'Pictures and videos of a family, organised by tags',
     start_url: '/',
     scope: '/',
     display: 'standalone',

@@ -17,7 +17,7 @@ import { validPath, validQuery } from '../http/validate.ts'
 import { type CookieDeps, readCookie } from './session.ts'
 
 const MediaPath = FilePath.extend({
-  media: z.string().meta({ description: 'What signing in to the page has told' }),
+  media: z.string().meta({ description: 'The `media` that signing in to the page returned' }),
 })
 
 const VersionQuery = z.object({
@@ -28,8 +28,8 @@ const ThumbnailVersionQuery = VersionQuery.extend(ThumbnailQuery.shape)
 const VARY = { Vary: 'Says that another session gets another answer' }
 const KEPT = 'private, max-age=86400, immutable'
 const HOW =
-  'For the page, by its cookie. The browser keeps it for a day when `v` is the `version` of the ' +
-  'file, and not at all otherwise.'
+  'For the page, by its cookie. The browser caches it for a day if `v` is the `version` of the ' +
+  'file, and otherwise not at all.'
 
 type MediaDeps = ContentDeps & GuardDeps & CookieDeps
 
@@ -88,8 +88,9 @@ export function webMediaRoutes(deps: MediaDeps): Hono<AppEnv> {
       tag: 'Web',
       summary: 'Get all pixels of a picture for the page',
       description:
-        `${HOW} The content itself of what browsers show; of HEIC and TIFF up to 100 megapixels a ` +
-        'JPEG; the preview of everything else, and while too many are to be made.',
+        `${HOW} If browsers can show the content, it is the content itself. For HEIC and TIFF ` +
+        'of up to 100 megapixels it is a JPEG. For everything else, and while too many are to ' +
+        'be made, it is the preview.',
       ...bytesAnswers('The picture', 'image/*', VARY),
     }),
     admit,
@@ -113,9 +114,9 @@ export function webMediaRoutes(deps: MediaDeps): Hono<AppEnv> {
       tag: 'Web',
       summary: 'Get the content of a file for the page',
       description:
-        'For the page, by its cookie: the content with its own type, to be shown or, by the ' +
-        'attribute `download` of a link, saved. Ranges and validators are those of ' +
-        '`GET /api/v1/files/{file_id}/content`.',
+        'For the page, by its cookie. The content has its own type, to be shown, or saved ' +
+        'through the attribute `download` of a link. Ranges and validators are those of `GET ' +
+        '/api/v1/files/{file_id}/content`.',
       ...contentAnswers('The whole content', VARY),
     }),
     admit,

@@ -12,7 +12,7 @@ export const WebSession = z
     user: User,
     media: z.string().meta({
       description:
-        'Stands in the addresses of pictures, `/web/media/{media}/…`, as long as the session lives',
+        'Part of the addresses of pictures, `/web/media/{media}/…`, as long as the session lives',
     }),
   })
   .meta({ id: 'WebSession' })

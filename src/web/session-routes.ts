@@ -80,9 +80,9 @@ export function webSessionRoutes(deps: WebSessionDeps): Hono<AppEnv> {
       tag: 'Web',
       summary: 'Get a new access token for the page',
       description:
-        `${HOW} The lifetime of the session begins anew once a day, with new cookies; those before ` +
-        'them stay good until then, older ones end the session. An answer of 401 takes both ' +
-        'away, if one was sent.',
+        `${HOW} The lifetime of the session starts again once a day, with new cookies. The ` +
+        'previous cookies stay valid until the next renewal; older ones end the session. An answer ' +
+        'of 401 removes both cookies, if one was sent.',
       responses: { 200: SIGNED_IN },
       errors: ['unauthorized', 'rate_limited'],
     }),
@@ -124,7 +124,7 @@ export function webSessionRoutes(deps: WebSessionDeps): Hono<AppEnv> {
       id: 'signOutOfWeb',
       tag: 'Web',
       summary: 'Sign out of the page',
-      description: `${HOW} Ends the session and takes both cookies away, if there are any.`,
+      description: `${HOW} Ends the session and removes both cookies, if there are any.`,
       isAudited: true,
       responses: { 204: null },
     }),

@@ -16,7 +16,7 @@ function namesOne({ file_ids, pool_id }: { file_ids?: unknown; pool_id?: unknown
 const Added = z.object({
   user_id: UserId.min(1),
   can_edit: z.boolean().default(false).meta({
-    description: 'Whether the user may edit the files, too; what they may already, they still may',
+    description: 'Whether the user may also edit the files; rights that they already have stay',
   }),
 })
 
@@ -24,7 +24,7 @@ export const BulkShare = z
   .object({
     file_ids: FileIds.optional(),
     pool_id: Uuid.optional().meta({
-      description: 'Id of a pool, in the place of `file_ids`: its files that the caller may view',
+      description: 'Id of a pool, instead of `file_ids`: its files that the caller may view',
     }),
     add: boundedList(Added, MOST_USERS, TOO_MANY)
       .refine(
@@ -37,8 +37,8 @@ export const BulkShare = z
       .default([])
       .meta({
         description:
-          'Whose entries are taken away, before others are added: a user in both has exactly what ' +
-          '`add` says',
+          'Users whose entries are removed before others are added: a user in both lists has ' +
+          'exactly what `add` says',
       }),
     is_public: IsPublic.optional(),
   })
@@ -50,7 +50,7 @@ export const ReachAsked = z
   .object({
     file_ids: FileIds.optional(),
     pool_id: Uuid.optional().meta({
-      description: 'Id of a pool, in the place of `file_ids`: its files that are not in the trash',
+      description: 'Id of a pool, instead of `file_ids`: its files that are not in the trash',
     }),
     user_ids: idList(UserId.min(1), MOST_ASKED, 'users'),
   })
@@ -69,11 +69,13 @@ export const Reach = z
     files: z.int().meta({ description: 'How many of the files the caller may view' }),
     not_yours: z.int().meta({
       description:
-        'How many of `files` others created, of whose rights the caller learns nothing; 0 for admins',
+        'How many of `files` were created by others; the caller learns nothing about their ' +
+        'rights. 0 for admins',
     }),
     users: z.array(UserReach).meta({
       description:
-        'What each user may do with the rest, `files` without `not_yours`, in the order asked',
+        'What each user may do with the rest (`files` without `not_yours`), in the order ' +
+        'requested',
     }),
   })
   .meta({ id: 'Reach' })

@@ -20,10 +20,11 @@ export function shareRoutes(deps: WriteDeps): Hono<AppEnv> {
       tag: 'Bulk',
       summary: 'Share many files, or the files of a pool',
       description:
-        'Adds to the list of each file and takes from it; other entries stay. Files that do not ' +
-        'exist, and for all but admins those that the caller did not create, are skipped. Files times ' +
-        'users may be at most 40,000, and a pool may have at most 10,000 files that the caller may ' +
-        'view. Entries are not undone, but whether a file is public is.',
+        'Adds entries to the list of each file and removes entries from it; other entries stay. ' +
+        'Files that do not exist are skipped, and so are files that the caller did not create, ' +
+        'unless the caller is an admin. The number of files times the number of users may be at ' +
+        'most 40,000, and a pool may have at most 10,000 files that the caller may view. An ' +
+        'undo does not restore entries, but it restores whether a file is public.',
       isAudited: true,
       responses: { 200: { description: 'What happened to the files', schema: BulkResult } },
       errors: ['not_found', 'forbidden'],
@@ -42,11 +43,12 @@ export function shareRoutes(deps: WriteDeps): Hono<AppEnv> {
       tag: 'Access',
       summary: 'Count the files that users see',
       description:
-        'Of the files, or of those of a pool, that the caller may view: how many each user may view ' +
-        'and edit, as their creator, by their list, as public ones, or as an admin. Who is no admin ' +
-        'is told nothing of the rights to files that others created; these count as `not_yours` ' +
-        'alone. Named files count in the trash, too, where they can still be viewed; files of a pool ' +
-        'do not, as in its list. Unknown and blocked users are answered with 404.',
+        'Counts how many of the files, or of the files of a pool, each user may view and edit: ' +
+        'as their creator, through their list, because they are public, or as an admin. Only ' +
+        'files that the caller may view count. Callers who are not admins learn nothing about ' +
+        'the rights to files that others created; these count only as `not_yours`. Named files ' +
+        'also count when they are in the trash, where they can still be viewed; files of a pool ' +
+        'do not, as in its list. Unknown and blocked users get 404.',
       responses: { 200: { description: 'How many files each user sees', schema: Reach } },
       errors: ['not_found', 'forbidden'],
     }),

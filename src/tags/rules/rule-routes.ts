@@ -23,8 +23,8 @@ export function tagRuleRoutes(deps: LongWriteDeps): Hono<AppEnv> {
       tag: 'Tag rules',
       summary: 'List the rules of all tags',
       description:
-        'Those of which the caller may view both tags, by the names of the tags that others follow ' +
-        'from; of more than 5,000 the first.',
+        'Lists the rules whose two tags the caller may view, by the names of the tags that ' +
+        'others follow from, and only the first 5,000.',
       responses: { 200: { description: 'The rules', schema: z.array(TagRule) } },
     }),
     (c) => jsonPage(c, listAllRules(db, c.var.user)),
@@ -60,12 +60,12 @@ export function tagRuleRoutes(deps: LongWriteDeps): Hono<AppEnv> {
       tag: 'Tag rules',
       summary: 'Create a rule',
       description:
-        'When the tag is added to a file, the other tag is added, too, and so are the tags that ' +
+        'When the tag is added to a file, the other tag is also added, and so are the tags that ' +
         'follow from that one. Rules may form circles. At most 200 tags may follow from one: a ' +
-        'rule after which more would is answered with 409, unless it is switched off. With ' +
-        '`apply_to_existing` the answer comes when all files have the tags, while other requests go ' +
-        'on; deleting the rule or switching it off ends that with 409. A file that would have more ' +
-        'than 1,000 tags is left out.',
+        'rule that would exceed this gets 409, unless it is switched off. With ' +
+        '`apply_to_existing`, the answer comes when all files have the tags; other requests go ' +
+        'on meanwhile. Deleting the rule or switching it off ends that with 409. A file that ' +
+        'would have more than 1,000 tags is left out.',
       isAudited: true,
       responses: { 201: { description: 'The new rule', schema: TagRule } },
       errors: ['not_found', 'forbidden', 'conflict'],
@@ -93,9 +93,9 @@ export function tagRuleRoutes(deps: LongWriteDeps): Hono<AppEnv> {
       tag: 'Tag rules',
       summary: 'Switch a rule on or off',
       description:
-        'Files that already have the tag get the tags that follow only if `apply_to_existing` is ' +
-        'true. A rule after which more than 200 tags would follow from one can not be switched ' +
-        'on: 409.',
+        'Files that already have the tag get the tags that follow only if `apply_to_existing` ' +
+        'is true. If more than 200 tags would follow from one, the rule can not be switched on ' +
+        'and the answer is 409.',
       isAudited: true,
       responses: { 200: { description: 'The changed rule', schema: TagRule } },
       errors: ['not_found', 'forbidden', 'conflict'],
