@@ -5,16 +5,16 @@ import { type Command, isOfArguments } from './commands/command.ts'
 const USAGE = `Usage: tagstead [command]
 
   serve       run the server (the default)
-  rescan      look for duplicates again, with or without a running server
+  rescan      search for duplicates again, with or without a running server
   import [PATH] --user NAME
               import the files of the import folder, or of one below it, as an admin
   user list | add | password | admin | block
-              list, add and change users, for whoever can't sign in any more
-  backup DIR  copy the library into a new generation of a folder, or verify those that are there
+              list, add and change users, for people who can't sign in any more
+  backup DIR  copy the library into a new generation in a folder, or verify the existing ones
   restore DIR put a library back into an empty data folder
   check [--quick | --part N/M] [--repair]
-              look whether everything is as it was stored, and mend what can be mended
-  config      show each setting, and where its value is from
+              check whether everything is as it was stored, and repair what can be repaired
+  config      show each setting, and where its value comes from
 
   help [command], --help
               show this text, or how to use a command

@@ -91,7 +91,7 @@ function serveOnBun(app: App, options: ServeOptions): Listening {
     error(error) {
       options.log.error('the server failed', { error })
       return Response.json(
-        { code: 'internal_error', message: 'Something went wrong in the server' },
+        { code: 'internal_error', message: 'Something went wrong on the server' },
         { status: 500 },
       )
     },

@@ -27,5 +27,5 @@ export function requireRoomToMake(db: Db, type: keyof typeof MADE, creator_id: n
     reading({ made: count() }, (fields) => db.select(fields).from(table).where(theirs)),
   )!
   if (made < most) return
-  throw new AppError('conflict', `A user may make at most ${most} ${noun}`)
+  throw new AppError('conflict', `A user may create at most ${most} ${noun}`)
 }

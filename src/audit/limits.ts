@@ -26,8 +26,8 @@ function requireQuota(db: Db, { id }: User, userQuota: number): void {
 }
 
 function tooMuch(limit: number, now: number): AppError {
-  const day = `${limit} bytes a day of what is kept of former states`
-  return new AppError('rate_limited', `Your changes may write at most ${day}; go on tomorrow`, {
+  const day = `${limit} bytes of former states a day`
+  return new AppError('rate_limited', `Your changes may store at most ${day}; continue tomorrow`, {
     headers: { 'Retry-After': String(Math.ceil((DAY - (now % DAY)) / 1000)) },
   })
 }

@@ -66,7 +66,7 @@ const Settings = z.object({
   USER_QUOTA: size('50GiB').prefault('0'),
   USER_CHANGES: size('1GiB').prefault('256MiB'),
   TRASH_KEEP: retention(DAY, 'a day').prefault('0'),
-  AUDIT_KEEP: retention(2 * DAY, 'two days, as an undo needs them').prefault('0'),
+  AUDIT_KEEP: retention(2 * DAY, 'two days, which an undo needs').prefault('0'),
   THUMBNAIL_CACHE: size('20GiB')
     .refine((bytes) => bytes > 0, 'must be more than 0')
     .prefault('20GiB'),
@@ -288,14 +288,14 @@ function contradictions(settings: z.output<typeof Settings>): string[] {
   const within = (inner: string, outer: string) => !/^\.\.(\/|$)/.test(relative(outer, inner))
   const backupDir = settings.BACKUP_DIR && resolve(settings.BACKUP_DIR)
   if (backupDir && (within(backupDir, dataDir) || within(dataDir, backupDir))) {
-    problems.push('BACKUP_DIR must not lie in DATA_DIR, or contain it')
+    problems.push('BACKUP_DIR must not be in DATA_DIR or contain it')
   }
   if (folder && folder !== defaultImportPath(dataDir)) {
-    if (within(folder, dataDir)) problems.push('IMPORT_PATH must not lie in DATA_DIR')
+    if (within(folder, dataDir)) problems.push('IMPORT_PATH must not be in DATA_DIR')
     if (within(dataDir, folder)) problems.push('IMPORT_PATH must not contain DATA_DIR')
     // An import removes the files that it has imported.
     if (backupDir && within(backupDir, folder)) {
-      problems.push('BACKUP_DIR must not lie in IMPORT_PATH')
+      problems.push('BACKUP_DIR must not be in IMPORT_PATH')
     }
   }
   return problems

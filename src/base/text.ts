@@ -22,7 +22,7 @@ export const NO_CREDENTIAL = `must have at most ${CREDENTIAL_LIMIT} bytes and ${
 const SHOWN = /[^\p{Z}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/u
 
 /** The message for a name without a visible character. */
-export const NOTHING_SHOWN = 'must show something'
+export const NOTHING_SHOWN = 'must contain a visible character'
 
 /** Returns whether a text has a visible character. */
 export function showsSomething(text: string): boolean {

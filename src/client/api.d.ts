@@ -3530,7 +3530,7 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description Something went wrong in the server */
+    /** @description Something went wrong on the server */
     internal_error: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
@@ -3690,7 +3690,7 @@ export interface operations {
         content?: never
       }
       431: components['responses']['head_too_large']
-      /** @description Something went wrong in the server */
+      /** @description Something went wrong on the server */
       500: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -4031,7 +4031,7 @@ export interface operations {
         content?: never
       }
       431: components['responses']['head_too_large']
-      /** @description Something went wrong in the server */
+      /** @description Something went wrong on the server */
       500: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -4267,7 +4267,7 @@ export interface operations {
         content?: never
       }
       431: components['responses']['head_too_large']
-      /** @description Something went wrong in the server */
+      /** @description Something went wrong on the server */
       500: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -4503,7 +4503,7 @@ export interface operations {
         content?: never
       }
       431: components['responses']['head_too_large']
-      /** @description Something went wrong in the server */
+      /** @description Something went wrong on the server */
       500: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -4751,7 +4751,7 @@ export interface operations {
         content?: never
       }
       431: components['responses']['head_too_large']
-      /** @description Something went wrong in the server */
+      /** @description Something went wrong on the server */
       500: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -5108,7 +5108,7 @@ export interface operations {
         content?: never
       }
       431: components['responses']['head_too_large']
-      /** @description Something went wrong in the server */
+      /** @description Something went wrong on the server */
       500: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -7237,7 +7237,7 @@ export interface operations {
         content?: never
       }
       431: components['responses']['head_too_large']
-      /** @description Something went wrong in the server */
+      /** @description Something went wrong on the server */
       500: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -7455,7 +7455,7 @@ export interface operations {
         content?: never
       }
       431: components['responses']['head_too_large']
-      /** @description Something went wrong in the server */
+      /** @description Something went wrong on the server */
       500: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']

@@ -11,22 +11,22 @@ import { requireLibrary } from './with-library.ts'
 const usage = `Usage: tagstead backup DIR [--keep DAYS,WEEKS,MONTHS] [--link] [--full] [--with-secret] [--json]
        tagstead backup --verify DIR [--at GENERATION] [--json]
 
-Copies the library, as it is at one moment, into a new generation of the folder DIR, which is made when
-the folder above it is there. People may go on using the server. Each content is copied once, for all
-generations, and read back; pictures that are made from contents stay out. The exit code is 1 when the
-backup failed, or when a content was missing or damaged in the library, or nothing could be removed that
-need not be kept; all else is backed up then.
+Copies the library, as it is at one moment, into a new generation in the folder DIR. DIR is created if
+the folder above it exists. People may go on using the server. Each content is copied once for all
+generations, and read back. Pictures that are made from contents are not copied. The exit code is 1 if the
+backup failed, if a content was missing or damaged in the library, or if nothing could be removed that
+need not be kept. In the last two cases everything else is backed up.
 
   --keep DAYS,WEEKS,MONTHS
                  keep the last generation of each of so many days, weeks and months (7,4,12), and the
-                 newest; the others are removed, with what only they need
-  --link         make hard links of the contents, on the library's disk: guards against deletion only
-  --full         read the contents that DIR has already, too, and replace those that are damaged
-  --with-secret  copy secret.key, too: whoever reads it can sign in as anybody
-  --verify       read all generations and what they need from end to end, and tell what isn't as it was
-                 written; the exit code is 1 when there is anything
+                 newest one; remove the others, with what only they need
+  --link         make hard links of the contents, on the library's disk: protects against deletion only
+  --full         also read the contents that DIR already has, and replace those that are damaged
+  --with-secret  also copy secret.key: anybody who reads it can sign in as any user
+  --verify       read all generations and what they need from end to end, and report what is not as it
+                 was written; the exit code is 1 if anything is wrong
   --at GENERATION
-                 verify this one alone
+                 verify only this generation
   --json         write the result as one object
 `
 
@@ -128,7 +128,7 @@ function tell(text: string): void {
 
 function sameDiskText({ linked }: BackupResult, dir: string): string {
   const question = linked ? '' : ': is its own disk mounted?'
-  return `${dir} is on the disk of the library and guards against deletion only${question}\n`
+  return `${dir} is on the disk of the library and protects only against deletion${question}\n`
 }
 
 function textOf(result: BackupResult, dir: string): string {
@@ -139,10 +139,8 @@ function textOf(result: BackupResult, dir: string): string {
     ...(removed.length > 0
       ? [`removed: ${removed.join(', ')}, and ${result.removed_contents} contents`]
       : []),
-    ...(result.unremoved
-      ? [`nothing was removed (docs/backup.md says what to do): ${result.unremoved}`]
-      : []),
-    ...(result.unrecorded ? [`the server is not told of it: ${result.unrecorded}`] : []),
+    ...(result.unremoved ? [`nothing was removed (see docs/backup.md): ${result.unremoved}`] : []),
+    ...(result.unrecorded ? [`the server was not informed: ${result.unrecorded}`] : []),
     ...result.faults.map((fault) => `wrong in the library, see "tagstead check": ${fault}`),
     ...missing.map(
       (blob) => `missing or damaged in the library: files/${blob.slice(0, 2)}/${blob}`,

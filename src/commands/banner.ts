@@ -28,8 +28,8 @@ export function bannerOf({ config, port, files, hasFfmpeg }: Started): string {
   const lines = [
     `Tagstead ${VERSION} is at ${url(here)}`,
     isLocal(host)
-      ? '  others      do not reach it: HOST=0.0.0.0 lets phones of the house in'
-      : `  others      reach it at ${outside.map(url).join(', ') || 'no address: it has no network'}`,
+      ? '  others      cannot reach it: set HOST=0.0.0.0 to let in phones in the house'
+      : `  others      can reach it at ${outside.map(url).join(', ') || 'no address: there is no network'}`,
     `  library     ${dataDir}, ${library}`,
     ...missing(config, hasFfmpeg).map((what) => `  missing     ${what}`),
     ...weak(config).map((what) => `  weak        ${what}`),
@@ -40,8 +40,8 @@ export function bannerOf({ config, port, files, hasFfmpeg }: Started): string {
 function missing({ ffmpegPath, backupDir }: Started['config'], hasFfmpeg: boolean): string[] {
   const found: string[] = []
   if (ffmpegPath !== null && !hasFfmpeg)
-    found.push('ffmpeg: videos get a neutral picture until it is installed')
-  if (backupDir === null) found.push('backups: BACKUP_DIR names a folder on another disk')
+    found.push('ffmpeg: videos get a placeholder until it is installed')
+  if (backupDir === null) found.push('backups: set BACKUP_DIR to a folder on another disk')
   return found
 }
 
@@ -52,11 +52,12 @@ function weak({
 }: Pick<Config, 'authRateLimit' | 'host' | 'passwordMinLength'>): string[] {
   const found: string[] = []
   if (process.getuid?.() === 0) found.push('it runs as root (uid 0): give it an account of its own')
-  if (authRateLimit === 0) found.push('AUTH_RATE_LIMIT is 0: passwords may be guessed without end')
+  if (authRateLimit === 0)
+    found.push('AUTH_RATE_LIMIT is 0: passwords can be guessed without limit')
   if (isLocal(host)) return found
   if (passwordMinLength < GOOD_LENGTH)
     found.push(`PASSWORD_MIN_LENGTH is ${passwordMinLength}: 12 is better`)
-  found.push('plain HTTP: beyond the house, put a proxy with TLS before it')
+  found.push('plain HTTP: outside the house, put a proxy with TLS in front of it')
   return found
 }
 

@@ -15,21 +15,21 @@ import { requireLibrary } from './with-library.ts'
 
 const usage = `Usage: tagstead check [--quick | --part N/M] [--repair [--from BACKUP]] [--adopt] [--json]
 
-Looks whether everything in the library is as it was stored: the database by SQLite's own checks, its
+Checks whether everything in the library is as it was stored: the database by SQLite's own checks, its
 references, counters and indexes; the size and the sha256 of each content; contents that no file has, what
 killed processes have left, who can read the files, and whether an admin can sign in. docs/check.md explains
-each kind of finding. This works with and without a running server, which goes first. The exit code is 0 when
-nothing was found, or all of it was repaired, else 1.
+each kind of finding. This works with and without a running server, whose requests go first. The exit code
+is 0 if nothing was found or everything was repaired, otherwise 1.
 
   --quick     measure the contents, but don't read them
   --part N/M  read only the Nth of M parts of the contents: all of them in M nights
-  --repair    mend counters, the order of pools and indexes, and move contents that no file has into
-              lost+found/ in the data folder: at once without a server, beside one when two checks that are a
-              day apart have found them. Nothing is deleted but thumbnails of contents that no file has
+  --repair    repair counters, the order of pools and indexes, and move contents that no file has into
+              lost+found/ in the data folder: at once without a server; beside a server, when two checks
+              a day apart have found them. Only thumbnails of contents that no file has are deleted
   --from BACKUP
-              take contents that are missing or damaged from this folder of backups; what was there goes into
-              lost+found/
-  --adopt     take the folder "files" as it is for that of the library: when it is not to be found again
+              replace contents that are missing or damaged from this folder of backups; the damaged ones
+              are moved into lost+found/
+  --adopt     accept the folder "files" as that of the library: when the original is lost
   --json      write one object per line: { "type": "finding", "kind", "subject", "sentence", "repaired" } for
               each finding; at the end { "type": "done", "contents_read", "log_entries", "log_bytes",
               "findings", "repaired" }

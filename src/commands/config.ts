@@ -5,8 +5,9 @@ import type { Command } from './command.ts'
 
 const usage = `Usage: tagstead config
 
-Shows each setting with its value and where that is from: the environment, the .env file of the working
-folder, or the default. Secrets are hidden. What is wrong is told, and the exit code is 1 then.
+Shows each setting with its value and where that comes from: the environment, the .env file of the
+working folder, or the default. Secrets are hidden. If a setting is wrong, this says so and the exit code
+is 1.
 `
 
 const SECRETS = new Set(['ADMIN_PASSWORD', 'JWT_SECRET'])

@@ -16,20 +16,20 @@ import { requireLibrary, withLibrary } from './with-library.ts'
 
 const usage = `Usage: tagstead import [PATH] --user NAME [OPTION]...
 
-Imports the files of IMPORT_PATH, or of a folder below it, and of all folders in there as the admin NAME,
-and removes them from there; the folders stay. This works with and without a running server.
+Imports the files of IMPORT_PATH, or of a folder below it, and of all folders in it, as the admin NAME.
+Imported files are removed from there; the folders stay. This works with and without a running server.
 
-  --dry-run            import and remove nothing, and tell what would be: how many of each type, what
-                       would be left and why, and what is in the library already
-  --flat               leave out the folders in the folder
-  --folder-tags        give a file a tag of the name of each folder that leads to it; one of that name is
-                       taken, in upper or lower case, and else made
-  --keyword-tags       likewise, one of each keyword that is in the file
-  --leave-sources      leave the files where they are; the next import doesn't take them again
-  --name-dates         where a file tells no date, take one in its name (IMG-20180703-WA0001) before the
+  --dry-run            import and remove nothing, and report what would be done: how many files of each
+                       type, what would be left and why, and what is already in the library
+  --flat               skip the folders in the folder
+  --folder-tags        give a file a tag for each folder on the path to it; a tag with that name, in upper
+                       or lower case, is used, and otherwise created
+  --keyword-tags       give a file a tag for each keyword in it, in the same way
+  --leave-sources      leave the files where they are; the next import doesn't import them again
+  --name-dates         if a file contains no date, use one in its name (IMG-20180703-WA0001) before the
                        time of its last change
-  --on-duplicate WHAT  keep makes another file of a content that is in the library already, and is what
-                       is done by default; skip skips it, conflict makes it an error
+  --on-duplicate WHAT  what to do with a content that is already in the library: keep makes another file
+                       of it (the default), skip skips it, conflict makes it an error
 `
 
 // The usual reasons when a folder is imported again; there may be very many such files, so they are only counted.
@@ -109,7 +109,7 @@ function adminByName({ db }: Deps, name: string): () => User {
   const caller = () => {
     const user = findActiveUser(db, account.id)
     if (!user) throw new AppError('forbidden', `The user "${name}" is blocked`)
-    if (!user.is_admin) throw new AppError('forbidden', `The user "${name}" is no admin`)
+    if (!user.is_admin) throw new AppError('forbidden', `The user "${name}" is not an admin`)
     return user
   }
   caller()
@@ -154,8 +154,8 @@ async function report(events: AsyncIterable<ImportEvent>): Promise<number> {
 
 function youngText(count: number): string {
   return count === 1
-    ? '1 file has changed just now: it comes last, after a wait\n'
-    : `${count} files have changed just now: they come last, after a wait\n`
+    ? '1 file changed just now: it comes last, after a wait\n'
+    : `${count} files changed just now: they come last, after a wait\n`
 }
 
 function skippedText({ skipped }: ImportEvent, counted: Map<string, number>): string {
@@ -171,9 +171,9 @@ function summaryOf(
   const lines = types!.map(({ mime_type, files }) => `${mime_type}: ${files}`)
   return [
     ...lines,
-    `in the library already: ${here}`,
+    `already in the library: ${here}`,
     ...(typeof room === 'number' && bytes! > room
-      ? [`the library's disk has room for ${sizeText(room)} only`]
+      ? [`the library's disk has room for only ${sizeText(room)}`]
       : []),
     `${total} entries: ${imported} would be imported (${sizeText(bytes!)}), ${skipped}, ${errors} would fail`,
     '',

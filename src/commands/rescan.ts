@@ -12,7 +12,7 @@ import { withLibrary } from './with-library.ts'
 
 const usage = `Usage: tagstead rescan [--json]
 
-Hashes the files that have no hash yet and looks again for all pairs of pictures that look alike.
+Hashes the files that have no hash yet and searches again for all pairs of pictures that look alike.
 This works with and without a running server.
 
   --json    write one event per line, as POST /api/v1/files/duplicates/rescan does

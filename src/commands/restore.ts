@@ -20,11 +20,11 @@ const usage = `Usage: tagstead restore DIR [--at GENERATION] [--with-secret] [--
 Puts a library back into the data folder of the settings, DATA_DIR, which must be empty: the newest
 generation of the backups in DIR, or a database and a copy of the folder "files" that other programs have
 made. Everything is verified. What is missing or damaged in the backup is listed, and the exit code is 1
-then; the rest is restored. All have to sign in again. A restore that was interrupted goes on when it is
-run again; until then no server starts there.
+then; the rest is restored. All users have to sign in again. A restore that was interrupted continues when
+it is run again; until then no server starts there.
 
-  --at GENERATION  restore this one
-  --with-secret    take secret.key over, too, if the backup has it: those who were signed in stay so
+  --at GENERATION  restore this generation
+  --with-secret    also restore secret.key, if the backup has it: users who were signed in stay signed in
   --json           write the result as one object
 `
 

@@ -28,8 +28,7 @@ import { holdRequests } from './held-requests.ts'
 const usage = `Usage: tagstead serve [--watch]
 
 Runs the server with the library in DATA_DIR, which is created if it is missing, until Ctrl-C,
-SIGTERM or SIGHUP asks it to end. With --watch, pages in browsers follow when the gallery's source
-changes.
+SIGTERM or SIGHUP stops it. With --watch, pages in browsers reload when the gallery's source changes.
 `
 
 /** `tagstead serve`. */
@@ -130,7 +129,7 @@ function introduce(
 export function tellFuture({ db, log, clock }: Pick<Deps, 'db' | 'log' | 'clock'>): void {
   const id = newestFileId(db)
   if (id === undefined || idTime(id) <= clock() + MINUTE) return
-  log.warn('the newest file is of a time to come: the clock is wrong, or was wrong then', {
+  log.warn('the newest file is dated in the future: the clock is wrong, or was wrong then', {
     created_at: isoTime(idTime(id)),
     now: isoTime(clock()),
   })

@@ -23,13 +23,13 @@ const usage = `Usage: tagstead user list [--json]
        tagstead user admin NAME [--off]
        tagstead user block NAME [--off]
 
-Lists, adds and changes users, for whoever can't sign in any more. A password is asked for without being
-shown, or is the first line of the standard input. This works with and without a running server; whoever
-gets another password or is blocked is signed out.
+Lists, adds and changes users, for people who can't sign in any more. A password is asked for without
+being shown, or is the first line of the standard input. This works with and without a running server.
+Users who get another password or are blocked are signed out.
 
   --admin       the new user may do everything
   --can-create  the new user may upload files and create tags, categories and pools
-  --off         takes the right, or the block, away again
+  --off         removes the right or the block again
   --json        write the users as one array, as GET /api/v1/users does
 `
 
@@ -122,7 +122,7 @@ async function add({ db, config, name, options }: Request): Promise<void> {
     const { is_admin, can_create } = user
     audit(tx, SYSTEM, 'user_create', null, { user_id, name: user.name, is_admin, can_create })
   })
-  process.stdout.write(`There is a user "${fields.name}" now\n`)
+  process.stdout.write(`The user "${fields.name}" was added\n`)
 }
 
 async function changePassword({ db, config, name }: Request): Promise<void> {
@@ -132,13 +132,13 @@ async function changePassword({ db, config, name }: Request): Promise<void> {
   const { password } = checked(schema, { password: await askFor(user.name) })
   const password_hash = await createPasswords().hash(password)
   write(db, { now: Date.now() }, (tx) => resetPassword(tx, BY_HAND, user.id, password_hash))
-  process.stdout.write(`"${user.name}" has the new password, and is signed out everywhere\n`)
+  process.stdout.write(`"${user.name}" has the new password and is signed out everywhere\n`)
 }
 
 function changeRights({ db, name }: Request, update: UserUpdate): void {
   const { id } = userByName(db, name)
   const user = write(db, { now: Date.now() }, (tx) => updateRights(tx, BY_HAND, id, update))
-  const rights = `${user.is_admin ? 'an' : 'no'} admin, and ${user.is_blocked ? '' : 'not '}blocked`
+  const rights = `${user.is_admin ? 'an' : 'not an'} admin, and ${user.is_blocked ? '' : 'not '}blocked`
   process.stdout.write(`"${user.name}" is ${rights}\n`)
 }
 

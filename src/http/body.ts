@@ -12,7 +12,7 @@ export async function nextChunk(
   const asked = performance.now()
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_resolve, reject) => {
-    const end = () => reject(new AppError('timeout', 'The body arrives too slowly'))
+    const end = () => reject(new AppError('timeout', 'The body is arriving too slowly'))
     // Bytes that arrived while the server was busy are readable one turn after the timer.
     timer = setTimeout(() => setImmediate(end), pace.left())
   })

@@ -131,7 +131,7 @@ function openForm(
   const text = { bytes: 0, parts: 0 }
   form.parser.on('file', (name, stream, filename, _encoding, mimeType) => {
     // A form that ends inside a part raises the error on the part too.
-    stream.on('error', () => fail(invalid('body', 'is cut short')))
+    stream.on('error', () => fail(invalid('body', 'is incomplete')))
     if (!name) return fail(invalid('body', 'has a part without a name'))
     const isFile = filename !== undefined || mimeType === 'application/octet-stream'
     if (isFile !== (name === 'file')) {

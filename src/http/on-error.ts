@@ -42,5 +42,5 @@ function asAppError(error: Error): AppError {
   if (error instanceof HTTPException && error.status === 400) {
     return new AppError('validation_error', 'The request is not valid')
   }
-  return new AppError('internal_error', 'Something went wrong in the server')
+  return new AppError('internal_error', 'Something went wrong on the server')
 }

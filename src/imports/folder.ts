@@ -137,7 +137,7 @@ function outside(folder: string, base: string): AppError {
   const [there, here] = [JSON.stringify(folder), JSON.stringify(base)]
   return invalid(
     'path',
-    `must lie in the import folder: ${there} is outside of ${here}, and only that folder and what is ` +
+    `must be in the import folder: ${there} is outside of ${here}, and only that folder and what is ` +
       'in it is imported; the setting IMPORT_PATH names another',
   )
 }

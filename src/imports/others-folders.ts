@@ -56,7 +56,7 @@ function outwards(path: string): [folder: string, inner: string][] {
 function undetermined(folder: string, error: unknown): AppError {
   if (error instanceof AppError) return error
   const { code = String(error) } = error as NodeJS.ErrnoException
-  const sentence = `It can't be told whether ${JSON.stringify(folder)} is kept by a library: ${code}`
+  const sentence = `Whether ${JSON.stringify(folder)} belongs to a library can't be determined: ${code}`
   return new AppError('conflict', sentence)
 }
 

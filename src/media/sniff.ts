@@ -74,7 +74,7 @@ const HEAD_LENGTH = 4096
 export async function requireAccepted(path: string): Promise<AcceptedType> {
   const type = await sniff(path)
   if (type) return type
-  throw new AppError('unsupported_mime', 'The file is no picture or video of a known type')
+  throw new AppError('unsupported_mime', 'The file is not a picture or video of a known type')
 }
 
 /**

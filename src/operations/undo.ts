@@ -175,12 +175,12 @@ export function undoOperation(tx: Tx, user: User, operation: number): Begun<Undo
     throw new AppError('conflict', 'The operation is not over yet')
   }
   if (isUndone(tx, operation)) {
-    throw new AppError('conflict', 'The operation was undone already')
+    throw new AppError('conflict', 'The operation was already undone')
   }
   const former = tookBack(tx, operation)
   if (former !== undefined && isMerge(tx, former)) {
     const sentence =
-      'A merge that was taken back is not done again by an undo; merge the files anew'
+      'A merge that was taken back cannot be redone by an undo; merge the files again'
     throw new AppError('conflict', sentence)
   }
   const from = Number.MAX_SAFE_INTEGER

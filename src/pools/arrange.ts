@@ -25,7 +25,7 @@ export function loadAddedFiles(db: Db, user: User, file_ids: string[]): AddedFil
   const found = findFiles(db, user, file_ids)
   if (found.length < file_ids.length) throw new AppError('not_found', 'There is no such file')
   if (found.some((file) => !file.allowed)) {
-    throw new AppError('forbidden', 'You have no right to view one of the files')
+    throw new AppError('forbidden', 'You may not view one of the files')
   }
   return found
 }

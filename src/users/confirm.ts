@@ -37,7 +37,7 @@ export async function confirmPassword(
   const { user, session_id, address } = caller
   if (current_password === undefined) {
     if (config.confirmPassword && !isFresh(findSession(db, session_id, clock()), clock())) {
-      throw new AppError('forbidden', 'A new password needs `current_password` beside it')
+      throw new AppError('forbidden', 'A new password requires `current_password`')
     }
     return undefined
   }

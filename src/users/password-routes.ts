@@ -43,7 +43,7 @@ export function passwordRoutes(deps: PasswordDeps): Hono<AppEnv> {
       const { user, session_id } = c.var
       getUser(db, user_id)
       if (user_id === user.id) {
-        throw new AppError('conflict', "One's own password is changed by `PATCH /users/me`")
+        throw new AppError('conflict', 'Change your own password with `PATCH /users/me`')
       }
       const admin = { ...clientOf(c, config.trustedProxies), user, session_id }
       const proved_hash = await confirmPassword(deps, admin, current_password)

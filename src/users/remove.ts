@@ -64,7 +64,7 @@ export function removalUnderWay(db: Db, user_id: number): Begun<null> | undefine
  */
 export function removeUser(tx: Tx, caller: Caller, { id, name }: User): Begun<null> {
   // The caller remains, so there is always an admin left.
-  if (id === caller.id) throw new AppError('conflict', 'Nobody can delete themselves')
+  if (id === caller.id) throw new AppError('conflict', 'You cannot delete yourself')
   hideUser(tx, id)
   deleteSessions(tx, id)
   const state = { user_id: id, name, handed_over: { files: 0, tags: 0, categories: 0, pools: 0 } }

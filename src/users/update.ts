@@ -20,7 +20,7 @@ export function updateRights(tx: Tx, caller: Caller, user_id: number, update: Us
   const before = getUser(tx, user_id)
   const after = withUpdate(before, update)
   if (update.is_blocked && user_id === caller.id) {
-    throw new AppError('conflict', 'Nobody can block themselves')
+    throw new AppError('conflict', 'You cannot block yourself')
   }
   if (isActiveAdmin(before) && !isActiveAdmin(after)) requireOtherAdmin(tx, user_id)
   setRights(tx, after)

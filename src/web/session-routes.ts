@@ -172,7 +172,7 @@ function sameOrigin(part: Pick<OperationPart, 'security'> = {}): MiddlewareHandl
       // Over plain HTTP, browsers don't send it.
       const isElsewhere = site !== undefined && site !== 'same-origin'
       if (isElsewhere || c.req.header('X-Tagstead') !== '1') {
-        throw new AppError('forbidden', 'Only the page of this server may ask for this')
+        throw new AppError('forbidden', 'Only the page of this server may request this')
       }
       requireJson(c)
       await next()

@@ -219,13 +219,13 @@ describe('the settings', () => {
     assert.match(path(dataDir), /IMPORT_PATH/)
     const backups = (BACKUP_DIR: string) => problems({ DATA_DIR: dataDir, BACKUP_DIR })
     for (const within of [dataDir, `${dataDir}/backups`, '/srv', '/']) {
-      assert.deepEqual(backups(within), ['BACKUP_DIR must not lie in DATA_DIR, or contain it'])
+      assert.deepEqual(backups(within), ['BACKUP_DIR must not be in DATA_DIR or contain it'])
     }
     assert.deepEqual(backups('/srv/photos-backup'), [])
     const beside = (BACKUP_DIR: string) =>
       problems({ DATA_DIR: dataDir, IMPORT_PATH: '/mnt/usb', BACKUP_DIR })
     for (const within of ['/mnt/usb', '/mnt/usb/backups']) {
-      assert.deepEqual(beside(within), ['BACKUP_DIR must not lie in IMPORT_PATH'])
+      assert.deepEqual(beside(within), ['BACKUP_DIR must not be in IMPORT_PATH'])
     }
     for (const outside of ['/mnt', '/mnt/usb-backup']) assert.deepEqual(beside(outside), [])
     assert.equal(path('/srv/photos/import'), '')

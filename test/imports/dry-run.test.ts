@@ -59,7 +59,7 @@ describe('a dry run of an import', () => {
       'inner/c.jpg': { ...jpeg, reason: 'already here' },
       'text.jpg': {
         status: 'skipped',
-        reason: 'The file is no picture or video of a known type',
+        reason: 'The file is not a picture or video of a known type',
       },
       'empty.jpg': { status: 'skipped', reason: 'empty' },
       'inner/link.jpg': { status: 'skipped', reason: 'a symbolic link' },
@@ -96,7 +96,7 @@ describe('a dry run of an import', () => {
       return [events[2]!.status, events[2]!.reason, imported, skipped, errors, here]
     }
     assert.deepEqual(await outcomes('skip'), ['skipped', 'already here', 1, 1, 0, 1])
-    const reason = 'A file with the same content is in the library already'
+    const reason = 'A file with the same content is already in the library'
     assert.deepEqual(await outcomes('conflict'), ['error', reason, 1, 0, 1, 1])
   })
 

@@ -86,7 +86,7 @@ describe('the folder of an import', () => {
     const { body } = await ask({ path: '..' })
     assert.equal(
       body.message,
-      `path: must lie in the import folder: "${library.folder}" is outside of "${folder}", and only that ` +
+      `path: must be in the import folder: "${library.folder}" is outside of "${folder}", and only that ` +
         'folder and what is in it is imported; the setting IMPORT_PATH names another',
     )
   })

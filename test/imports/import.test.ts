@@ -11,7 +11,7 @@ import { inventory } from '../support/files.ts'
 import { type Library, openLibrary, picture } from '../support/harness.ts'
 import { expectedEvents, namesIn, putFile, runImport, sha256 } from '../support/imports.ts'
 
-const UNSUPPORTED = 'The file is no picture or video of a known type'
+const UNSUPPORTED = 'The file is not a picture or video of a known type'
 
 let library: Library
 let folder: string

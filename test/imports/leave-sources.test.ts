@@ -108,7 +108,7 @@ describe('an import of a content that is there already', () => {
     const before = inventory(on.library)
     const skipped = expectedEvents([['a.jpg', 'skipped', 'already here']])
     assert.deepEqual(await run({ on_duplicate: 'skip' }), skipped)
-    const reason = 'A file with the same content is in the library already'
+    const reason = 'A file with the same content is already in the library'
     const refused = expectedEvents([['a.jpg', 'error', reason]])
     assert.deepEqual(await run({ on_duplicate: 'conflict' }), refused)
     assert.deepEqual([inventory(on.library), namesIn(on.base)], [before, ['a.jpg']])

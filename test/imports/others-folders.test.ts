@@ -86,7 +86,7 @@ describe('an import beside backups', () => {
       409,
       {
         code: 'conflict',
-        message: `It can't be told whether "${on.base}" is kept by a library: ELOOP`,
+        message: `Whether "${on.base}" belongs to a library can't be determined: ELOOP`,
       },
     ]
     const token = on.admin

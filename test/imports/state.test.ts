@@ -92,7 +92,7 @@ describe('the state of the import', () => {
         {
           filename: 'text.jpg',
           status: 'skipped',
-          reason: 'The file is no picture or video of a known type',
+          reason: 'The file is not a picture or video of a known type',
         },
       ],
     })

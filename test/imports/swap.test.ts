@@ -167,7 +167,7 @@ describe('a folder that is swapped for a link to another', { skip: withoutExchan
           } catch (error) {
             const { code, details } = error as { code: string; details?: { message: string }[] }
             assert.equal(code, 'validation_error', String(error))
-            const isChecked = details?.[0]?.message.startsWith('must lie in the import folder: ')
+            const isChecked = details?.[0]?.message.startsWith('must be in the import folder: ')
             outcomes[isChecked ? 'refused' : 'between']++
           }
         }

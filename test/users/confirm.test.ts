@@ -81,7 +81,7 @@ describe('the current password, sent with a new one', () => {
 })
 
 describe('CONFIRM_PASSWORD', () => {
-  const MISSING = refused('A new password needs `current_password` beside it')
+  const MISSING = refused('A new password requires `current_password`')
 
   it('asks for it when the session is older than ten minutes', async () => {
     await setUp({ CONFIRM_PASSWORD: 'on' })

@@ -52,7 +52,7 @@ async function* failuresTold(
     }
   } catch (error) {
     log.error('the rescan failed', { error })
-    yield { type: 'error', code: 'internal_error', message: 'Something went wrong in the server' }
+    yield { type: 'error', code: 'internal_error', message: 'Something went wrong on the server' }
   }
 }
 

@@ -55,7 +55,7 @@ export function createArchives(clock: Clock): Archives {
     begin(user_id, id) {
       const list = lists.find((one) => one.id === id && one.user_id === user_id)
       if (!list || list.expires <= clock()) {
-        throw new AppError('not_found', 'There is no such archive any more; ask for it again')
+        throw new AppError('not_found', 'This archive is no longer available; request it again')
       }
       const own = [...downloads].filter((download) => download.user_id === user_id)
       if (own.length >= DOWNLOADS_OF_USER)

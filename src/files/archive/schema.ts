@@ -40,7 +40,7 @@ export const ArchiveAsked = z
   .refine(namesOne, {
     path: ['file_ids'],
     error:
-      'must be there, or `pool_id`, or one of `filter`, `search`, `from` and `to`, and only that',
+      'must be given, or `pool_id`, or any of `filter`, `search`, `from` and `to`, but only one of the three',
   })
   .meta({ id: 'ArchiveAsked' })
 export type ArchiveAsked = z.output<typeof ArchiveAsked>

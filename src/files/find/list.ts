@@ -255,11 +255,11 @@ async function pageOfFiles(
 }
 
 const PROBLEMS: Record<Problem, string> = {
-  braces: 'a filter stands in braces: {token,token,...}',
+  braces: 'a filter needs braces: {token,token,...}',
   'too many tokens': `more than ${TOKEN_LIMIT} tokens`,
   'too deep': `more than ${LEVEL_LIMIT} levels of parentheses`,
   'unknown token': 'no such token',
-  'no id': '"t=" takes the UUID of a tag',
+  'no id': '"t=" needs the UUID of a tag',
   'condition expected': 'expected a condition, "(" or "!"',
   'closing expected': 'expected ")"',
   'operator expected': 'expected "&", "|" or the end',

@@ -6,7 +6,7 @@ import { findStandIn, listCopies } from './queries.ts'
 import { type KnownContent, MOST_COPIES, type OnDuplicate } from './schema.ts'
 
 /** The error message for a content that must be new and isn't. */
-export const CONTENT_KNOWN = 'A file with the same content is in the library already'
+export const CONTENT_KNOWN = 'A file with the same content is already in the library'
 
 /** Returns, by their SHA-256 in hex, which of the contents are in files that the user may view. */
 export async function knownContents(

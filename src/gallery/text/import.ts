@@ -18,14 +18,14 @@ const REASONS: Record<string, string> = {
   'no longer there': 'no longer there',
   'its file in the library was deleted meanwhile': 'deleted here in the meantime',
   'already here': 'already here',
-  'A file with the same content is in the library already':
+  'A file with the same content is already in the library':
     'already here, and may not be here twice',
   'already imported': 'imported before',
   'the source has changed meanwhile, so it stays': 'changed in the meantime, so it stays',
   'the source could not be removed': 'it could not be removed from its folder',
   "its content in the library is damaged or can't be read, so the source stays":
     'the copy here is damaged, so it stays',
-  'The file is no picture or video of a known type': 'not a photo or video',
+  'The file is not a picture or video of a known type': 'not a photo or video',
   "The creator's files have reached their quota": 'there is no space left for your files',
   "The server's disk is full": 'the server’s disk is full',
   'the disk of the server is full': 'the server’s disk is full',
@@ -148,14 +148,14 @@ const REASONS_IN_GERMAN: Record<string, string> = {
   'no longer there': 'nicht mehr da',
   'its file in the library was deleted meanwhile': 'inzwischen hier gelöscht',
   'already here': 'schon hier',
-  'A file with the same content is in the library already':
+  'A file with the same content is already in the library':
     'soll nicht zweimal hier sein, ist es aber schon',
   'already imported': 'früher importiert',
   'the source has changed meanwhile, so it stays': 'inzwischen geändert, bleibt daher dort',
   'the source could not be removed': 'ließ sich nicht aus dem Ordner entfernen',
   "its content in the library is damaged or can't be read, so the source stays":
     'was hier davon ist, ist beschädigt, bleibt daher dort',
-  'The file is no picture or video of a known type': 'kein Bild und kein Film',
+  'The file is not a picture or video of a known type': 'kein Bild und kein Film',
   "The creator's files have reached their quota": 'für deine Dateien ist kein Platz mehr',
   "The server's disk is full": 'auf dem Server ist kein Platz mehr',
   'the disk of the server is full': 'auf dem Server ist kein Platz mehr',

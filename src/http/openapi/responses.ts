@@ -39,7 +39,7 @@ const ERROR_TEXT: Record<ErrorCode, string> = {
   rate_limited:
     'Too many failed attempts, passwords sent at once, uploads waiting, archives under way, or bytes of ' +
     'changes in a day; try again later',
-  internal_error: 'Something went wrong in the server',
+  internal_error: 'Something went wrong on the server',
   busy:
     'The client has too many requests under way, what is asked takes too long now, or the server is stopping; ' +
     'try again later',

@@ -90,7 +90,7 @@ async function judge(
     const path = dataFolder(config.dataDir).content(blob)
     const status = statSync(path, { throwIfNoEntry: false })
     if (!status) return tell('content_missing', 'is missing')
-    if (!status.isFile()) return tell('content_unreadable', 'is no regular file')
+    if (!status.isFile()) return tell('content_unreadable', 'is not a regular file')
     if (status.size !== size) {
       return tell('content_size', `has ${status.size} bytes instead of ${size}`)
     }

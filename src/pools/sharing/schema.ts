@@ -7,7 +7,7 @@ const TOO_MANY = `must name at most ${MOST_USERS} users`
 // The most users about whom one request may ask.
 const MOST_ASKED = 20
 
-const NAMES_ONE = { path: ['file_ids'], error: 'must be there, or `pool_id`, and not both' }
+const NAMES_ONE = { path: ['file_ids'], error: 'must be given, or `pool_id`, but not both' }
 
 function namesOne({ file_ids, pool_id }: { file_ids?: unknown; pool_id?: unknown }): boolean {
   return (file_ids === undefined) !== (pool_id === undefined)

@@ -92,7 +92,7 @@ describe('the state of the rescan', () => {
     assertError(answer, 500, 'internal_error')
     const { state: after, progress } = await state()
     assert.equal(after, 'failed')
-    const message = 'Something went wrong in the server'
+    const message = 'Something went wrong on the server'
     assert.deepEqual(progress, { type: 'error', code: 'internal_error', message })
   })
 

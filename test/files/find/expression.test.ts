@@ -74,9 +74,9 @@ describe('the parser of filters', () => {
 
   it('names the token and the character of each mistake', () => {
     const cases: [string, string][] = [
-      ['x', 'token 1 ("x", character 1): a filter stands in braces: {token,token,...}'],
-      ['  {r=1', 'token 1 ("{r=1", character 3): a filter stands in braces: {token,token,...}'],
-      ['{', 'token 1 ("{", character 1): a filter stands in braces: {token,token,...}'],
+      ['x', 'token 1 ("x", character 1): a filter needs braces: {token,token,...}'],
+      ['  {r=1', 'token 1 ("{r=1", character 3): a filter needs braces: {token,token,...}'],
+      ['{', 'token 1 ("{", character 1): a filter needs braces: {token,token,...}'],
       ['{x}', 'token 1 ("x", character 2): no such token'],
       ['{r=1,&,  R=1}', 'token 3 ("R=1", character 10): no such token'],
       ['{r=2}', 'token 1 ("r=2", character 2): no such token'],

@@ -118,7 +118,7 @@ describe('on a terminal', { skip: noTerminal }, () => {
     assert.match(shown, /^(\^C)?\d\d:\d\d:\d\d the server stops why=SIGINT$/m)
     assert.match(shown, /^The first admin is "admin" with the password \S+\n/m)
     assert.match(shown, /^Tagstead 3\.0\.0 is at http:\/\/127\.0\.0\.1:\d+\n/m)
-    assert.match(shown, /^ {2}others +do not reach it: HOST=0\.0\.0\.0 /m)
+    assert.match(shown, /^ {2}others +cannot reach it: set HOST=0\.0\.0\.0 /m)
     assert.ok(shown.includes(`  library     ${dataDir}, new\n`), shown)
     assert.match(shown, /^ {2}missing +ffmpeg: /m)
     assert.match(shown, /^ {2}missing +backups: BACKUP_DIR /m)

@@ -98,7 +98,7 @@ describe('a backup beside a server', () => {
       assert.equal(statSync(join(world.dir, 'contents', path)).nlink, 2)
     }
     const { code, stderr } = await world.backup(world.dir)
-    const told = `${world.dir} is on the disk of the library and guards against deletion only`
+    const told = `${world.dir} is on the disk of the library and protects only against deletion`
     assert.deepEqual([code, stderr], [0, `${told}: is its own disk mounted?\n`])
     for (const path of filesIn(join(world.dir, 'contents'))) {
       assert.equal(statSync(join(world.dir, 'contents', path)).nlink, 1)

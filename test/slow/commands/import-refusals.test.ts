@@ -25,12 +25,12 @@ describe('tagstead import', () => {
     }
     // These take the lock, and there is one.
     await refusal(['--user', 'nobody'], 'There is no user "nobody"')
-    await refusal(['--user', 'uma'], 'The user "uma" is no admin')
+    await refusal(['--user', 'uma'], 'The user "uma" is not an admin')
     await refusal(['--user', 'bob'], 'The user "bob" is blocked')
     await Promise.all([
       refusal(
         ['..', '--user', 'admin'],
-        `the path must lie in the import folder: "/" is outside of "${on.folder}", and only that folder ` +
+        `the path must be in the import folder: "/" is outside of "${on.folder}", and only that folder ` +
           'and what is in it is imported; the setting IMPORT_PATH names another',
       ),
       refusal(['--user', 'admin'], 'Import is turned off', { IMPORT_PATH: '' }),

@@ -21,7 +21,7 @@ describe('tagstead import', () => {
     child.kill('SIGINT')
     assert.deepEqual(await end, {
       code: 1,
-      stdout: '2 files have changed just now: they come last, after a wait\n',
+      stdout: '2 files changed just now: they come last, after a wait\n',
       stderr: "Tagstead can't import: stopped after 0 of 2 entries\n",
     })
     assert.deepEqual(namesIn(on.folder), ['1.jpg', '2.jpg'])

@@ -86,7 +86,7 @@ describe('tagstead import', () => {
     ])
     assert.deepEqual(await lines(['--dry-run']), [
       'skipped ".hidden": hidden',
-      'in the library already: 2',
+      'already in the library: 2',
       '3 entries: 0 would be imported (0 bytes), 3 skipped (1 already imported, 1 already here), 0 would fail',
       '',
     ])
@@ -103,8 +103,8 @@ describe('tagstead import', () => {
       code: 0,
       stdout:
         'Looking 30 %\nLooking 60 %\nLooking 100 %\nwould be imported "a/c.jpg": already here\n' +
-        'skipped "text.txt": The file is no picture or video of a known type\n' +
-        `image/jpeg: 2\nin the library already: 1\n3 entries: 2 would be imported (${2 * bytes.length} bytes), ` +
+        'skipped "text.txt": The file is not a picture or video of a known type\n' +
+        `image/jpeg: 2\nalready in the library: 1\n3 entries: 2 would be imported (${2 * bytes.length} bytes), ` +
         '1 skipped, 0 would fail\n',
       stderr: '',
     })
@@ -113,7 +113,7 @@ describe('tagstead import', () => {
     const { code, stdout } = await on.command(['--dry-run', '--user', 'admin'], { env })
     assert.deepEqual(
       [code, stdout.split('\n').at(-3)],
-      [0, "the library's disk has room for 0 bytes only"],
+      [0, "the library's disk has room for only 0 bytes"],
     )
   })
 })

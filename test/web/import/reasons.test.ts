@@ -10,7 +10,7 @@ import { REASONS } from '../../../src/imports/reasons.ts'
 // What the server says of an entry that it has not taken, as its API documents no codes for that.
 const SAID = [
   ...Object.values(REASONS),
-  'The file is no picture or video of a known type',
+  'The file is not a picture or video of a known type',
   overQuota().message,
   CONTENT_KNOWN,
   'A tag with this name already exists',
