@@ -213,7 +213,7 @@ describe('the settings', () => {
     )
     const dataDir = '/srv/photos'
     const path = (IMPORT_PATH: string) => problems({ DATA_DIR: dataDir, IMPORT_PATH }).join()
-    assert.match(path('/srv/photos/files'), /must not lie in DATA_DIR/)
+    assert.match(path('/srv/photos/files'), /must not be in DATA_DIR/)
     assert.match(path('/srv'), /must not contain DATA_DIR/)
     assert.match(path('/'), /must not contain DATA_DIR/)
     assert.match(path(dataDir), /IMPORT_PATH/)

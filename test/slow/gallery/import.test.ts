@@ -80,7 +80,7 @@ describe('the import', { skip: withoutChromium }, () => {
     await page.getByText('1 file is imported').waitFor()
     const last = card('Last import: camera/2018')
     await last.getByText('6 of 6 entries').waitFor()
-    await last.getByText('by admin, begun').waitFor()
+    await last.getByText('by admin, started').waitFor()
     const tallies = await last.locator('dl > div').allInnerTexts()
     assert.deepEqual(
       tallies.map((text) => text.split('\n')),
@@ -135,7 +135,7 @@ describe('the import', { skip: withoutChromium }, () => {
     await letGo()
     await other.getByText('Not started: another import is running.').waitFor()
     // Which folder it is, only its own page knows.
-    await card('Importing', other).getByText('by admin, begun').waitFor()
+    await card('Importing', other).getByText('by admin, started').waitFor()
     await assertAccessible(other, 'an import that runs')
     await button('Stop the import', other).click()
     await other.getByText('Stopped by admin.').waitFor()
