@@ -48,7 +48,7 @@ describe('the first hour of an empty library', { skip: withoutChromium }, () => 
     await page.getByRole('menuitem', { name: 'Choose files' }).click()
     const file = { name: 'one.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(picture!.bytes) }
     await (await chooser).setFiles([file])
-    await step('Add pictures').getByText('1 is in').waitFor()
+    await step('Add pictures').getByText('1 added').waitFor()
 
     const skipped = sent()
     await page.getByRole('button', { name: 'Skip: Create a few tags' }).click()
