@@ -123,12 +123,9 @@ export const ImportEvent = z
       .int()
       .optional()
       .meta({ description: 'In `start`, how many entries are to come; in `done`, how many came' }),
-    dry_run: z
-      .literal(true)
-      .optional()
-      .meta({
-        description: 'In `start`, that nothing is imported and the events report what would be',
-      }),
+    dry_run: z.literal(true).optional().meta({
+      description: 'In `start`, that nothing is imported and the events report what would be',
+    }),
     young: z
       .int()
       .optional()
