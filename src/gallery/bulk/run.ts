@@ -49,7 +49,7 @@ export function run(target: Target, change: Change): Promise<void> {
 export function takeOut(target: Target, change: Omit<Change, 'after'>): Promise<void> {
   const before = selection.selected.peek()
   const after = (ids: string[], others: string[]) => {
-    files.forget(ids)
+    files.remove(ids)
     selection.lose(ids, before, others)
   }
   return run(target, { ...change, after })

@@ -94,7 +94,7 @@ export function Duplicates() {
           />
         </div>
         <span class="rest" />
-        <TellingApart plan={plan} />
+        <MarkingApart plan={plan} />
         {/* While a pair is open, the progress of a search is hidden. */}
         {!(isOneByOne && pair) && (
           <>
@@ -148,7 +148,7 @@ function Tab({ text, count, isOn, act }: TabProps) {
   )
 }
 
-function TellingApart({ plan }: { plan: Plan }) {
+function MarkingApart({ plan }: { plan: Plan }) {
   const words = bulk()
   if (!plan.apart.value) return null
   const { done, count, end } = plan.apart.value

@@ -51,8 +51,8 @@ export function Pane(props: PaneProps) {
   const stage = measured ?? own
   const view = viewOf(look.value, size, room)
   const set = (next: View) => {
-    const kept = bounded(next, size, room)
-    look.value = isWhole(kept, size, room) ? WHOLE : lookOf(kept, size, room)
+    const clamped = bounded(next, size, room)
+    look.value = isWhole(clamped, size, room) ? WHOLE : lookOf(clamped, size, room)
     loupe.value = null
   }
   const now = () => viewOf(look.peek(), size, room)

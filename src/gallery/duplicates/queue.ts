@@ -51,7 +51,7 @@ type Ids = Schemas['DuplicateClusterIds']
 
 /** How many clusters a page has; more are loaded when fewer than this are left. */
 const PAGE = 8
-const AHEAD = 5
+const PREFETCH = 5
 /** Settling a group while a page is being read moves the later ones up, so pages overlap. */
 const OVERLAP = 3
 
@@ -111,12 +111,12 @@ export function createQueue(held: Held): Queue {
     const isSettled = nextPair(left) === null
     if (isSettled) setSettled(left.key, true)
     groups.value = isSettled ? others : [left, ...others]
-    loadAhead()
+    prefetch()
   }
 
-  const loadAhead = () => {
+  const prefetch = () => {
     const count = groups.peek()!.length
-    const isDue = count === 0 || (more.peek() > 0 && count < AHEAD)
+    const isDue = count === 0 || (more.peek() > 0 && count < PREFETCH)
     if (isDue && state.peek() !== 'loading') void load(count)
   }
 
@@ -265,9 +265,9 @@ export function createQueue(held: Held): Queue {
         () => api.POST('/api/v1/files/bulk/delete', { body: { file_ids } }),
         async (_, restore) => {
           // The request silently skips files that the caller may not edit.
-          const kept = await notTrashed(file_ids)
-          if (!kept[0]) return
-          restore(kept)
+          const refused = await notTrashed(file_ids)
+          if (!refused[0]) return
+          restore(refused)
           complain(new ApiError(403, 'forbidden'))
         },
       )
@@ -276,7 +276,7 @@ export function createQueue(held: Held): Queue {
       holdBack((group) => {
         chosen.value = null
         groups.value = [...groups.peek()!.slice(1), group]
-        loadAhead()
+        prefetch()
       }),
     choose(place) {
       const [group] = groups.peek() ?? []

@@ -64,26 +64,26 @@ function namesake({ filter, search, from, to, trash, pool }: Listing): string {
 }
 
 /** The selection survives a reload of the tab. */
-const KEPT = 'tagstead-selection'
+const STORAGE_KEY = 'tagstead-selection'
 
 globalThis.addEventListener?.('pagehide', () => {
   const { k } = session.peek() ?? {}
-  sessionStorage.removeItem(KEPT)
+  sessionStorage.removeItem(STORAGE_KEY)
   if (k === undefined || selection.count.peek() === 0) return
   const owner = { k, listing: namesake(listing.peek()) }
   try {
-    sessionStorage.setItem(KEPT, writeSelected(selection.selected.peek(), owner))
+    sessionStorage.setItem(STORAGE_KEY, writeSelected(selection.selected.peek(), owner))
   } catch {
     // A selection that exceeds the storage is not stored.
   }
 })
 effect(() => {
   const { k } = session.value ?? {}
-  const kept = k === undefined ? null : sessionStorage.getItem(KEPT)
-  if (k === undefined || kept === null) return
-  sessionStorage.removeItem(KEPT)
+  const stored = k === undefined ? null : sessionStorage.getItem(STORAGE_KEY)
+  if (k === undefined || stored === null) return
+  sessionStorage.removeItem(STORAGE_KEY)
   if (isVisitAnew()) return
-  const selected = readSelected(kept, { k, listing: namesake(listing.peek()) })
+  const selected = readSelected(stored, { k, listing: namesake(listing.peek()) })
   if (selected) selection.replace(selected)
 })
 

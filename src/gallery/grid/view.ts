@@ -72,7 +72,7 @@ export function createView(files: OpenFiles): View {
   // The file to focus as soon as it is drawn.
   let awaited: string | null = null
   // The place that this view has written to the address.
-  let told: string | null = null
+  let written: string | null = null
   let isGoing = false
   let lingering: ReturnType<typeof setTimeout> | undefined
 
@@ -98,7 +98,7 @@ export function createView(files: OpenFiles): View {
       lingering = setTimeout(() => {
         isMoving.value = false
       }, LINGER)
-      tellPlace()
+      writePlace()
     },
   })
 
@@ -122,12 +122,12 @@ export function createView(files: OpenFiles): View {
     thumbnails.want(byNeed(images, scroller.view()))
   }
 
-  const tellPlace = () => {
+  const writePlace = () => {
     if (isGoing || openFile.peek() !== null || !files.shown.peek()) return
     const position = scroller.place.peek()
     const id = position === 0 ? null : files.peek(position)?.id
     if (id === undefined) return
-    told = id
+    written = id
     replace({ at: id })
   }
 
@@ -192,8 +192,8 @@ export function createView(files: OpenFiles): View {
       }),
       effect(() => {
         const wanted = at.value
-        if (wanted === told) return
-        told = wanted
+        if (wanted === written) return
+        written = wanted
         if (!geometry.peek()) return
         if (wanted === null) scroller.jump(0)
         // For a file that the viewer showed, what is in view stays in place.

@@ -42,7 +42,7 @@ export function Inbox({ panel }: { panel(id: string): ComponentChildren }) {
     const position = files.positionOf(id)
     const next = position === null ? null : (files.peek(position + 1) ?? files.peek(position - 1))
     show(next?.id ?? null)
-    files.forget([id])
+    files.remove([id])
     done.value++
     if (isOthers) return
     try {

@@ -11,7 +11,7 @@ export interface Arrived {
   holds(id: string): boolean
   add(key: string, id: string): void
   /** Evicts files that are no longer on the server, by their ids. */
-  forget(gone: string[]): void
+  evict(gone: string[]): void
 }
 
 /** Returns the uploaded files of a user; without the browser's database, only those of this page. */
@@ -21,7 +21,7 @@ export async function openArrived(userId: number): Promise<Arrived> {
   try {
     store = createStore(`tagstead-uploads-${userId}`, 'arrived')
     for (const [key, id] of await entries<string, string>(store)) ids.set(key, id)
-    await forgetOldest(ids, store)
+    await evictOldest(ids, store)
   } catch {
     // A private window may have no database; then files are recognized until it is closed.
     store = undefined
@@ -33,23 +33,23 @@ export async function openArrived(userId: number): Promise<Arrived> {
     add(key, id) {
       ids.set(key, id)
       known.add(id)
-      store?.('readwrite', (kept) => {
-        kept.put(id, key)
+      store?.('readwrite', (objects) => {
+        objects.put(id, key)
         // An explicit commit completes even if the page is left now.
-        kept.transaction.commit()
+        objects.transaction.commit()
       }).catch(() => {})
     },
-    forget(gone) {
+    evict(gone) {
       const lost = new Set(gone)
       // Several files here may have the same content.
-      const forgotten = [...ids].filter(([, id]) => lost.has(id)).map(([key]) => key)
-      for (const key of forgotten) ids.delete(key)
-      if (store) delMany(forgotten, store).catch(() => {})
+      const evicted = [...ids].filter(([, id]) => lost.has(id)).map(([key]) => key)
+      for (const key of evicted) ids.delete(key)
+      if (store) delMany(evicted, store).catch(() => {})
     },
   }
 }
 
-async function forgetOldest(
+async function evictOldest(
   ids: Map<string, string>,
   store: ReturnType<typeof createStore>,
 ): Promise<void> {

@@ -133,7 +133,7 @@ export function createBatch({ byFolders, change, onChanged, onFailed }: BatchOpt
           for (const back of [...own].reverse()) back()
         })
       }
-      forgetEven()
+      evictEven()
     })
   }
 
@@ -205,7 +205,7 @@ export function createBatch({ byFolders, change, onChanged, onFailed }: BatchOpt
     return wanted.length === file.tags.length && wanted.every((tag) => file.tags.includes(tag))
   }
 
-  const forgetEven = () => {
+  const evictEven = () => {
     for (const [id, file] of arrived) if (file.last && isEven(file)) arrived.delete(id)
   }
 
@@ -221,8 +221,8 @@ export function createBatch({ byFolders, change, onChanged, onFailed }: BatchOpt
         for (const id of [...missing, ...extra].filter(isSettled)) {
           giveSettled(id, missing.includes(id))
         }
-        const kept = without(batchTags.peek(), extra)
-        batchTags.value = [...new Set([...kept, ...missing.filter((id) => !isSettled(id))])]
+        const others = without(batchTags.peek(), extra)
+        batchTags.value = [...new Set([...others, ...missing.filter((id) => !isSettled(id))])]
       })
     },
     followFolders: choose,
@@ -261,7 +261,7 @@ export function createBatch({ byFolders, change, onChanged, onFailed }: BatchOpt
         if (!file.items.some((item) => listed.has(item))) file.last ??= tagsOfAll(file)
       }
       // Not during a run.
-      turn = turn.then(forgetEven)
+      turn = turn.then(evictEven)
       if (items.length > 0) return
       batchTags.value = []
       settled.clear()

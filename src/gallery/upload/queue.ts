@@ -22,7 +22,7 @@ export interface Item extends Picked {
   /** Another file on the server that looks like it. */
   alike?: Alike
   /** Whether all of it was sent without an answer from the server, so that it may have arrived. */
-  isInDoubt?: boolean
+  isUncertain?: boolean
   /** Why it did not arrive; absent if the page itself has a bug. */
   error?: ApiError
   /** When the next automatic attempt begins, in milliseconds. */
@@ -88,7 +88,7 @@ export interface Queue {
   /** Removes the items that are neither waiting nor being sent. */
   clear(): void
   /** Must be called when code outside the queue has changed an item. */
-  tellChanged(): void
+  reportChange(): void
   /** Resolves when nothing is waiting or being sent any more. */
   settled(): Promise<void>
 }
@@ -110,7 +110,7 @@ export function createQueue({ send, isDone, onDone, isHeld }: QueueOptions): Que
   const byKey = new Map<string, Item>()
   const running = new Map<Item, AbortController>()
   const timers = new Map<Item, ReturnType<typeof setTimeout>>()
-  const tellSettled: (() => void)[] = []
+  const onSettled: (() => void)[] = []
   const change = () => {
     version.value++
   }
@@ -121,7 +121,7 @@ export function createQueue({ send, isDone, onDone, isHeld }: QueueOptions): Que
       if (item.state === 'waiting' && item.again === undefined) void run(item)
     }
     if (items.some(({ state }) => state === 'waiting' || state === 'sending')) return
-    for (const tell of tellSettled.splice(0)) tell()
+    for (const report of onSettled.splice(0)) report()
   }
 
   const run = async (item: Item) => {
@@ -145,7 +145,7 @@ export function createQueue({ send, isDone, onDone, isHeld }: QueueOptions): Que
       item.sent = item.file.size
       onDone(item, id)
     } catch (error) {
-      if (item.sent >= item.file.size && !isAnswered(error)) item.isInDoubt = true
+      if (item.sent >= item.file.size && !isAnswered(error)) item.isUncertain = true
       if (controller.signal.aborted) {
         item.state = 'waiting'
         item.tries--
@@ -260,10 +260,10 @@ export function createQueue({ send, isDone, onDone, isHeld }: QueueOptions): Que
     },
     drop: (item) => remove((other) => other === item),
     clear: () => remove(({ state }) => state !== 'waiting' && state !== 'sending'),
-    tellChanged: change,
+    reportChange: change,
     settled() {
       return new Promise((resolve) => {
-        tellSettled.push(resolve)
+        onSettled.push(resolve)
         next()
       })
     },

@@ -74,8 +74,8 @@ export async function findStored(
   )
   if (!file) return undefined
   // The clock of this device may differ from the server's.
-  const told = (await call).response.headers.get('date')
-  const now = told === null ? Date.now() : Date.parse(told)
+  const date = (await call).response.headers.get('date')
+  const now = date === null ? Date.now() : Date.parse(date)
   return { file, isNew: now - Date.parse(file.created_at) <= Date.now() - begun! }
 }
 

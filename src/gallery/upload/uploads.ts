@@ -28,7 +28,7 @@ let opening: Promise<Arrived> | undefined
 export const uploads = createQueue({
   async send(item, watch) {
     const isKnown = (id: string) => arrived?.holds(id) ?? false
-    const found = item.isInDoubt ? await findStored(item, isKnown) : undefined
+    const found = item.isUncertain ? await findStored(item, isKnown) : undefined
     if (!found) await folderTags.prepare(item.folders)
     // A file that was cancelled meanwhile is not in the list any more.
     watch.signal.throwIfAborted()
@@ -63,7 +63,7 @@ async function noteAlike(item: Item, id: string): Promise<void> {
     const alike = await findAlike(id)
     if (!alike) return
     item.alike = alike
-    uploads.tellChanged()
+    uploads.reportChange()
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
   }
@@ -75,7 +75,7 @@ async function noteAlike(item: Item, id: string): Promise<void> {
  */
 export function noteHere(item: Item, here: Here): void {
   item.here = here
-  uploads.tellChanged()
+  uploads.reportChange()
   if (here.isInTrash) return
   batch.arrive(here.id, item, [], here.tags)
   batchPool.arrive(here.id, true)
@@ -183,7 +183,7 @@ function queue(files: Picked[], tagId: string | null): number {
 
 async function skipKnown(rest: Rest, tagId: string | null): Promise<void> {
   const { known, listed } = rest
-  await forgetGone(known)
+  await evictGone(known)
   const ids: string[] = []
   const gone: Picked[] = []
   for (const { one, key } of known) {
@@ -198,11 +198,11 @@ async function skipKnown(rest: Rest, tagId: string | null): Promise<void> {
 }
 
 /** Evicts files that were deleted for good since their upload. */
-async function forgetGone(known: Known[]): Promise<void> {
+async function evictGone(known: Known[]): Promise<void> {
   if (known.length === 0 || lostFor.peek() !== null) return
   try {
     const ids = new Set(known.flatMap(({ key }) => arrived!.idOf(key) ?? []))
-    arrived!.forget(await findGone([...ids]))
+    arrived!.evict(await findGone([...ids]))
   } catch (error) {
     complainUnlessLost(error)
   }

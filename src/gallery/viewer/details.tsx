@@ -115,12 +115,12 @@ function Taken({ file, mayEdit, save }: Omit<DetailsProps, 'isNoting'>) {
   }
   const done = async (input: string) => {
     isEdited.value = false
-    const keep = unsavedDates.begin(file.id)
+    const store = unsavedDates.begin(file.id)
     const time = timeOf(input, file)
     // Browsers omit seconds that are 0.
     if (!time || time === timeOf(inputOf(file), file)) return
     if (await save({ content_datetime: time })) return
-    if (keep(input) && isThere.current) isEdited.value = true
+    if (store(input) && isThere.current) isEdited.value = true
   }
   return (
     <input

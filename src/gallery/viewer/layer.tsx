@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { mediaUrl } from '../base/media.ts'
 
 /** Pictures that were requested in advance; the oldest are evicted. */
-const kept = new Map<string, HTMLImageElement>()
+const cached = new Map<string, HTMLImageElement>()
 const MOST = 16
 
 /** Loads a picture of a file, by default its preview, so that it appears at once when it is shown. */
@@ -12,12 +12,12 @@ export function preload(
 ): void {
   if (!file) return
   const src = mediaUrl(file.id, kind, { v: file.version })
-  if (kept.has(src)) return
+  if (cached.has(src)) return
   const image = new Image()
   image.src = src
-  kept.set(src, image)
-  const [oldest] = kept.keys()
-  if (kept.size > MOST) kept.delete(oldest!)
+  cached.set(src, image)
+  const [oldest] = cached.keys()
+  if (cached.size > MOST) cached.delete(oldest!)
 }
 
 interface LayerProps {

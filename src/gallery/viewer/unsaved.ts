@@ -12,22 +12,22 @@ interface Unsaved {
 }
 
 /** The last text about a file: stored with a function that releases the page, or still being saved. */
-interface Kept {
+interface Draft {
   text?: string
   release?: () => void
 }
 
 /** Creates a store for such texts. */
 export function createUnsaved(): Unsaved {
-  const kept = new Map<string, Kept>()
+  const drafts = new Map<string, Draft>()
   return {
-    get: (id) => kept.get(id)?.text,
+    get: (id) => drafts.get(id)?.text,
     begin(id) {
-      kept.get(id)?.release?.()
-      const own: Kept = {}
-      kept.set(id, own)
+      drafts.get(id)?.release?.()
+      const own: Draft = {}
+      drafts.set(id, own)
       return (text) => {
-        if (kept.get(id) !== own) return false
+        if (drafts.get(id) !== own) return false
         own.text = text
         own.release ??= beBusy()
         return true

@@ -44,8 +44,8 @@ interface ViewerProps {
 
 /** Milliseconds that a slideshow shows a picture. */
 const PACE = 5000
-const panelState = stored<'open' | 'closed'>('panel', (kept) =>
-  kept === 'open' || kept === 'closed' ? kept : innerWidth > 900 ? 'open' : 'closed',
+const panelState = stored<'open' | 'closed'>('panel', (value) =>
+  value === 'open' || value === 'closed' ? value : innerWidth > 900 ? 'open' : 'closed',
 )
 
 /** The foot of the panel has to be available all the time. */
@@ -116,7 +116,7 @@ function Inside(props: ViewerProps) {
     const next = around.next ?? around.previous
     if (next) step(next)
     else (onLastGone ?? onClose)()
-    files.forget([id])
+    files.remove([id])
     try {
       const params = { path: { file_id: id } }
       const { operation } = await act(api.DELETE('/api/v1/files/{file_id}', { params }))

@@ -11,7 +11,7 @@ it('knows what has arrived by its key and by its id, until it is deleted, also w
     ['id of a', 'id of c', 'a.jpg'].map((id) => arrived.holds(id)),
     [true, false, false],
   )
-  arrived.forget(['id of a', 'id of c'])
+  arrived.evict(['id of a', 'id of c'])
   assert.equal(arrived.idOf('a.jpg'), undefined)
   assert.equal(arrived.idOf('b.jpg'), 'id of b')
 })
@@ -20,7 +20,7 @@ it('forgets all files of one content when it is deleted', async () => {
   const arrived = await openArrived(3)
   arrived.add('a.jpg', 'id of both')
   arrived.add('copy of a.jpg', 'id of both')
-  arrived.forget(['id of both'])
+  arrived.evict(['id of both'])
   assert.equal(arrived.idOf('a.jpg'), undefined)
   assert.equal(arrived.idOf('copy of a.jpg'), undefined)
 })
@@ -29,6 +29,6 @@ it('forgets none that was sent again since it was deleted', async () => {
   const arrived = await openArrived(2)
   arrived.add('a.jpg', 'id before')
   arrived.add('a.jpg', 'id after')
-  arrived.forget(['id before'])
+  arrived.evict(['id before'])
   assert.equal(arrived.idOf('a.jpg'), 'id after')
 })

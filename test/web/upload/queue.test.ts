@@ -227,7 +227,7 @@ describe('the queue of uploads', () => {
       await end(name, error)
     }
     assert.deepEqual(
-      queue.items.map(({ isInDoubt = false }) => isInDoubt),
+      queue.items.map(({ isUncertain = false }) => isUncertain),
       [true, true, false],
     )
     for (const item of [...queue.items]) queue.drop(item)

@@ -25,7 +25,7 @@ export interface Plan {
   /** How many are settled of those that are carried out together; null for none. */
   running: ReadonlySignal<number | null>
   /** The progress of marking files as different, pair by pair; null for none. */
-  apart: ReadonlySignal<TellingApart | null>
+  apart: ReadonlySignal<MarkingApart | null>
   /** Carries out a proposal. */
   settle(item: Proposal): void
   /** Carries out all proposals for one reason, including those that are not loaded. */
@@ -37,7 +37,7 @@ export interface Plan {
 }
 
 /** A run that marks files as different, and can be stopped. */
-interface TellingApart {
+interface MarkingApart {
   done: number
   count: number
   end(): void
@@ -62,7 +62,7 @@ export function createPlan(held: Held): Plan {
   const open = signal<string | null>(null)
   const isLost = signal(false)
   const running = signal<number | null>(null)
-  const apart = signal<TellingApart | null>(null)
+  const apart = signal<MarkingApart | null>(null)
   // Settled here, but not confirmed by the server yet.
   const pending = new Set<string>()
   // The keys to open again when an operation is undone, by its number.
@@ -119,13 +119,13 @@ export function createPlan(held: Held): Plan {
     return act(api.POST('/api/v1/files/duplicates/proposals/settle', { body }))
   }
 
-  const told = (settled: number, discarded: number, operation: number[]) => {
+  const reportSettled = (settled: number, discarded: number, operation: number[]) => {
     if (settled === 0) return
     const undoable = operation.length > 0 ? { operation } : {}
     toast({ text: duplicates().settled(settled, discarded), ...undoable })
   }
   // Reports what was left out because somebody has changed it meanwhile.
-  const tellSkipped = (skipped: Schemas['SettleResult']['skipped']) => {
+  const reportSkipped = (skipped: Schemas['SettleResult']['skipped']) => {
     const [first] = skipped
     if (!first) return
     const reason = duplicates().skipReasons[first.reason]
@@ -154,8 +154,8 @@ export function createPlan(held: Held): Plan {
         ({ data: { settled, skipped }, operation }) => {
           pending.delete(keyOf(item))
           if (operation !== null) settledBy.set(operation, keyOf(item))
-          told(settled, item.discard.length, operation === null ? [] : [operation])
-          tellSkipped(skipped)
+          reportSettled(settled, item.discard.length, operation === null ? [] : [operation])
+          reportSkipped(skipped)
           if (skipped.length > 0) void reload()
         },
         (error) => {
@@ -178,7 +178,7 @@ export function createPlan(held: Held): Plan {
         },
         isForServer: true,
         send() {
-          inTurn(() => tellApart([item.keep, ...item.discard])).then(
+          inTurn(() => markApart([item.keep, ...item.discard])).then(
             (isWhole) => {
               pending.delete(keyOf(item))
               if (!isWhole) void reload()
@@ -223,14 +223,14 @@ export function createPlan(held: Held): Plan {
       toast({ text: duplicates().endedAfter(sums.settled, problem(error)), kind: 'bad' })
     }
     running.value = null
-    told(sums.settled, sums.discarded, operations)
-    tellSkipped(skipped)
+    reportSettled(sums.settled, sums.discarded, operations)
+    reportSkipped(skipped)
     await reload()
   }
 
   // Marks each pair of the files as different; returns false if it was stopped before. Throws an
   // ApiError.
-  async function tellApart(ids: string[]): Promise<boolean> {
+  async function markApart(ids: string[]): Promise<boolean> {
     const pairs = ids.flatMap((file_id_a, at) =>
       ids.slice(at + 1).map((file_id_b) => ({ file_id_a, file_id_b })),
     )

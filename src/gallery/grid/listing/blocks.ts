@@ -22,7 +22,7 @@ export interface Block extends Span {
 /** The most files per request: two blocks. */
 const MOST = 800
 /** The most blocks that stay loaded. */
-const KEPT = 100
+const MOST_LOADED = 100
 
 /** The blocks of a listing; only those that were looked at are loaded. */
 export interface Blocks {
@@ -36,29 +36,29 @@ export interface Blocks {
   /** Drops the blocks farthest from `index` if more than 100 are loaded. */
   dropFar(index: number): void
   /** Removes files from the loaded blocks; returns their times. */
-  forget(ids: ReadonlySet<string>): number[]
+  remove(ids: ReadonlySet<string>): number[]
   /** Reads the loaded blocks again that contain one of the files. */
   renew(ids: ReadonlySet<string>): Promise<void>
 }
 
 /**
  * Creates the blocks of a listing: those of its buckets or, without buckets, one after the other as
- * they are loaded; `told` is what is known of the listing. `changed` is called with the index of a
- * block that was loaded, dropped or changed, and with null when the server's answer contradicts the
- * buckets, which then are out of date.
+ * they are loaded; `known` is what is already known of the listing. `changed` is called with the index
+ * of a block that was loaded, dropped or changed, and with null when the server's answer contradicts
+ * the buckets, which then are out of date.
  */
 export function createBlocks(
   source: Source,
   buckets: readonly Bucket[] | null,
   changed: (index: number | null) => void,
-  told: { head?: CellPage; total?: number } = {},
+  known: { head?: CellPage; total?: number } = {},
 ): Blocks {
-  const { head } = told
+  const { head } = known
   const list: Block[] = buckets
     ? planSpans(buckets).map((span) => ({ ...span, files: null }))
     : [unknownBlock(0, null)]
   let isComplete = buckets !== null
-  let total = told.total ?? 0
+  let total = known.total ?? 0
   // The requests of each run are sequential: each may load what the next one wants.
   const runs = new Map<number, Promise<void>>()
 
@@ -212,7 +212,7 @@ export function createBlocks(
     return last.first + (isComplete || last.files ? last.count : 0)
   }
 
-  const keep = (index: number, files: Columns): void => {
+  const replace = (index: number, files: Columns): void => {
     total -= list[index]!.files!.ids.length - files.ids.length
     list[index]!.files = files
     settle(index)
@@ -226,19 +226,19 @@ export function createBlocks(
     dropFar(index) {
       const loaded = list.flatMap((block, at) => (block.files ? [at] : []))
       loaded.sort((a, b) => Math.abs(a - index) - Math.abs(b - index))
-      for (const at of loaded.slice(KEPT)) {
+      for (const at of loaded.slice(MOST_LOADED)) {
         list[at]!.files = null
         changed(at)
       }
     },
-    forget(ids) {
+    remove(ids) {
       const times: number[] = []
       list.forEach((block, index) => {
         const { files } = block
         if (!files?.ids.some((id) => ids.has(id))) return
         block.follower = undefined
         times.push(...pick(files, (id) => ids.has(id)).t)
-        keep(
+        replace(
           index,
           pick(files, (id) => !ids.has(id)),
         )
@@ -246,15 +246,15 @@ export function createBlocks(
       return times
     },
     async renew(ids) {
-      const held = list.filter(({ files }) => files?.ids.some((id) => ids.has(id)))
-      for (const block of held) {
+      const affected = list.filter(({ files }) => files?.ids.some((id) => ids.has(id)))
+      for (const block of affected) {
         const index = list.indexOf(block)
         const own = new Set(block.files?.ids)
         const page = await readAgain(index)
         // It may have been dropped meanwhile.
         if (!page || !block.files) continue
         // New files would shift the later blocks; only reading the whole listing again can add them.
-        keep(
+        replace(
           index,
           pick(page, (id) => own.has(id)),
         )

@@ -46,14 +46,14 @@ export function slice(page: Columns, from: number, end: number): Columns {
   }
 }
 
-export function pick(files: Columns, keeps: (id: string) => boolean): Columns {
-  const kept = files.ids.flatMap((id, index) => (keeps(id) ? [index] : []))
-  const of = <T>(column: readonly T[]) => kept.map((index) => column[index]!)
+export function pick(files: Columns, isPicked: (id: string) => boolean): Columns {
+  const indices = files.ids.flatMap((id, index) => (isPicked(id) ? [index] : []))
+  const of = <T>(column: readonly T[]) => indices.map((index) => column[index]!)
   return {
     ids: of(files.ids),
     t: of(files.t),
     r: of(files.r),
-    k: kept.map((index) => files.k[index]).join(''),
+    k: indices.map((index) => files.k[index]).join(''),
     h: of(files.h),
     f: of(files.f),
     d: of(files.d),

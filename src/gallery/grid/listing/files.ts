@@ -33,7 +33,7 @@ export interface Files {
   /** The ids of the files from a position to before another, or to the end. Throws an ApiError. */
   ids(from: number, end?: number): Promise<string[]>
   /** Removes files that are gone or no longer in the listing. */
-  forget(ids: Iterable<string>): void
+  remove(ids: Iterable<string>): void
   /** Reads changed files again; removes those that left the listing. Throws an ApiError. */
   renew(ids: Iterable<string>): Promise<void>
   /** Reads the listing again, and shows it when it is complete. Throws an ApiError. */
@@ -126,7 +126,7 @@ export function openFiles(wanted: () => Listing | null): OpenFiles {
     })
   }
 
-  const rest = () => {
+  const clear = () => {
     shown.value = null
     buckets.value = null
   }
@@ -149,19 +149,19 @@ export function openFiles(wanted: () => Listing | null): OpenFiles {
     })
   }
 
-  let hasRested = false
+  let isPaused = false
   const stop = effect(() => {
     const listing = wanted()
-    const wasResting = hasRested
-    hasRested = !listing
+    const wasPaused = isPaused
+    isPaused = !listing
     if (!listing) return
     if (isSame(listing, shown.peek()?.listing)) {
       // Changes made on another screen are not visible here yet.
-      if (wasResting) refresh().catch(ignoreFailure)
+      if (wasPaused) refresh().catch(ignoreFailure)
       return
     }
     // Another listing's files must not show under this one's name.
-    if (shown.peek()) batch(rest)
+    if (shown.peek()) batch(clear)
     error.value = undefined
     looked = [0, 0]
     void read(listing)
@@ -236,11 +236,11 @@ export function openFiles(wanted: () => Listing | null): OpenFiles {
       const listing = wanted()
       if (listing) void read(listing)
     },
-    forget(ids) {
+    remove(ids) {
       const now = shown.peek()
       if (!now) return
       const gone = new Set(ids)
-      const times = now.blocks.forget(gone)
+      const times = now.blocks.remove(gone)
       if (now.buckets) buckets.value = now.buckets = withoutFiles(now.buckets, times)
       // Removed files in blocks that aren't loaded are still counted.
       if (times.length < gone.size) refresh().catch(ignoreFailure)

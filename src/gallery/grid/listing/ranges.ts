@@ -43,9 +43,9 @@ export async function findPosition(known: Known, id: string): Promise<number | n
   const { source, buckets, blocks } = known
   const loaded = loadedPosition(known, id)
   if (loaded !== null) return loaded
-  const told = source.positionOf?.(id)
-  if (told !== undefined) {
-    await blocks.load(blockAt(blocks.list, told))
+  const reported = source.positionOf?.(id)
+  if (reported !== undefined) {
+    await blocks.load(blockAt(blocks.list, reported))
     return loadedPosition(known, id)
   }
   if (!buckets) {

@@ -25,7 +25,7 @@ interface Thumbnails {
 }
 
 /** Pixels above and below the view in which pictures are loaded in advance. */
-const AHEAD = 260
+const PREFETCHED = 260
 
 /**
  * Returns the images in and near the view in the order in which they are needed: those in view from the
@@ -39,7 +39,7 @@ export function byNeed(
   const groups: HTMLImageElement[][] = [[], [], []]
   for (const image of images) {
     const [top, bottom] = [Number(image.dataset.top), Number(image.dataset.bottom)]
-    if (bottom <= view.y - AHEAD || top >= end + AHEAD) continue
+    if (bottom <= view.y - PREFETCHED || top >= end + PREFETCHED) continue
     groups[bottom <= view.y ? 2 : top >= end ? 1 : 0]!.push(image)
   }
   return [...groups[0]!, ...groups[1]!, ...groups[2]!.reverse()]
@@ -122,8 +122,8 @@ export function createThumbnails({ rowHeight, isIdle }: Wishes): Thumbnails & {
       const named = wanted.map((image) => [nameOf(image), image] as const)
       for (const [name, image] of named) images.set(name, image)
       queue.want(named.map(([name]) => name))
-      const kept = new Set(named.map(([name]) => name))
-      for (const name of images.keys()) if (!kept.has(name)) images.delete(name)
+      const wantedNames = new Set(named.map(([name]) => name))
+      for (const name of images.keys()) if (!wantedNames.has(name)) images.delete(name)
       waiting = [...wanted]
       if (!isBlurring) setTimeout(blur, BLUR_AFTER)
       isBlurring = true

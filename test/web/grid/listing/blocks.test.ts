@@ -197,7 +197,7 @@ describe('a listing without a timeline', () => {
     const blocks = createBlocks(source, null, () => {}, { total: 900 })
     await blocks.load(0)
     for (const id of ['f1', 'f2']) remove(id)
-    blocks.forget(new Set(['f1', 'f2']))
+    blocks.remove(new Set(['f1', 'f2']))
     assert.equal(blocks.total(), 898)
     remove('f3')
     await blocks.renew(new Set(['f3']))
@@ -218,7 +218,7 @@ describe('files that go or change', () => {
     const { blocks } = open([400, 400])
     await blocks.load(0)
     await blocks.load(1)
-    assert.equal(blocks.forget(new Set(['f1', 'f2', 'f500', 'unknown'])).length, 3)
+    assert.equal(blocks.remove(new Set(['f1', 'f2', 'f500', 'unknown'])).length, 3)
     assert.equal(blocks.total(), 797)
     assert.deepEqual(
       blocks.list.map(({ first, count }) => [first, count]),
