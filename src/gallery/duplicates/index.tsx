@@ -64,7 +64,6 @@ function useState() {
 
 /** The screen of files that look alike: the proposals, and the pairs one by one. */
 export function Duplicates() {
-  const words = duplicates()
   const { held, queue, plan, files, facts, refresh } = useState()
   const isOneByOne = at.value === ONE_BY_ONE
   useKeys('duplicates screen', { 'Ctrl+Z': held.undo })
@@ -76,33 +75,7 @@ export function Duplicates() {
   const pair = queue.pair.value
   return (
     <>
-      <div class="bar">
-        <h1>{words.title}</h1>
-        {/* biome-ignore lint/a11y/useSemanticElements: two buttons are no set of fields */}
-        <div class="seg" role="group" aria-label={words.show}>
-          <Tab
-            text={words.proposals}
-            count={plan.total.value}
-            isOn={!isOneByOne}
-            act={() => show(false)}
-          />
-          <Tab
-            text={words.oneByOne}
-            count={queue.total.value - queue.settled.value}
-            isOn={isOneByOne}
-            act={() => show(true)}
-          />
-        </div>
-        <span class="rest" />
-        <MarkingApart plan={plan} />
-        {/* While a pair is open, the progress of a search is hidden. */}
-        {!(isOneByOne && pair) && (
-          <>
-            <LookedAt />
-            <LookAgain />
-          </>
-        )}
-      </div>
+      <Bar plan={plan} queue={queue} isOneByOne={isOneByOne} show={show} />
       {!isOneByOne && (plan.items.value ?? []).length > 0 && (
         <Proposals
           plan={plan}
@@ -130,6 +103,46 @@ export function Duplicates() {
       )}
       {isOneByOne && !pair && <Nothing queue={queue} />}
     </>
+  )
+}
+
+interface BarProps {
+  plan: Plan
+  queue: Queue
+  isOneByOne: boolean
+  show(isOneByOne: boolean): void
+}
+
+function Bar({ plan, queue, isOneByOne, show }: BarProps) {
+  const words = duplicates()
+  return (
+    <div class="bar">
+      <h1>{words.title}</h1>
+      {/* biome-ignore lint/a11y/useSemanticElements: two buttons are no set of fields */}
+      <div class="seg" role="group" aria-label={words.show}>
+        <Tab
+          text={words.proposals}
+          count={plan.total.value}
+          isOn={!isOneByOne}
+          act={() => show(false)}
+        />
+        <Tab
+          text={words.oneByOne}
+          count={queue.total.value - queue.settled.value}
+          isOn={isOneByOne}
+          act={() => show(true)}
+        />
+      </div>
+      <span class="rest" />
+      <MarkingApart plan={plan} />
+      {/* While a pair is open, the progress of a search is hidden. */}
+      {!(isOneByOne && queue.pair.value) && (
+        <>
+          <LookedAt />
+          <LookAgain />
+        </>
+      )}
+    </div>
   )
 }
 

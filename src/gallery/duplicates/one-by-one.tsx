@@ -1,7 +1,6 @@
 import { type ReadonlySignal, type Signal, useSignal } from '@preact/signals'
-import { ChevronLeft, ChevronRight, Ellipsis, Undo2, ZoomIn } from 'lucide'
+import { ChevronLeft, ChevronRight, Ellipsis, Undo2 } from 'lucide'
 import { useEffect, useRef } from 'preact/hooks'
-import { number } from '../base/format.ts'
 import { useKeys } from '../base/keys.ts'
 import { session } from '../base/session.ts'
 import { Modal } from '../parts/dialog.tsx'
@@ -12,6 +11,7 @@ import { complainUnlessLost } from '../parts/toast.tsx'
 import { common } from '../text/common.ts'
 import { duplicates } from '../text/duplicates.ts'
 import { preload } from '../viewer/layer.tsx'
+import { Bar } from './bar.tsx'
 import type { Facts } from './facts.ts'
 import { distanceOf, upcoming } from './groups.ts'
 import type { Held } from './held.ts'
@@ -43,7 +43,6 @@ export function OneByOne(props: OneByOneProps) {
 }
 
 function Deciding({ queue, held, facts, pair, onClose }: OneByOneProps) {
-  const words = duplicates()
   const group = queue.groups.value![0]!
   const main = useRef<HTMLDivElement>(null)
   const controls = useRef<StageControls | null>(null)
@@ -62,6 +61,46 @@ function Deciding({ queue, held, facts, pair, onClose }: OneByOneProps) {
     else if (mode.peek() !== 'sides') mode.value = 'sides'
     else onClose()
   }
+  useDecidingKeys({ queue, held, merge, back, mode, blink, controls })
+  useEffect(focus, [])
+  usePrefetch(queue, facts, pair)
+
+  return (
+    <div class="dups" ref={main} tabIndex={-1}>
+      <Bar
+        queue={queue}
+        bits={distanceOf(group, pair)}
+        mode={mode}
+        flip={blink.flip}
+        controls={controls}
+        onClose={onClose}
+      />
+      <Stage
+        pair={pair}
+        keep={keep}
+        mode={mode.value}
+        shown={blink.shown.value}
+        controls={controls}
+      >
+        {group.files.length > 2 && <Others group={group} pair={pair} choose={queue.choose} />}
+      </Stage>
+      <Table pair={pair} rows={rows} choices={choices} onChosen={focus} />
+      <Acts keep={keep} merge={merge} queue={queue} undo={held.undo} />
+    </div>
+  )
+}
+
+interface DecidingKeys {
+  queue: Queue
+  held: Held
+  merge(side: Side): void
+  back(): void
+  mode: Signal<Mode>
+  blink: Blink
+  controls: { current: StageControls | null }
+}
+
+function useDecidingKeys({ queue, held, merge, back, mode, blink, controls }: DecidingKeys): void {
   const decided = (act: () => void) => (event: KeyboardEvent) => {
     // A key that is held down decides only once.
     if (!event.repeat) act()
@@ -91,7 +130,10 @@ function Deciding({ queue, held, facts, pair, onClose }: OneByOneProps) {
     },
     { isModal: true },
   )
-  useEffect(focus, [])
+}
+
+/** Loads the pictures and the facts of the pairs that follow. */
+function usePrefetch(queue: Queue, facts: Facts, pair: Pair): void {
   useEffect(() => {
     const next = upcoming(queue.groups.peek()!, pair)
     for (const file of next) preload(file)
@@ -101,63 +143,6 @@ function Deciding({ queue, held, facts, pair, onClose }: OneByOneProps) {
     }
     facts.want([pair.left, pair.right, ...next]).catch(complainUnlessLost)
   }, [pair, queue.groups.value])
-
-  return (
-    <div class="dups" ref={main} tabIndex={-1}>
-      <div class="bar">
-        <button
-          type="button"
-          class="btn icononly quiet wide"
-          aria-label={words.back}
-          title={words.back}
-          onClick={onClose}
-        >
-          <Icon of={ChevronLeft} />
-        </button>
-        <h1 class="rest">
-          {words.title} <Title queue={queue} bits={distanceOf(group, pair)} />
-        </h1>
-        <Modes mode={mode} flip={blink.flip} />
-        <button
-          type="button"
-          class="btn icononly wide"
-          aria-label={words.actualSize}
-          title={words.actualSize}
-          onClick={() => controls.current?.toggle()}
-        >
-          <Icon of={ZoomIn} />
-        </button>
-      </div>
-      <Stage
-        pair={pair}
-        keep={keep}
-        mode={mode.value}
-        shown={blink.shown.value}
-        controls={controls}
-      >
-        {group.files.length > 2 && <Others group={group} pair={pair} choose={queue.choose} />}
-      </Stage>
-      <Table pair={pair} rows={rows} choices={choices} onChosen={focus} />
-      <Acts keep={keep} merge={merge} queue={queue} undo={held.undo} />
-    </div>
-  )
-}
-
-function Title({ queue, bits }: { queue: Queue; bits: number | null | undefined }) {
-  const words = duplicates()
-  const place = words.place(number(queue.settled.value + 1), number(queue.total.value))
-  return (
-    <span class="muted num" role="status">
-      {place} <span class="long">{words.groups}</span>
-      {bits === null && ` · ${words.byOthers}`}
-      {typeof bits === 'number' && (
-        <>
-          {` · ${words.alike(bits)} `}
-          <span class="long">{words.bits(bits)}</span>
-        </>
-      )}
-    </span>
-  )
 }
 
 function useChoices({ left, right }: Pair) {
@@ -256,26 +241,4 @@ function useBlink(enter: () => void): Blink {
       addEventListener('blur', stop.current, { signal })
     },
   }
-}
-
-/** A click on the active mode makes the pictures blink. */
-function Modes({ mode, flip }: { mode: Signal<Mode>; flip(): void }) {
-  const words = duplicates()
-  const choose = (chosen: Mode) => () => {
-    if (chosen === 'blink') flip()
-    else mode.value = chosen
-  }
-  const button = (name: Mode, text: string, key?: string) => (
-    <button type="button" aria-pressed={mode.value === name} onClick={choose(name)}>
-      {text} {key && <Kbd of={key} />}
-    </button>
-  )
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: three buttons are no set of fields
-    <div class="seg" role="group" aria-label={words.compare}>
-      {button('sides', words.sides)}
-      {button('blink', words.blink, 'b')}
-      {button('difference', words.difference, 'd')}
-    </div>
-  )
 }

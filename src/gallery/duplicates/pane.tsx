@@ -45,28 +45,11 @@ interface PaneProps {
 
 /** Shows one picture of two; zooming and moving it does the same to the other. */
 export function Pane(props: PaneProps) {
-  const { file, size, room, look, loupe, isOff, hasMap, toggleAt, measured, badge, children } =
-    props
+  const { file, size, room, look, loupe, isOff, hasMap, measured, badge, children } = props
   const own = useRef<HTMLDivElement>(null)
   const stage = measured ?? own
   const view = viewOf(look.value, size, room)
-  const set = (next: View) => {
-    const clamped = bounded(next, size, room)
-    look.value = isWhole(clamped, size, room) ? WHOLE : lookOf(clamped, size, room)
-    loupe.value = null
-  }
-  const now = () => viewOf(look.peek(), size, room)
-  const latest = useRef<Gestures>(null as never)
-  latest.current = {
-    isZoomed: () => look.peek() !== WHOLE,
-    zoom: (factor, at) => set(zoomAt(now(), factor, at)),
-    move: (by) => set(moved(now(), by)),
-    pinch: (from, to) => set(pinched(now(), from, to)),
-    toggle: toggleAt,
-    drag: () => {},
-    swiped: () => {},
-  }
-  useLayoutEffect(() => watchGestures(stage.current!, () => latest.current), [])
+  useGestures(stage, props)
 
   const hover = (event: PointerEvent) => {
     const { left, top } = stage.current!.getBoundingClientRect()
@@ -111,6 +94,30 @@ export function Pane(props: PaneProps) {
       {isZoomed && hasMap && <SmallMap src={preview} size={size} view={view} room={room} />}
     </figure>
   )
+}
+
+/** Lets fingers, mouse and wheel change the common view. */
+function useGestures(
+  stage: RefObject<HTMLDivElement | null>,
+  { size, room, look, loupe, toggleAt }: PaneProps,
+): void {
+  const set = (next: View) => {
+    const clamped = bounded(next, size, room)
+    look.value = isWhole(clamped, size, room) ? WHOLE : lookOf(clamped, size, room)
+    loupe.value = null
+  }
+  const now = () => viewOf(look.peek(), size, room)
+  const latest = useRef<Gestures>(null as never)
+  latest.current = {
+    isZoomed: () => look.peek() !== WHOLE,
+    zoom: (factor, at) => set(zoomAt(now(), factor, at)),
+    move: (by) => set(moved(now(), by)),
+    pinch: (from, to) => set(pinched(now(), from, to)),
+    toggle: toggleAt,
+    drag: () => {},
+    swiped: () => {},
+  }
+  useLayoutEffect(() => watchGestures(stage.current!, () => latest.current), [])
 }
 
 interface LoupeProps {

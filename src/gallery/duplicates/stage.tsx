@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { Check } from 'lucide'
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { mediaUrl } from '../base/media.ts'
 import { Icon } from '../parts/icon.tsx'
@@ -123,7 +123,7 @@ const THRESHOLD = 24
 /** Shows two pictures as large as there is room, zoomed and moved in step. */
 export function Stage({ pair, keep, mode, shown, controls, children }: StageProps) {
   const room = useRef<HTMLDivElement>(null)
-  const size = useSignal<Size>({ width: 0, height: 0 })
+  const size = useSizeOf(room)
   const comparison = { threshold: useSignal(THRESHOLD), share: useSignal<number | null>(null) }
   const loupe = useSignal<LoupePoint | null>(null)
   const look = useLook(`${pair.left.id} ${pair.right.id}`)
@@ -142,17 +142,6 @@ export function Stage({ pair, keep, mode, shown, controls, children }: StageProp
     toggle: () => toggleAt(middle()),
     zoom: (factor) => set(zoomAt(now(), factor, middle())),
   }
-
-  useLayoutEffect(() => {
-    const measure = () => {
-      const { clientWidth: width, clientHeight: height } = room.current!
-      size.value = { width, height }
-    }
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(room.current!)
-    return () => observer.disconnect()
-  }, [])
 
   const pane = (side: Side) => {
     const isOff = mode === 'blink' ? shown !== side : mode === 'difference' && side === 'right'
@@ -182,6 +171,22 @@ export function Stage({ pair, keep, mode, shown, controls, children }: StageProp
       {children}
     </div>
   )
+}
+
+/** Returns the size of an element, in pixels, which follows its changes. */
+function useSizeOf(room: RefObject<HTMLDivElement | null>): Signal<Size> {
+  const size = useSignal<Size>({ width: 0, height: 0 })
+  useLayoutEffect(() => {
+    const measure = () => {
+      const { clientWidth: width, clientHeight: height } = room.current!
+      size.value = { width, height }
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(room.current!)
+    return () => observer.disconnect()
+  }, [])
+  return size
 }
 
 function Badge({ isKept }: { isKept: boolean }) {

@@ -14,46 +14,15 @@ interface TableProps {
 /** Shows what differs between two files, and which values the kept one gets. */
 export function Table({ pair, rows, choices, onChosen }: TableProps) {
   const words = duplicates()
-  const choose = (row: Row, side: Side) => {
-    const { of } = row
-    const { keep, sides, ownOnly } = choices.peek()
-    if (of === 'picture') choices.value = { keep: side, sides, ownOnly }
-    else if (of !== null && !isOfBoth(of)) {
-      choices.value = { ...(keep && { keep }), sides: { ...sides, [of]: side }, ownOnly }
-    }
-  }
   const toggle = (of: BothField) => {
     const now = choices.peek()
     const ownOnly = new Set(now.ownOnly)
     if (!ownOnly.delete(of)) ownOnly.add(of)
     choices.value = { ...now, ownOnly }
   }
-  const cell = (row: Row, side: Side) => {
-    const isOn = isPicked(row, side, pair, choices.value)
-    const text = row[side]
-    if (row.of === null || isOfBoth(row.of)) {
-      return (
-        <td class={isOn ? 'pick' : 'lose'}>
-          <span>{text}</span>
-        </td>
-      )
-    }
-    return (
-      <td class={isOn ? 'pick' : 'lose'}>
-        <label>
-          <input
-            type="radio"
-            name={row.of}
-            checked={isOn}
-            onChange={() => choose(row, side)}
-            onClick={({ detail }) => detail > 0 && onChosen()}
-          />
-          <span class="hidden">{words[side]}: </span>
-          {text}
-        </label>
-      </td>
-    )
-  }
+  const cell = (row: Row, side: Side) => (
+    <Value row={row} side={side} pair={pair} choices={choices} onChosen={onChosen} />
+  )
   return (
     <div class="diff">
       <table aria-label={words.table}>
@@ -75,6 +44,47 @@ export function Table({ pair, rows, choices, onChosen }: TableProps) {
       </table>
     </div>
   )
+}
+
+interface ValueProps extends Omit<TableProps, 'rows'> {
+  row: Row
+  side: Side
+}
+
+/** Shows a side's value; a radio button where only one of two can be chosen. */
+function Value({ row, side, pair, choices, onChosen }: ValueProps) {
+  const isOn = isPicked(row, side, pair, choices.value)
+  const text = row[side]
+  if (row.of === null || isOfBoth(row.of)) {
+    return (
+      <td class={isOn ? 'pick' : 'lose'}>
+        <span>{text}</span>
+      </td>
+    )
+  }
+  return (
+    <td class={isOn ? 'pick' : 'lose'}>
+      <label>
+        <input
+          type="radio"
+          name={row.of}
+          checked={isOn}
+          onChange={() => choose(choices, row, side)}
+          onClick={({ detail }) => detail > 0 && onChosen()}
+        />
+        <span class="hidden">{duplicates()[side]}: </span>
+        {text}
+      </label>
+    </td>
+  )
+}
+
+function choose(choices: Signal<Choices>, { of }: Row, side: Side): void {
+  const { keep, sides, ownOnly } = choices.peek()
+  if (of === 'picture') choices.value = { keep: side, sides, ownOnly }
+  else if (of !== null && !isOfBoth(of)) {
+    choices.value = { ...(keep && { keep }), sides: { ...sides, [of]: side }, ownOnly }
+  }
 }
 
 function Both({ row, isBoth, toggle }: { row: Row; isBoth: boolean; toggle(of: BothField): void }) {

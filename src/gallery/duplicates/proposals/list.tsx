@@ -93,37 +93,14 @@ interface SectionProps extends ProposalsProps {
 }
 
 function Section(props: SectionProps) {
-  const { why, items, isMain, plan, files, facts, settle, keepAll, choose } = props
+  const { items, plan, files, facts, settle, keepAll, choose } = props
   const { open } = plan
   const words = duplicates()
   const rows = useSignal(ROWS)
   if (items.length === 0) return null
-  // Proposals that are not loaded yet belong to the last kind that is.
-  const isMore = plan.isMore.value && plan.items.value!.at(-1)!.why === why
-  const heading = words.headings[why](items.length)
-  const running = plan.running.value
   return (
     <section class="plan">
-      <header>
-        <div class="rest">
-          <h2>{isMore ? words.andMore(heading) : heading}</h2>
-          <p class="muted small num" role="status">
-            {running === null
-              ? `${words.reasons[why]} ${isMore ? '' : discardedBy(items, files)}`
-              : words.underWay(number(running))}
-          </p>
-        </div>
-        <button
-          type="button"
-          class={isMain ? 'btn primary' : 'btn'}
-          disabled={running !== null}
-          onClick={() => void plan.settleAll(why)}
-        >
-          {isMain && <Icon of={Check} />}
-          {isMore ? words.doAllOfMore : words.doAll(number(items.length))}
-          {isMain && <Kbd of="Shift+Enter" />}
-        </button>
-      </header>
+      <Heading {...props} />
       <ul>
         {items.slice(0, rows.value).map((item) => (
           <Row
@@ -153,6 +130,36 @@ function Section(props: SectionProps) {
         </button>
       )}
     </section>
+  )
+}
+
+function Heading({ why, items, isMain, plan, files }: SectionProps) {
+  const words = duplicates()
+  // Proposals that are not loaded yet belong to the last kind that is.
+  const isMore = plan.isMore.value && plan.items.value!.at(-1)!.why === why
+  const heading = words.headings[why](items.length)
+  const running = plan.running.value
+  return (
+    <header>
+      <div class="rest">
+        <h2>{isMore ? words.andMore(heading) : heading}</h2>
+        <p class="muted small num" role="status">
+          {running === null
+            ? `${words.reasons[why]} ${isMore ? '' : discardedBy(items, files)}`
+            : words.underWay(number(running))}
+        </p>
+      </div>
+      <button
+        type="button"
+        class={isMain ? 'btn primary' : 'btn'}
+        disabled={running !== null}
+        onClick={() => void plan.settleAll(why)}
+      >
+        {isMain && <Icon of={Check} />}
+        {isMore ? words.doAllOfMore : words.doAll(number(items.length))}
+        {isMain && <Kbd of="Shift+Enter" />}
+      </button>
+    </header>
   )
 }
 

@@ -189,22 +189,7 @@ export function Row(props: RowProps) {
   return (
     <li ref={row}>
       <div class="prop">
-        <span class="mini kept">
-          {kept && <img src={mediaUrl(kept.id, 'thumbnail', { v: kept.version })} alt="" />}
-          <span class="tick">
-            <Icon of={Check} />
-          </span>
-        </span>
-        <span class="losers">
-          {small.map((id) => {
-            const file = files.get(id)
-            return (
-              <span key={id} class="mini lost">
-                {file && <img src={mediaUrl(id, 'thumbnail', { v: file.version })} alt="" />}
-              </span>
-            )
-          })}
-        </span>
+        <Pictures kept={kept} small={small} files={files} />
         <span class="rest">
           <b>{kept ? name : '…'}</b> <span class="muted small num">{aboutCopies(item, files)}</span>
           <br />
@@ -227,6 +212,36 @@ export function Row(props: RowProps) {
       </div>
       {isOpen && <Opened {...props} />}
     </li>
+  )
+}
+
+interface PicturesProps {
+  kept: File | undefined
+  /** The ids of the discarded files that are shown. */
+  small: string[]
+  files: Files
+}
+
+function Pictures({ kept, small, files }: PicturesProps) {
+  return (
+    <>
+      <span class="mini kept">
+        {kept && <img src={mediaUrl(kept.id, 'thumbnail', { v: kept.version })} alt="" />}
+        <span class="tick">
+          <Icon of={Check} />
+        </span>
+      </span>
+      <span class="losers">
+        {small.map((id) => {
+          const file = files.get(id)
+          return (
+            <span key={id} class="mini lost">
+              {file && <img src={mediaUrl(id, 'thumbnail', { v: file.version })} alt="" />}
+            </span>
+          )
+        })}
+      </span>
+    </>
   )
 }
 
