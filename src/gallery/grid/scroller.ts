@@ -1,4 +1,4 @@
-import { type ReadonlySignal, signal } from '@preact/signals'
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { type Box, placeBox } from './engine.ts'
 import type { Anchor, Geometry, VisibleBlock } from './geometry.ts'
 
@@ -43,6 +43,8 @@ const AROUND = 500
 const [STEP, ANY] = [120, 0.01]
 /** Pixels below the last row, for the floating bar. */
 const END = 96
+/** Pixels left free below a file that is scrolled into view. */
+const REVEALED = 80
 
 interface Wishes {
   /** Called after drawing, if the view moves slowly enough to load. */
@@ -52,173 +54,216 @@ interface Wishes {
   calm(): void
 }
 
+interface State {
+  wishes: Wishes
+  drawn: Signal<Drawn>
+  place: Signal<number>
+  pace: Pace
+  element: HTMLElement | null
+  canvas: HTMLElement | null
+  geometry: Geometry | null
+  box: Box
+  y: number
+  /** Where the view was when it was drawn last. */
+  drawnAt: number
+  lastMove: number
+  wasFast: boolean
+  /** Whether something was drawn since the last call of `slow`. */
+  hasNews: boolean
+  viewHeight: number
+  /**
+   * The file that was jumped to, until the user scrolls: what loads around it must not move it away.
+   */
+  target: number | null
+  timer: ReturnType<typeof setTimeout> | undefined
+}
+
 /** Creates a scroller without an element. */
 export function createScroller(wishes: Wishes): Scroller {
-  const drawn = signal<Drawn>({ blocks: [], base: 0, isAtEnd: false })
-  const place = signal(0)
-  const pace = createPace()
-  let element: HTMLElement | null = null
-  let canvas: HTMLElement | null = null
-  let geometry: Geometry | null = null
-  let box: Box = { height: 0, base: 0 }
-  let y = 0
-  let drawnAt = Number.NaN
-  let lastMove = 0
-  let wasFast = false
-  // Whether something was drawn since the last call of `slow`.
-  let hasNews = false
-  let viewHeight = 0
-  // The file that was jumped to, until the user scrolls: what loads around it must not move it away.
-  let target: number | null = null
-  let timer: ReturnType<typeof setTimeout> | undefined
-
-  const total = () => (geometry?.height() ?? 0) + END
-
-  // Returns the position of the view that shows a file as high up as possible.
-  const yOfJump = (position: number) =>
-    Math.max(0, Math.min(total() - viewHeight, geometry?.yOf(position) ?? 0))
-
-  const settle = (isCalm: boolean) => {
-    if (!element || !canvas) return
-    const view = viewHeight
-    y = Math.max(0, Math.min(total() - view, y))
-    const next = placeBox(box, { y, total: total(), view, isCalm })
-    if (next.height !== box.height) canvas.style.height = `${next.height}px`
-    box = next
-    const top = y - box.base
-    // The browser rounds the value to device pixels.
-    if (Math.abs(element.scrollTop - top) >= 1) element.scrollTop = top
+  const state: State = {
+    wishes,
+    drawn: signal({ blocks: [], base: 0, isAtEnd: false }),
+    place: signal(0),
+    pace: createPace(),
+    element: null,
+    canvas: null,
+    geometry: null,
+    box: { height: 0, base: 0 },
+    y: 0,
+    drawnAt: Number.NaN,
+    lastMove: 0,
+    wasFast: false,
+    hasNews: false,
+    viewHeight: 0,
+    target: null,
+    timer: undefined,
   }
-
-  // Draws what is in view, unless it has moved by less than `least` pixels since the last drawing.
-  const draw = (least: number) => {
-    if (!geometry) return
-    if (Math.abs(y - drawnAt) < least && drawn.peek().base === box.base) return
-    drawnAt = y
-    const end = y + viewHeight + AROUND
-    const isAtEnd = y > 0 && y + viewHeight >= total() - 1
-    drawn.value = { blocks: geometry.visible(y - AROUND, end), base: box.base, isAtEnd }
-    place.value = geometry.anchorAt(y).position
-    hasNews = true
-  }
-
-  const wish = () => {
-    const isFast = pace.isFast(performance.now())
-    if (isFast && !wasFast) wishes.fast()
-    if (!isFast && (wasFast || hasNews)) wishes.slow()
-    wasFast = isFast
-    hasNews = false
-  }
-
-  const waitForCalm = () => {
-    timer ??= setTimeout(function look() {
-      const left = CALM - (performance.now() - lastMove)
-      if (left > 0) {
-        timer = setTimeout(look, left)
-        return
-      }
-      timer = undefined
-      settle(true)
-      draw(ANY)
-      wish()
-      wishes.calm()
-    }, CALM)
-  }
-
-  const onScroll = () => {
-    const now = element!.scrollTop + box.base
-    if (Math.abs(now - y) >= 1) target = null
-    y = now
-    lastMove = performance.now()
-    pace.moved(y, lastMove)
-    settle(false)
-    draw(STEP)
-    wish()
-    waitForCalm()
-  }
-
-  const go = (to: number) => {
-    y = to
-    target = null
-    settle(false)
-    draw(0)
-    lastMove = performance.now()
-    waitForCalm()
-  }
-
   return {
-    drawn,
-    place,
-    attach(ownElement, ownCanvas) {
-      element = ownElement
-      canvas = ownCanvas
-      viewHeight = ownElement.clientHeight
-      element.addEventListener('scroll', onScroll, { passive: true })
-      return () => {
-        element?.removeEventListener('scroll', onScroll)
-        clearTimeout(timer)
-        timer = undefined
-        element = null
-        canvas = null
-      }
-    },
-    show(next, anchor) {
-      geometry = next
-      target = null
-      y = next.yOfAnchor(anchor)
-      box = { height: 0, base: y - (element?.scrollTop ?? 0) }
-      settle(true)
-      draw(0)
-      wish()
-    },
-    change(apply) {
-      const anchor = geometry?.anchorAt(y)
-      apply()
-      if (!geometry || !anchor) return
-      const moved = (target === null ? geometry.yOfAnchor(anchor) : yOfJump(target)) - y
-      // Moves the base, not the scroll position: nothing flickers, and momentum is kept.
-      box = { ...box, base: box.base + moved }
-      y += moved
-      settle(false)
-      draw(0)
-      wish()
-      waitForCalm()
-    },
-    anchor: () => geometry?.anchorAt(y) ?? { position: 0, below: 0 },
+    drawn: state.drawn,
+    place: state.place,
+    attach: (element, canvas) => attach(state, element, canvas),
+    show: (geometry, anchor) => show(state, geometry, anchor),
+    change: (apply) => change(state, apply),
+    anchor: () => state.geometry?.anchorAt(state.y) ?? { position: 0, below: 0 },
     jump(position) {
-      if (!geometry) return
-      go(yOfJump(position))
-      target = position
+      if (!state.geometry) return
+      go(state, yOfJump(state, position))
+      state.target = position
     },
-    reveal(position) {
-      if (!geometry) return
-      const top = geometry.yOf(position)
-      const row = geometry.rowOf(position)
-      const end = row ? row.y + row.row.height : top
-      const margin = Math.max(0, Math.min(REVEALED, (viewHeight - (end - top)) / 2))
-      if (top < y) go(top)
-      else if (end + margin > y + viewHeight) go(end + margin - viewHeight)
-    },
-    shows(position) {
-      const found = position === null ? null : geometry?.rowOf(position)
-      return Boolean(found && found.y < y + viewHeight && found.y + found.row.height > y)
-    },
-    move: (by) => go(y + by),
-    view: () => ({ y, height: viewHeight }),
-    resize() {
-      const height = element?.clientHeight ?? 0
-      if (height === viewHeight) return
-      viewHeight = height
-      settle(true)
-      draw(0)
-      wish()
-      waitForCalm()
-    },
+    reveal: (position) => reveal(state, position),
+    shows: (position) => shows(state, position),
+    move: (by) => go(state, state.y + by),
+    view: () => ({ y: state.y, height: state.viewHeight }),
+    resize: () => resize(state),
   }
 }
 
-/** Pixels left free below a file that is scrolled into view. */
-const REVEALED = 80
+function attach(state: State, element: HTMLElement, canvas: HTMLElement): () => void {
+  const scrolled = () => onScroll(state, element)
+  state.element = element
+  state.canvas = canvas
+  state.viewHeight = element.clientHeight
+  element.addEventListener('scroll', scrolled, { passive: true })
+  return () => {
+    element.removeEventListener('scroll', scrolled)
+    clearTimeout(state.timer)
+    state.timer = undefined
+    state.element = null
+    state.canvas = null
+  }
+}
+
+function show(state: State, geometry: Geometry, anchor: Anchor): void {
+  state.geometry = geometry
+  state.target = null
+  state.y = geometry.yOfAnchor(anchor)
+  state.box = { height: 0, base: state.y - (state.element?.scrollTop ?? 0) }
+  settle(state, true)
+  draw(state, 0)
+  wish(state)
+}
+
+function change(state: State, apply: () => void): void {
+  const anchor = state.geometry?.anchorAt(state.y)
+  apply()
+  const { geometry, box, target, y } = state
+  if (!geometry || !anchor) return
+  const moved = (target === null ? geometry.yOfAnchor(anchor) : yOfJump(state, target)) - y
+  // Moves the base, not the scroll position: nothing flickers, and momentum is retained.
+  state.box = { ...box, base: box.base + moved }
+  state.y += moved
+  settle(state, false)
+  draw(state, 0)
+  wish(state)
+  waitForCalm(state)
+}
+
+function reveal(state: State, position: number): void {
+  const { geometry, y, viewHeight } = state
+  if (!geometry) return
+  const top = geometry.yOf(position)
+  const row = geometry.rowOf(position)
+  const end = row ? row.y + row.row.height : top
+  const margin = Math.max(0, Math.min(REVEALED, (viewHeight - (end - top)) / 2))
+  if (top < y) go(state, top)
+  else if (end + margin > y + viewHeight) go(state, end + margin - viewHeight)
+}
+
+function shows({ geometry, y, viewHeight }: State, position: number | null): boolean {
+  const found = position === null ? null : geometry?.rowOf(position)
+  return Boolean(found && found.y < y + viewHeight && found.y + found.row.height > y)
+}
+
+function resize(state: State): void {
+  const height = state.element?.clientHeight ?? 0
+  if (height === state.viewHeight) return
+  state.viewHeight = height
+  settle(state, true)
+  draw(state, 0)
+  wish(state)
+  waitForCalm(state)
+}
+
+function totalOf({ geometry }: State): number {
+  return (geometry?.height() ?? 0) + END
+}
+
+// Returns the position of the view that shows a file as high up as possible.
+function yOfJump(state: State, position: number): number {
+  const lowest = totalOf(state) - state.viewHeight
+  return Math.max(0, Math.min(lowest, state.geometry?.yOf(position) ?? 0))
+}
+
+function settle(state: State, isCalm: boolean): void {
+  const { element, canvas, box, viewHeight: view } = state
+  if (!element || !canvas) return
+  const total = totalOf(state)
+  state.y = Math.max(0, Math.min(total - view, state.y))
+  const next = placeBox(box, { y: state.y, total, view, isCalm })
+  if (next.height !== box.height) canvas.style.height = `${next.height}px`
+  state.box = next
+  const top = state.y - next.base
+  // The browser rounds the value to device pixels.
+  if (Math.abs(element.scrollTop - top) >= 1) element.scrollTop = top
+}
+
+// Draws what is in view, unless it has moved by less than `least` pixels since the last drawing.
+function draw(state: State, least: number): void {
+  const { geometry, y, box, drawn, viewHeight } = state
+  if (!geometry) return
+  if (Math.abs(y - state.drawnAt) < least && drawn.peek().base === box.base) return
+  state.drawnAt = y
+  const end = y + viewHeight + AROUND
+  const isAtEnd = y > 0 && y + viewHeight >= totalOf(state) - 1
+  drawn.value = { blocks: geometry.visible(y - AROUND, end), base: box.base, isAtEnd }
+  state.place.value = geometry.anchorAt(y).position
+  state.hasNews = true
+}
+
+function wish(state: State): void {
+  const { wishes, wasFast } = state
+  const isFast = state.pace.isFast(performance.now())
+  if (isFast && !wasFast) wishes.fast()
+  if (!isFast && (wasFast || state.hasNews)) wishes.slow()
+  state.wasFast = isFast
+  state.hasNews = false
+}
+
+function waitForCalm(state: State): void {
+  state.timer ??= setTimeout(function look() {
+    const left = CALM - (performance.now() - state.lastMove)
+    if (left > 0) {
+      state.timer = setTimeout(look, left)
+      return
+    }
+    state.timer = undefined
+    settle(state, true)
+    draw(state, ANY)
+    wish(state)
+    state.wishes.calm()
+  }, CALM)
+}
+
+function onScroll(state: State, element: HTMLElement): void {
+  const now = element.scrollTop + state.box.base
+  if (Math.abs(now - state.y) >= 1) state.target = null
+  state.y = now
+  state.lastMove = performance.now()
+  state.pace.moved(state.y, state.lastMove)
+  settle(state, false)
+  draw(state, STEP)
+  wish(state)
+  waitForCalm(state)
+}
+
+function go(state: State, to: number): void {
+  state.y = to
+  state.target = null
+  settle(state, false)
+  draw(state, 0)
+  state.lastMove = performance.now()
+  waitForCalm(state)
+}
 
 /** Pixels per millisecond above which nothing is loaded, because nobody can see what passes. */
 const FAST = 6

@@ -1,18 +1,13 @@
-import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals'
-import { lostFor } from '../base/connection.ts'
-import { ApiError } from '../base/error.ts'
+import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import { type Density, density } from '../base/preferences.ts'
-import { complainUnlessLost } from '../parts/toast.tsx'
-import { at, openFile, replace } from '../routes.ts'
 import type { Look } from './engine.ts'
-import { createGeometry, type Geometry, type Step, stepFrom } from './geometry.ts'
-
+import { type Geometry, type Step, stepFrom } from './geometry.ts'
 import { blockAt } from './listing/blocks.ts'
-import { isDated, type OpenFiles, type Shown } from './listing/files.ts'
-import { loadedId, loadedPosition } from './listing/ranges.ts'
+import type { OpenFiles } from './listing/files.ts'
 import { createScroller, type Scroller } from './scroller.ts'
 import { monthAt, monthsOf } from './scrubber/months.ts'
-import { byNeed, createThumbnails, failed } from './thumbnails/thumbnails.ts'
+import { follow, go, load, type State, wantThumbnails, writePlace } from './state.ts'
+import { createThumbnails } from './thumbnails/thumbnails.ts'
 
 /** The heights of rows in pixels: on wide windows, on narrow ones. */
 const ROWS: Record<Density, [number, number]> = {
@@ -52,172 +47,8 @@ const LINGER = 1200
 
 /** Creates the view of files. */
 export function createView(files: OpenFiles): View {
-  const size = signal<{ width: number; isNarrow: boolean } | null>(null)
-  const geometry = signal<Geometry | null>(null)
-  const focused = signal<string | null>(null)
-  const isMoving = signal(false)
-  const wasSeen = signal(false)
-  const look = computed<Look | null>(() => {
-    if (!size.value) return null
-    const { width, isNarrow } = size.value
-    return {
-      width,
-      rowHeight: ROWS[density.value][isNarrow ? 1 : 0],
-      gap: isNarrow ? 3 : 4,
-      heading: isNarrow ? 44 : 48,
-    }
-  })
-  let canvas: HTMLElement | null = null
-  let isFast = false
-  // The file to focus as soon as it is drawn.
-  let awaited: string | null = null
-  // The place that this view has written to the address.
-  let written: string | null = null
-  let isGoing = false
-  let lingering: ReturnType<typeof setTimeout> | undefined
-
-  const thumbnails = createThumbnails({
-    rowHeight: () => look.peek()?.rowHeight ?? 0,
-    isIdle() {
-      if (canvas?.querySelector('.cell') || files.total.peek() === 0) wasSeen.value = true
-    },
-  })
-  const scroller = createScroller({
-    fast() {
-      isFast = true
-      isMoving.value = true
-      thumbnails.want([])
-    },
-    slow() {
-      isFast = false
-      load()
-      wantThumbnails()
-    },
-    calm() {
-      clearTimeout(lingering)
-      lingering = setTimeout(() => {
-        isMoving.value = false
-      }, LINGER)
-      writePlace()
-    },
-  })
-
-  const load = () => {
-    const [shown, now] = [files.shown.peek(), geometry.peek()]
-    if (!shown || !now) return
-    const { y, height } = scroller.view()
-    const near = now.visible(y - height, y + 2 * height)
-    for (const { index, parts } of near) {
-      if (!parts) shown.blocks.load(index).catch(complainUnlessLost)
-    }
-    const [first, last] = [near[0], near.at(-1)]
-    if (!first || !last) return
-    files.look(now.anchorAt(y).position, now.anchorAt(y + height).position)
-    shown.blocks.dropFar(Math.round((first.index + last.index) / 2))
-  }
-
-  const wantThumbnails = () => {
-    if (isFast || !canvas) return
-    const images = canvas.querySelectorAll<HTMLImageElement>('.cell img')
-    thumbnails.want(byNeed(images, scroller.view()))
-  }
-
-  const writePlace = () => {
-    if (isGoing || openFile.peek() !== null || !files.shown.peek()) return
-    const position = scroller.place.peek()
-    const id = position === 0 ? null : files.peek(position)?.id
-    if (id === undefined) return
-    written = id
-    replace({ at: id })
-  }
-
-  const go = async (id: string): Promise<number | null> => {
-    isGoing = true
-    try {
-      const position = await files.locate(id)
-      if (position !== null) scroller.jump(position)
-      return position
-    } catch (error) {
-      // The address may name a file that is gone.
-      if (!(error instanceof ApiError)) throw error
-      return null
-    } finally {
-      isGoing = false
-    }
-  }
-
-  const focus = async (position: number): Promise<number | null> => {
-    scroller.reveal(position)
-    const cell = await files.at(position)
-    if (!cell) return null
-    scroller.reveal(position)
-    awaited = cell.id
-    focused.value = cell.id
-    giveFocus()
-    return position
-  }
-
-  const giveFocus = () => {
-    if (awaited === null) return
-    const link = canvas?.querySelector<HTMLElement>(`a[data-id="${awaited}"]`)
-    if (!link) return
-    awaited = null
-    link.focus({ preventScroll: true })
-  }
-
-  const follow = () => {
-    let before: Shown | null = null
-    const stops = [
-      effect(() => {
-        const [shown, own] = [files.shown.value, look.value]
-        if (!shown || !own) {
-          geometry.value = null
-          return
-        }
-        const next = createGeometry(shown.blocks.list, own, isDated(shown))
-        const anchor = scroller.anchor()
-        const old = before?.listing === shown.listing ? before : null
-        const id = old ? loadedId(old, anchor.position) : undefined
-        before = shown
-        batch(() => {
-          geometry.value = next
-          if (!old) scroller.show(next, { position: 0, below: 0 })
-          else {
-            const same = id === undefined ? null : loadedPosition(shown, id)
-            const position = same ?? anchor.position
-            scroller.show(next, { position, below: anchor.below })
-          }
-        })
-        if (!old && at.peek() !== null) void go(at.peek()!)
-      }),
-      effect(() => {
-        const wanted = at.value
-        if (wanted === written) return
-        written = wanted
-        if (!geometry.peek()) return
-        if (wanted === null) scroller.jump(0)
-        // For a file that the viewer showed, what is in view stays in place.
-        else if (!scroller.shows(files.positionOf(wanted))) void go(wanted)
-      }),
-      effect(() => {
-        if (lostFor.value !== null) return
-        failed.value = new Set()
-        load()
-      }),
-      effect(() => {
-        void failed.value
-        // The images to retry have to be drawn first.
-        requestAnimationFrame(wantThumbnails)
-      }),
-      files.watch((index) => {
-        scroller.change(() => geometry.peek()?.changed(index))
-      }),
-    ]
-    return () => {
-      for (const stop of stops) stop()
-    }
-  }
-
+  const state = createState(files)
+  const { scroller, geometry, look, focused, isMoving, wasSeen } = state
   return {
     files,
     scroller,
@@ -226,60 +57,13 @@ export function createView(files: OpenFiles): View {
     focused,
     isMoving,
     wasSeen,
-    attach(element, ownCanvas) {
-      canvas = ownCanvas
-      const measure = () => {
-        const width = Math.floor(ownCanvas.clientWidth)
-        const isNarrow = matchMedia('(max-width: 760px)').matches
-        const known = size.peek()
-        scroller.resize()
-        if (width > 0 && (known?.width !== width || known.isNarrow !== isNarrow)) {
-          size.value = { width, isNarrow }
-        }
-      }
-      const observer = new ResizeObserver(measure)
-      const detach = scroller.attach(element, ownCanvas)
-      const deafen = thumbnails.listen(ownCanvas)
-      const moved = () => {
-        isMoving.value = true
-      }
-      element.addEventListener('scroll', moved, { passive: true })
-      observer.observe(element)
-      measure()
-      const stop = follow()
-      return () => {
-        stop()
-        observer.disconnect()
-        element.removeEventListener('scroll', moved)
-        deafen()
-        detach()
-        clearTimeout(lingering)
-        canvas = null
-      }
-    },
+    attach: (element, canvas) => attach(state, element, canvas),
     rendered() {
-      wantThumbnails()
-      giveFocus()
+      wantThumbnails(state)
+      giveFocus(state)
     },
-    async step(step) {
-      const now = geometry.peek()
-      const total = files.total.peek() ?? 0
-      if (!now || total === 0) return null
-      const id = focused.peek()
-      const link = id && canvas?.querySelector(`a[data-id="${id}"]`)
-      const from = link ? files.positionOf(id) : null
-      // Focus from elsewhere begins with what is in view.
-      if (from === null) return focus(scroller.place.peek())
-      let next = stepFrom(now, from, step, total)
-      if (next === null) {
-        const { blocks } = files.shown.peek()!
-        const index = blockAt(blocks.list, from) + (step === 'up' ? -1 : 1)
-        await blocks.load(Math.max(0, index))
-        next = stepFrom(now, from, step, total)
-      }
-      return next === null ? null : focus(next)
-    },
-    focus,
+    step: (where) => step(state, where),
+    focus: (position) => focus(state, position),
     month(step) {
       const months = monthsOf(files.buckets.peek() ?? [])
       const { isAtEnd } = scroller.drawn.peek()
@@ -290,8 +74,139 @@ export function createView(files: OpenFiles): View {
     async show(id, { hasFocus = false } = {}) {
       const loaded = files.positionOf(id)
       if (loaded !== null) scroller.reveal(loaded)
-      const position = loaded ?? (await go(id))
-      if (hasFocus && position !== null) await focus(position)
+      const position = loaded ?? (await go(state, id))
+      if (hasFocus && position !== null) await focus(state, position)
     },
   }
+}
+
+function createState(files: OpenFiles): State {
+  const size: State['size'] = signal(null)
+  const look = computed(() => lookOf(size.value))
+  const state: State = {
+    files,
+    size,
+    look,
+    geometry: signal(null),
+    focused: signal(null),
+    isMoving: signal(false),
+    wasSeen: signal(false),
+    canvas: null,
+    isFast: false,
+    awaited: null,
+    written: null,
+    isGoing: false,
+    lingering: undefined,
+    thumbnails: createThumbnails({
+      rowHeight: () => look.peek()?.rowHeight ?? 0,
+      isIdle() {
+        const hasCells = state.canvas?.querySelector('.cell')
+        if (hasCells || files.total.peek() === 0) state.wasSeen.value = true
+      },
+    }),
+    scroller: createScroller({
+      fast() {
+        state.isFast = true
+        state.isMoving.value = true
+        state.thumbnails.want([])
+      },
+      slow() {
+        state.isFast = false
+        load(state)
+        wantThumbnails(state)
+      },
+      calm() {
+        clearTimeout(state.lingering)
+        state.lingering = setTimeout(() => {
+          state.isMoving.value = false
+        }, LINGER)
+        writePlace(state)
+      },
+    }),
+  }
+  return state
+}
+
+function lookOf(size: { width: number; isNarrow: boolean } | null): Look | null {
+  if (!size) return null
+  const { width, isNarrow } = size
+  return {
+    width,
+    rowHeight: ROWS[density.value][isNarrow ? 1 : 0],
+    gap: isNarrow ? 3 : 4,
+    heading: isNarrow ? 44 : 48,
+  }
+}
+
+function attach(state: State, element: HTMLElement, canvas: HTMLElement): () => void {
+  const { size, scroller, thumbnails, isMoving } = state
+  state.canvas = canvas
+  const measure = () => {
+    const width = Math.floor(canvas.clientWidth)
+    const isNarrow = matchMedia('(max-width: 760px)').matches
+    const known = size.peek()
+    scroller.resize()
+    if (width > 0 && (known?.width !== width || known.isNarrow !== isNarrow)) {
+      size.value = { width, isNarrow }
+    }
+  }
+  const observer = new ResizeObserver(measure)
+  const detach = scroller.attach(element, canvas)
+  const deafen = thumbnails.listen(canvas)
+  const moved = () => {
+    isMoving.value = true
+  }
+  element.addEventListener('scroll', moved, { passive: true })
+  observer.observe(element)
+  measure()
+  const stop = follow(state)
+  return () => {
+    stop()
+    observer.disconnect()
+    element.removeEventListener('scroll', moved)
+    deafen()
+    detach()
+    clearTimeout(state.lingering)
+    state.canvas = null
+  }
+}
+
+async function focus(state: State, position: number): Promise<number | null> {
+  state.scroller.reveal(position)
+  const cell = await state.files.at(position)
+  if (!cell) return null
+  state.scroller.reveal(position)
+  state.awaited = cell.id
+  state.focused.value = cell.id
+  giveFocus(state)
+  return position
+}
+
+function giveFocus(state: State): void {
+  const { awaited, canvas } = state
+  if (awaited === null) return
+  const link = canvas?.querySelector<HTMLElement>(`a[data-id="${awaited}"]`)
+  if (!link) return
+  state.awaited = null
+  link.focus({ preventScroll: true })
+}
+
+async function step(state: State, where: Step): Promise<number | null> {
+  const { files, focused, canvas } = state
+  const now = state.geometry.peek()
+  const total = files.total.peek() ?? 0
+  if (!now || total === 0) return null
+  const id = focused.peek()
+  const link = id && canvas?.querySelector(`a[data-id="${id}"]`)
+  const from = link ? files.positionOf(id) : null
+  // Focus from elsewhere begins with what is in view.
+  if (from === null) return focus(state, state.scroller.place.peek())
+  let next = stepFrom(now, from, where, total)
+  if (next === null) {
+    const { blocks } = files.shown.peek()!
+    const index = blockAt(blocks.list, from) + (where === 'up' ? -1 : 1)
+    await blocks.load(Math.max(0, index))
+    next = stepFrom(now, from, where, total)
+  }
+  return next === null ? null : focus(state, next)
 }

@@ -1,14 +1,20 @@
-import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals'
+import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { ApiError } from '../../base/error.ts'
 import type { Cell, Listing } from '../../base/listing.ts'
 import { returns } from '../../base/returning.ts'
 import { undone } from '../../base/undo/undo.ts'
 import { type Bucket, withoutFiles } from '../engine.ts'
 import { blockAt, createBlocks } from './blocks.ts'
-
 import { cellOf } from './columns.ts'
-import { dayRange, findPosition, idsBetween, type Known, loadedPosition } from './ranges.ts'
-import { hasDays, sourceOf } from './source.ts'
+import {
+  dayRange,
+  findPosition,
+  idsBetween,
+  type Known,
+  loadedPosition,
+  readNeighbours,
+} from './ranges.ts'
+import { sourceOf } from './source.ts'
 
 /** The files of a listing, which are loaded when a user looks at them. */
 export interface Files {
@@ -65,140 +71,44 @@ export interface OpenFiles extends Files {
 const PATIENCE = 10_000
 const HEAD = 400
 
+interface State {
+  shown: Signal<Shown | null>
+  buckets: Signal<readonly Bucket[] | null>
+  error: Signal<ApiError | undefined>
+  /** Incremented whenever something was loaded, dropped or changed. */
+  revision: Signal<number>
+  watchers: Set<(index: number) => void>
+  /** Counts the readings; of two, the one that began later wins. */
+  reading: number
+  /** The positions in view. */
+  looked: [number, number]
+  lastRefresh: number
+}
+
 /** Opens the listing that `wanted` returns, and follows its signals; null pauses it. */
 export function openFiles(wanted: () => Listing | null): OpenFiles {
-  const shown = signal<Shown | null>(null)
-  const buckets = signal<readonly Bucket[] | null>(null)
-  const error = signal<ApiError | undefined>()
-  const revision = signal(0)
-  const watchers = new Set<(index: number) => void>()
-  let reading = 0
-  let looked: [number, number] = [0, 0]
-  let lastRefresh = Number.NEGATIVE_INFINITY
-
-  // Reads and shows a listing; of two readings the one that began later wins.
-  const read = async (listing: Listing, prepare?: (next: Shown) => Promise<void>) => {
-    const own = ++reading
-    try {
-      const source = sourceOf(listing)
-      const [{ total, buckets: months, spans = months }, head] = await Promise.all([
-        source.timeline(),
-        source.cells({ limit: HEAD }),
-      ])
-      let isShown = () => false
-      const changed = (index: number | null) => {
-        if (!isShown()) return
-        if (index === null) outdated()
-        else notify(index)
-      }
-      const blocks = createBlocks(source, spans, changed, { head, total })
-      const next: Shown = { listing, source, buckets: months, blocks }
-      isShown = () => shown.peek() === next
-      await prepare?.(next)
-      if (own !== reading) return
-      batch(() => {
-        shown.value = next
-        buckets.value = months
-        error.value = undefined
-        revision.value++
-      })
-    } catch (reason) {
-      // The old content stays visible, and the caller gets the error.
-      if (!(reason instanceof ApiError) || shown.peek()) throw reason
-      if (own === reading) error.value = reason
-    }
+  const state: State = {
+    shown: signal(null),
+    buckets: signal(null),
+    error: signal(undefined),
+    revision: signal(0),
+    watchers: new Set(),
+    reading: 0,
+    looked: [0, 0],
+    lastRefresh: Number.NEGATIVE_INFINITY,
   }
-
-  const notify = (index: number) => {
-    batch(() => {
-      revision.value++
-      for (const changed of watchers) changed(index)
-    })
-  }
-
-  const refresh = async () => {
-    const { listing } = shown.peek() ?? {}
-    if (!listing) return
-    lastRefresh = Date.now()
-    await read(listing, async ({ blocks }) => {
-      const [first, last] = looked.map((position) => blockAt(blocks.list, position))
-      for (let index = first!; index <= last!; index++) await blocks.load(index)
-    })
-  }
-
-  const clear = () => {
-    shown.value = null
-    buckets.value = null
-  }
-
-  const outdated = () => {
-    if (Date.now() - lastRefresh > PATIENCE) refresh().catch(ignoreFailure)
-  }
-
-  const current = async (): Promise<Shown> => {
-    const there = shown.peek()
-    if (there) return there
-    return new Promise((resolve, reject) => {
-      const stop = effect(() => {
-        const [now, failed] = [shown.value, error.value]
-        if (!now && !failed) return
-        queueMicrotask(() => stop())
-        if (now) resolve(now)
-        else reject(failed)
-      })
-    })
-  }
-
-  let isPaused = false
-  const stop = effect(() => {
-    const listing = wanted()
-    const wasPaused = isPaused
-    isPaused = !listing
-    if (!listing) return
-    if (isSame(listing, shown.peek()?.listing)) {
-      // Changes made on another screen are not visible here yet.
-      if (wasPaused) refresh().catch(ignoreFailure)
-      return
-    }
-    // Another listing's files must not show under this one's name.
-    if (shown.peek()) batch(clear)
-    error.value = undefined
-    looked = [0, 0]
-    void read(listing)
-  })
-
-  let before = { undone: undone.peek(), returns: returns.peek() }
-  const stopChanges = effect(() => {
-    const now = { undone: undone.value, returns: returns.value }
-    if (now.undone === before.undone && now.returns === before.returns) return
-    before = now
-    // An undo or a change elsewhere may have added or removed files.
-    refresh().catch(ignoreFailure)
-  })
-
-  const peek = (position: number): Cell | null => {
-    void revision.value
-    const { list } = shown.value?.blocks ?? { list: [] }
-    const block = list[blockAt(list, position)]
-    const index = position - (block?.first ?? 0)
-    return block?.files && index >= 0 && index < block.count ? cellOf(block.files, index) : null
-  }
-  const at = async (position: number): Promise<Cell | null> => {
-    if (position < 0) return null
-    const { blocks } = await current()
-    await blocks.load(blockAt(blocks.list, position))
-    return peek(position)
-  }
-
+  const { shown, buckets, error, revision, watchers } = state
+  const stops = [followWanted(state, wanted), followChanges(state)]
   return {
     shown,
+    buckets,
     error,
     total: computed(() => {
       void revision.value
       return shown.value ? shown.value.blocks.total() : null
     }),
-    at,
-    peek,
+    at: (position) => at(state, position),
+    peek: (position) => peek(state, position),
     positionOf(id) {
       void revision.value
       return shown.value && loadedPosition(shown.value, id)
@@ -209,58 +119,175 @@ export function openFiles(wanted: () => Listing | null): OpenFiles {
         list.flatMap(({ files }) => files?.ids.map((id, at) => [id, files.f[at]!]) ?? []),
       )
     },
-    locate: async (id) => findPosition(await current(), id),
-    async neighbours(id) {
-      const now = await current()
-      const position = loadedPosition(now, id)
-      if (position !== null) {
-        const [previous, next] = await Promise.all([at(position - 1), at(position + 1)])
-        return { previous, next }
-      }
-      const [before, behind] = await Promise.all([
-        now.source.cells({ anchor: id, direction: 'backward', limit: 2 }),
-        now.source.cells({ anchor: id, limit: 2 }),
-      ])
-      return {
-        previous: before.ids.length > 1 ? cellOf(before, 0) : null,
-        next: behind.ids.length > 1 ? cellOf(behind, 1) : null,
-      }
-    },
-    ids: async (from, end) => idsBetween(await current(), from, end),
+    locate: async (id) => findPosition(await current(state), id),
+    neighbours: (id) => neighbours(state, id),
+    ids: async (from, end) => idsBetween(await current(state), from, end),
     async idsOfDay(position) {
-      const now = await current()
+      const now = await current(state)
       return idsBetween(now, ...(await dayRange(now, position)))
     },
-    buckets,
     reopen() {
       const listing = wanted()
-      if (listing) void read(listing)
+      if (listing) void read(state, listing)
     },
-    remove(ids) {
-      const now = shown.peek()
-      if (!now) return
-      const gone = new Set(ids)
-      const times = now.blocks.remove(gone)
-      if (now.buckets) buckets.value = now.buckets = withoutFiles(now.buckets, times)
-      // Removed files in blocks that aren't loaded are still counted.
-      if (times.length < gone.size) refresh().catch(ignoreFailure)
-    },
+    remove: (ids) => remove(state, new Set(ids)),
     async renew(ids) {
       await shown.peek()?.blocks.renew(new Set(ids))
     },
-    refresh,
+    refresh: () => refresh(state),
     watch(changed) {
       watchers.add(changed)
       return () => watchers.delete(changed)
     },
     look(from, end) {
-      looked = [from, end]
+      state.looked = [from, end]
     },
     close() {
-      stop()
-      stopChanges()
+      for (const stop of stops) stop()
     },
   }
+}
+
+async function read(
+  state: State,
+  listing: Listing,
+  prepare?: (next: Shown) => Promise<void>,
+): Promise<void> {
+  const { shown, buckets, error, revision } = state
+  const own = ++state.reading
+  try {
+    const source = sourceOf(listing)
+    const [{ total, buckets: months, spans = months }, head] = await Promise.all([
+      source.timeline(),
+      source.cells({ limit: HEAD }),
+    ])
+    let isShown = () => false
+    const changed = (index: number | null) => {
+      if (!isShown()) return
+      if (index === null) outdated(state)
+      else notify(state, index)
+    }
+    const blocks = createBlocks(source, spans, changed, { head, total })
+    const next: Shown = { listing, source, buckets: months, blocks }
+    isShown = () => shown.peek() === next
+    await prepare?.(next)
+    if (own !== state.reading) return
+    batch(() => {
+      shown.value = next
+      buckets.value = months
+      error.value = undefined
+      revision.value++
+    })
+  } catch (reason) {
+    // The old content stays visible, and the caller gets the error.
+    if (!(reason instanceof ApiError) || shown.peek()) throw reason
+    if (own === state.reading) error.value = reason
+  }
+}
+
+function notify({ revision, watchers }: State, index: number): void {
+  batch(() => {
+    revision.value++
+    for (const changed of watchers) changed(index)
+  })
+}
+
+async function refresh(state: State): Promise<void> {
+  const { listing } = state.shown.peek() ?? {}
+  if (!listing) return
+  state.lastRefresh = Date.now()
+  await read(state, listing, async ({ blocks }) => {
+    const [first, last] = state.looked.map((position) => blockAt(blocks.list, position))
+    for (let index = first!; index <= last!; index++) await blocks.load(index)
+  })
+}
+
+function outdated(state: State): void {
+  if (Date.now() - state.lastRefresh > PATIENCE) refresh(state).catch(ignoreFailure)
+}
+
+/** Reads the listing that `wanted` returns, and each that follows it. */
+function followWanted(state: State, wanted: () => Listing | null): () => void {
+  const { shown, buckets } = state
+  let isPaused = false
+  return effect(() => {
+    const listing = wanted()
+    const wasPaused = isPaused
+    isPaused = !listing
+    if (!listing) return
+    if (isSame(listing, shown.peek()?.listing)) {
+      // Changes made on another screen are not visible here yet.
+      if (wasPaused) refresh(state).catch(ignoreFailure)
+      return
+    }
+    // Another listing's files must not show under this one's name.
+    if (shown.peek()) {
+      batch(() => {
+        shown.value = null
+        buckets.value = null
+      })
+    }
+    state.error.value = undefined
+    state.looked = [0, 0]
+    void read(state, listing)
+  })
+}
+
+/** An undo or a change elsewhere may have added or removed files. */
+function followChanges(state: State): () => void {
+  let before = { undone: undone.peek(), returns: returns.peek() }
+  return effect(() => {
+    const now = { undone: undone.value, returns: returns.value }
+    if (now.undone === before.undone && now.returns === before.returns) return
+    before = now
+    refresh(state).catch(ignoreFailure)
+  })
+}
+
+async function current({ shown, error }: State): Promise<Shown> {
+  const there = shown.peek()
+  if (there) return there
+  return new Promise((resolve, reject) => {
+    const stop = effect(() => {
+      const [now, failed] = [shown.value, error.value]
+      if (!now && !failed) return
+      queueMicrotask(() => stop())
+      if (now) resolve(now)
+      else reject(failed)
+    })
+  })
+}
+
+function peek({ shown, revision }: State, position: number): Cell | null {
+  void revision.value
+  const { list } = shown.value?.blocks ?? { list: [] }
+  const block = list[blockAt(list, position)]
+  const index = position - (block?.first ?? 0)
+  return block?.files && index >= 0 && index < block.count ? cellOf(block.files, index) : null
+}
+
+async function at(state: State, position: number): Promise<Cell | null> {
+  if (position < 0) return null
+  const { blocks } = await current(state)
+  await blocks.load(blockAt(blocks.list, position))
+  return peek(state, position)
+}
+
+async function neighbours(state: State, id: string) {
+  const now = await current(state)
+  const position = loadedPosition(now, id)
+  if (position === null) return readNeighbours(now, id)
+  const [previous, next] = await Promise.all([at(state, position - 1), at(state, position + 1)])
+  return { previous, next }
+}
+
+function remove(state: State, gone: Set<string>): void {
+  const now = state.shown.peek()
+  if (!now) return
+  const times = now.blocks.remove(gone)
+  if (now.buckets) state.buckets.value = now.buckets = withoutFiles(now.buckets, times)
+  // Removed files in blocks that aren't loaded are still counted.
+  if (times.length < gone.size) refresh(state).catch(ignoreFailure)
 }
 
 function isSame(a: Listing, b: Listing | undefined): boolean {
@@ -270,9 +297,4 @@ function isSame(a: Listing, b: Listing | undefined): boolean {
 /** The old content stays visible, and the next change retries. */
 function ignoreFailure(error: unknown): void {
   if (!(error instanceof ApiError)) throw error
-}
-
-/** Returns whether the listing has days and months. */
-export function isDated({ listing }: Shown): boolean {
-  return hasDays(listing)
 }

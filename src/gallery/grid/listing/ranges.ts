@@ -3,7 +3,7 @@ import { MOST_FILES } from '../../base/listing.ts'
 import { dayOf, monthKey } from '../days.ts'
 import type { Bucket } from '../engine.ts'
 import { type Blocks, blockAt } from './blocks.ts'
-import type { CellPage } from './columns.ts'
+import { type CellPage, cellOf } from './columns.ts'
 import type { ListingSource } from './source.ts'
 
 /** What is loaded of a listing. */
@@ -36,6 +36,18 @@ export function loadedPosition({ blocks }: Pick<Known, 'blocks'>, id: string): n
 export function loadedId({ blocks }: Pick<Known, 'blocks'>, position: number): string | undefined {
   const block = blocks.list[blockAt(blocks.list, position)]
   return block?.files?.ids[position - block.first]
+}
+
+/** Returns the files around one that is not loaded; null at the ends. Throws an ApiError. */
+export async function readNeighbours({ source }: Known, id: string) {
+  const [before, behind] = await Promise.all([
+    source.cells({ anchor: id, direction: 'backward', limit: 2 }),
+    source.cells({ anchor: id, limit: 2 }),
+  ])
+  return {
+    previous: before.ids.length > 1 ? cellOf(before, 0) : null,
+    next: behind.ids.length > 1 ? cellOf(behind, 1) : null,
+  }
 }
 
 /** Loads a file and returns its position; null if the listing doesn't contain it. */
