@@ -202,10 +202,10 @@ function Notes({ file, mayEdit, isNoting, save }: DetailsProps) {
   }
   const done = async (text: string) => {
     isNoting.value = false
-    const keep = unsavedNotes.begin(file.id)
+    const store = unsavedNotes.begin(file.id)
     if (text.trim() === (file.notes ?? '')) return
     if (await save({ notes: text.trim() || null })) return
-    if (keep(text) && isThere.current) isNoting.value = true
+    if (store(text) && isThere.current) isNoting.value = true
   }
   return (
     <textarea

@@ -78,7 +78,7 @@ function LookAlike({ file: { id, original_name, mime_type, version } }: { file: 
 }
 
 /** The files before and after one; null at the ends, and until they are loaded. */
-interface Neighbours {
+export interface Neighbours {
   previous: Cell | null
   next: Cell | null
 }
