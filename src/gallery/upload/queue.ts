@@ -102,172 +102,187 @@ export function keyOf({ name, size, lastModified }: File): string {
   return `${name}|${size}|${lastModified}`
 }
 
+interface State extends QueueOptions {
+  items: Item[]
+  version: Signal<number>
+  isPaused: Signal<boolean>
+  byKey: Map<string, Item>
+  running: Map<Item, AbortController>
+  timers: Map<Item, ReturnType<typeof setTimeout>>
+  onSettled: (() => void)[]
+}
+
 /** Creates a queue without files. */
-export function createQueue({ send, isDone, onDone, isHeld }: QueueOptions): Queue {
-  const items: Item[] = []
-  const version = signal(0)
-  const isPaused = signal(false)
-  const byKey = new Map<string, Item>()
-  const running = new Map<Item, AbortController>()
-  const timers = new Map<Item, ReturnType<typeof setTimeout>>()
-  const onSettled: (() => void)[] = []
-  const change = () => {
-    version.value++
+export function createQueue(options: QueueOptions): Queue {
+  const state: State = {
+    ...options,
+    items: [],
+    version: signal(0),
+    isPaused: signal(false),
+    byKey: new Map(),
+    running: new Map(),
+    timers: new Map(),
+    onSettled: [],
   }
-
-  const next = () => {
-    for (const item of items) {
-      if (isPaused.peek() || isHeld.peek() || running.size >= AT_ONCE) break
-      if (item.state === 'waiting' && item.again === undefined) void run(item)
-    }
-    if (items.some(({ state }) => state === 'waiting' || state === 'sending')) return
-    for (const report of onSettled.splice(0)) report()
-  }
-
-  const run = async (item: Item) => {
-    const controller = new AbortController()
-    running.set(item, controller)
-    item.state = 'sending'
-    item.sent = 0
-    item.tries++
-    item.begun ??= Date.now()
-    item.error = undefined
-    change()
-    try {
-      const id = await send(item, {
-        signal: controller.signal,
-        onProgress(bytes) {
-          item.sent = bytes
-          change()
-        },
-      })
-      item.state = 'done'
-      item.sent = item.file.size
-      onDone(item, id)
-    } catch (error) {
-      if (item.sent >= item.file.size && !isAnswered(error)) item.isUncertain = true
-      if (controller.signal.aborted) {
-        item.state = 'waiting'
-        item.tries--
-      } else if (error instanceof ApiError) fail(item, error)
-      else {
-        item.state = 'failed'
-        item.sent = 0
-        throw error
-      }
-    } finally {
-      running.delete(item)
-      change()
-      next()
-    }
-  }
-
-  const fail = (item: Item, error: ApiError) => {
-    item.error = error
-    item.sent = 0
-    if (error.status === 0 && isHeld.peek()) {
-      item.state = 'waiting'
-      item.tries--
-      return
-    }
-    if (isFinal(error)) {
-      item.state = 'refused'
-      return
-    }
-    const wait = error.retryAfter ? error.retryAfter * 1000 : DELAYS[item.tries - 1]
-    if (wait === undefined || item.tries > DELAYS.length || needsSomebody(error)) {
-      item.state = 'failed'
-      return
-    }
-    item.state = 'waiting'
-    item.again = Date.now() + wait
-    const timer = setTimeout(() => {
-      resume(item)
-      next()
-    }, wait)
-    timers.set(item, timer)
-  }
-
-  const resume = (item: Item) => {
-    clearTimeout(timers.get(item))
-    timers.delete(item)
-    item.again = undefined
-    change()
-  }
-
-  const remove = (gone: (item: Item) => boolean) => {
-    for (const item of items.filter(gone)) {
-      clearTimeout(timers.get(item))
-      timers.delete(item)
-      byKey.delete(item.key)
-      running.get(item)?.abort()
-      items.splice(items.indexOf(item), 1)
-    }
-    change()
-    next()
-  }
-
-  isHeld.subscribe(next)
-
+  const { items, version, isPaused } = state
+  options.isHeld.subscribe(() => next(state))
   return {
     items,
     version,
     isPaused,
     add(files, tags = []) {
-      const skipped: Picked[] = []
-      for (const one of files) {
-        const { file, folders } = one
-        const key = keyOf(file)
-        const known = byKey.get(key)
-        // A file that has arrived may have been deleted since.
-        if (known?.state === 'done' && !isDone(key)) remove((other) => other === known)
-        const item = byKey.get(key)
-        if (item && item.state !== 'done') {
-          item.tags = [...new Set([...item.tags, ...tags])]
-          item.folders = [...new Set([...item.folders, ...folders])]
-        }
-        if (item || isDone(key)) skipped.push(one)
-        else {
-          const added: Item = { key, file, folders, tags, state: 'waiting', sent: 0, tries: 0 }
-          byKey.set(key, added)
-          items.push(added)
-        }
-      }
-      change()
-      next()
+      const skipped = [...files].filter((one) => !add(state, one, tags))
+      change(state)
+      next(state)
       return skipped
     },
     pause() {
       isPaused.value = true
       // The server stores a completely sent file in any case.
-      for (const [item, controller] of running) {
+      for (const [item, controller] of state.running) {
         if (item.sent < item.file.size) controller.abort()
       }
     },
     goOn() {
       isPaused.value = false
-      next()
+      next(state)
     },
-    retry(one) {
-      for (const item of one ? [one] : items) {
-        if (item.again !== undefined) resume(item)
-        if (item.state !== 'failed' && !(one && item.state === 'refused')) continue
-        item.state = 'waiting'
-        item.tries = 0
-      }
-      change()
-      next()
-    },
-    drop: (item) => remove((other) => other === item),
-    clear: () => remove(({ state }) => state !== 'waiting' && state !== 'sending'),
-    reportChange: change,
-    settled() {
-      return new Promise((resolve) => {
-        onSettled.push(resolve)
-        next()
-      })
-    },
+    retry: (one) => retry(state, one),
+    drop: (item) => remove(state, (other) => other === item),
+    clear: () => remove(state, (item) => item.state !== 'waiting' && item.state !== 'sending'),
+    reportChange: () => change(state),
+    settled: () =>
+      new Promise((resolve) => {
+        state.onSettled.push(resolve)
+        next(state)
+      }),
   }
+}
+
+function change({ version }: State): void {
+  version.value++
+}
+
+// Adds a file; returns whether it was not uploaded or listed before.
+function add(state: State, { file, folders }: Picked, tags: string[]): boolean {
+  const { byKey, isDone } = state
+  const key = keyOf(file)
+  const known = byKey.get(key)
+  // A file that has arrived may have been deleted since.
+  if (known?.state === 'done' && !isDone(key)) remove(state, (other) => other === known)
+  const item = byKey.get(key)
+  if (item && item.state !== 'done') {
+    item.tags = [...new Set([...item.tags, ...tags])]
+    item.folders = [...new Set([...item.folders, ...folders])]
+  }
+  if (item || isDone(key)) return false
+  const added: Item = { key, file, folders, tags, state: 'waiting', sent: 0, tries: 0 }
+  byKey.set(key, added)
+  state.items.push(added)
+  return true
+}
+
+function next(state: State): void {
+  for (const item of state.items) {
+    if (state.isPaused.peek() || state.isHeld.peek() || state.running.size >= AT_ONCE) break
+    if (item.state === 'waiting' && item.again === undefined) void run(state, item)
+  }
+  if (state.items.some((item) => item.state === 'waiting' || item.state === 'sending')) return
+  for (const report of state.onSettled.splice(0)) report()
+}
+
+async function run(state: State, item: Item): Promise<void> {
+  const controller = new AbortController()
+  state.running.set(item, controller)
+  item.state = 'sending'
+  item.sent = 0
+  item.tries++
+  item.begun ??= Date.now()
+  item.error = undefined
+  change(state)
+  try {
+    const id = await state.send(item, {
+      signal: controller.signal,
+      onProgress(bytes) {
+        item.sent = bytes
+        change(state)
+      },
+    })
+    item.state = 'done'
+    item.sent = item.file.size
+    state.onDone(item, id)
+  } catch (error) {
+    if (item.sent >= item.file.size && !isAnswered(error)) item.isUncertain = true
+    if (controller.signal.aborted) {
+      item.state = 'waiting'
+      item.tries--
+    } else if (error instanceof ApiError) fail(state, item, error)
+    else {
+      item.state = 'failed'
+      item.sent = 0
+      throw error
+    }
+  } finally {
+    state.running.delete(item)
+    change(state)
+    next(state)
+  }
+}
+
+function fail(state: State, item: Item, error: ApiError): void {
+  item.error = error
+  item.sent = 0
+  if (error.status === 0 && state.isHeld.peek()) {
+    item.state = 'waiting'
+    item.tries--
+    return
+  }
+  if (isFinal(error)) {
+    item.state = 'refused'
+    return
+  }
+  const wait = error.retryAfter ? error.retryAfter * 1000 : DELAYS[item.tries - 1]
+  if (wait === undefined || item.tries > DELAYS.length || needsSomebody(error)) {
+    item.state = 'failed'
+    return
+  }
+  item.state = 'waiting'
+  item.again = Date.now() + wait
+  const timer = setTimeout(() => {
+    resume(state, item)
+    next(state)
+  }, wait)
+  state.timers.set(item, timer)
+}
+
+function resume(state: State, item: Item): void {
+  clearTimeout(state.timers.get(item))
+  state.timers.delete(item)
+  item.again = undefined
+  change(state)
+}
+
+function remove(state: State, gone: (item: Item) => boolean): void {
+  for (const item of state.items.filter(gone)) {
+    clearTimeout(state.timers.get(item))
+    state.timers.delete(item)
+    state.byKey.delete(item.key)
+    state.running.get(item)?.abort()
+    state.items.splice(state.items.indexOf(item), 1)
+  }
+  change(state)
+  next(state)
+}
+
+function retry(state: State, one: Item | undefined): void {
+  for (const item of one ? [one] : state.items) {
+    if (item.again !== undefined) resume(state, item)
+    if (item.state !== 'failed' && !(one && item.state === 'refused')) continue
+    item.state = 'waiting'
+    item.tries = 0
+  }
+  change(state)
+  next(state)
 }
 
 /** Whether the server itself has said that there is no such file. */
