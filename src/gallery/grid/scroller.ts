@@ -75,7 +75,7 @@ interface State {
    * The file that was jumped to, until the user scrolls: what loads around it must not move it away.
    */
   target: number | null
-  timer: ReturnType<typeof setTimeout> | undefined
+  timer?: ReturnType<typeof setTimeout> | undefined
 }
 
 /** Creates a scroller without an element. */
@@ -96,7 +96,6 @@ export function createScroller(wishes: Wishes): Scroller {
     hasNews: false,
     viewHeight: 0,
     target: null,
-    timer: undefined,
   }
   return {
     drawn: state.drawn,

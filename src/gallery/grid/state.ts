@@ -28,7 +28,7 @@ export interface State {
   written: string | null
   /** Whether a file is being located to scroll to it. */
   isGoing: boolean
-  lingering: ReturnType<typeof setTimeout> | undefined
+  lingering?: ReturnType<typeof setTimeout>
   thumbnails: ReturnType<typeof createThumbnails>
   scroller: Scroller
 }

@@ -96,7 +96,6 @@ function createState(files: OpenFiles): State {
     awaited: null,
     written: null,
     isGoing: false,
-    lingering: undefined,
     thumbnails: createThumbnails({
       rowHeight: () => look.peek()?.rowHeight ?? 0,
       isIdle() {

@@ -124,12 +124,11 @@ export function createQueue(options: QueueOptions): Queue {
     timers: new Map(),
     onSettled: [],
   }
-  const { items, version, isPaused } = state
   options.isHeld.subscribe(() => next(state))
   return {
-    items,
-    version,
-    isPaused,
+    items: state.items,
+    version: state.version,
+    isPaused: state.isPaused,
     add(files, tags = []) {
       const skipped = [...files].filter((one) => !add(state, one, tags))
       change(state)
@@ -137,14 +136,14 @@ export function createQueue(options: QueueOptions): Queue {
       return skipped
     },
     pause() {
-      isPaused.value = true
+      state.isPaused.value = true
       // The server stores a completely sent file in any case.
       for (const [item, controller] of state.running) {
         if (item.sent < item.file.size) controller.abort()
       }
     },
     goOn() {
-      isPaused.value = false
+      state.isPaused.value = false
       next(state)
     },
     retry: (one) => retry(state, one),

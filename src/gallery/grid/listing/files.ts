@@ -90,7 +90,7 @@ export function openFiles(wanted: () => Listing | null): OpenFiles {
   const state: State = {
     shown: signal(null),
     buckets: signal(null),
-    error: signal(undefined),
+    error: signal<ApiError>(),
     revision: signal(0),
     watchers: new Set(),
     reading: 0,
