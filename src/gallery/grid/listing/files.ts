@@ -131,9 +131,7 @@ export function openFiles(wanted: () => Listing | null): OpenFiles {
       if (listing) void read(state, listing)
     },
     remove: (ids) => remove(state, new Set(ids)),
-    async renew(ids) {
-      await shown.peek()?.blocks.renew(new Set(ids))
-    },
+    renew: async (ids) => shown.peek()?.blocks.renew(new Set(ids)),
     refresh: () => refresh(state),
     watch(changed) {
       watchers.add(changed)
