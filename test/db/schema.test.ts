@@ -191,7 +191,13 @@ function addTag(id: string): void {
 }
 
 describe('the triggers', () => {
-  const version = () => number("SELECT version AS n FROM cache_versions WHERE name = 'tags'")
+  const versionOf = (name: string) => () =>
+    number('SELECT version AS n FROM cache_versions WHERE name = ?', name)
+  const renews = (read: () => number, sql: string, ...params: number[]) => {
+    const before = read()
+    db.run(sql, ...params)
+    assert.notEqual(read(), before, sql)
+  }
 
   it('keep counters, search and rights right under random changes', () => {
     // A linear congruential generator: the same changes in each run.
@@ -237,21 +243,40 @@ describe('the triggers', () => {
     assert.equal(found, number("SELECT count(*) AS n FROM files WHERE name_key LIKE 'other 1%'"))
   })
 
-  it('renew the versions that caches are built on', () => {
+  it('renew the version of tags', () => {
     addTag('00000000-0000-7000-8000-000000000001')
     const tag = number('SELECT max(rid) AS n FROM tags')
-    const renews = (read: () => number, sql: string, ...params: number[]) => {
-      const before = read()
-      db.run(sql, ...params)
-      assert.notEqual(read(), before, sql)
-    }
+    const version = versionOf('tags')
     db.run("INSERT INTO categories VALUES (1, zeroblob(16), 'c', 'c', NULL, NULL, NULL, 1, 0)")
+    // A category that no tag has: no tag changes with it.
+    db.run("INSERT INTO categories VALUES (2, randomblob(16), 'd', 'd', NULL, NULL, NULL, 1, 0)")
+    renews(version, 'DELETE FROM categories WHERE rid = 2')
     renews(version, 'UPDATE tags SET category_rid = 1 WHERE rid = ?', tag)
     renews(version, "UPDATE categories SET color = 'ffffff'")
     renews(version, "UPDATE users SET name = 'Anna' WHERE id = 1")
     renews(version, 'DELETE FROM categories')
     assert.equal(number('SELECT count(*) AS n FROM tags WHERE category_rid = 1'), 0)
     renews(version, 'DELETE FROM tags WHERE rid = ?', tag)
+  })
+
+  it('renew the version of contents when one comes, is replaced, goes, or is handed over', () => {
+    const version = versionOf('contents')
+    for (const end of [
+      'DELETE FROM files WHERE rid = ?',
+      'DELETE FROM file_details WHERE file_rid = ?',
+    ]) {
+      addFile(idAt('files', 0), 'content')
+      const file = number('SELECT max(rid) AS n FROM files')
+      renews(
+        version,
+        `INSERT INTO file_details (file_rid, blob, size, sha256, stored_at, derivative_state, exif)
+         VALUES (?, hex(randomblob(16)), 1, zeroblob(32), 0, 'made', '{}')`,
+        file,
+      )
+      renews(version, 'UPDATE file_details SET sha256 = randomblob(32) WHERE file_rid = ?', file)
+      renews(version, 'UPDATE files SET creator_id = 2 WHERE rid = ?', file)
+      renews(version, end, file)
+    }
   })
 })
 
