@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { is } from 'drizzle-orm'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { type Db, openDatabase } from '../../src/db/client.ts'
 import { blobToUuid, uuidToBlob } from '../../src/db/columns.ts'
@@ -165,6 +166,16 @@ describe('the migrated database', () => {
     assert.deepEqual(db.get('PRAGMA busy_timeout'), { timeout: 5000 })
     // A build without memory mapping answers nothing.
     assert.deepEqual(db.get('PRAGMA mmap_size') ?? { mmap_size: 0 }, { mmap_size: 0 })
+  })
+
+  it('records what Drizzle itself would record of its migrations', () => {
+    assert.deepEqual(
+      db.all('SELECT hash, created_at FROM __drizzle_migrations ORDER BY created_at'),
+      readMigrationFiles({ migrationsFolder: 'drizzle' }).map(({ hash, folderMillis }) => ({
+        hash,
+        created_at: folderMillis,
+      })),
+    )
   })
 
   it('is not changed by a second opening', () => {
