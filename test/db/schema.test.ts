@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -182,6 +182,29 @@ describe('the migrated database', () => {
     const before = db.all('SELECT name, sql FROM sqlite_schema ORDER BY name')
     openDatabase(join(folder, 'tagstead.sqlite'), { migrations: 'drizzle' }).close()
     assert.deepEqual(db.all('SELECT name, sql FROM sqlite_schema ORDER BY name'), before)
+  })
+})
+
+describe('migrations', () => {
+  it('are applied all or none, and those that lack once they can be', () => {
+    const migrations = join(folder, 'migrations')
+    mkdirSync(join(migrations, 'meta'), { recursive: true })
+    const entries = ['first', 'second'].map((tag, idx) => ({ idx, tag, when: idx + 1 }))
+    writeFileSync(join(migrations, 'meta', '_journal.json'), JSON.stringify({ entries }))
+    writeFileSync(join(migrations, 'first.sql'), 'CREATE TABLE one (a)')
+    const second = join(migrations, 'second.sql')
+    writeFileSync(second, 'CREATE TABLE two (a); INSERT INTO absent VALUES (1)')
+    const path = join(folder, 'migrated.sqlite')
+    assert.throws(() => openDatabase(path, { migrations }), /absent/)
+    const tables = (opening: Parameters<typeof openDatabase>[1]) => {
+      const opened = openDatabase(path, opening)
+      const names = opened.all<{ name: string }>('SELECT name FROM sqlite_schema ORDER BY name')
+      opened.close()
+      return names.map(({ name }) => name).filter((name) => !name.startsWith('sqlite_'))
+    }
+    assert.deepEqual(tables({}), [])
+    writeFileSync(second, 'CREATE TABLE two (a)')
+    assert.deepEqual(tables({ migrations }), ['__drizzle_migrations', 'one', 'two'])
   })
 })
 
