@@ -174,6 +174,15 @@ describe('a prepared query', () => {
     assert.throws(misnamed, /A query selects two as one/)
   })
 
+  it('leaves null what is null, whatever its type', () => {
+    const absent = prepared({}, (db) =>
+      reading({ who: users.name, id: files.id, is_public: files.is_public }, (fields) =>
+        db.select(fields).from(users).leftJoin(files, eq(files.creator_id, users.id)),
+      ),
+    )
+    assert.deepEqual(absent.all(db, {}), [{ who: 'Ann', id: null, is_public: null }])
+  })
+
   it('never reads a 64-bit integer as a number', () => {
     const rounded = prepared({}, (db) =>
       reading({ phash: files.phash }, (fields) => db.select(fields).from(files)),
