@@ -33,6 +33,7 @@ import { openStorage, type Storage } from './media/storage.ts'
 import { operationUndo } from './operations/undo.ts'
 import { poolRemoval } from './pools/remove.ts'
 import { poolRestoration } from './pools/restore.ts'
+import { poolSharing } from './pools/sharing/through.ts'
 import { setReader } from './reader/question.ts'
 import { createReaders } from './reader/reader.ts'
 import { tagMerge } from './tags/merge/merge.ts'
@@ -72,6 +73,7 @@ export const LONG_CHANGES = [
   tagMerge,
   poolRemoval,
   poolRestoration,
+  poolSharing,
   userRemoval,
   operationUndo,
 ]

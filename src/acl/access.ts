@@ -69,11 +69,11 @@ export interface Rows {
  */
 export function allowedParts({ id }: Pick<User, 'id'>, right: Right): Rows[] {
   const { rid, creator_id, is_public } = NAMES.file
-  const part = (from: string, sql: string, column: string): Rows => ({
+  const part = (from: string, sql: string, column: string, isOrdered = true): Rows => ({
     from: { sql: from, params: [] },
     where: { sql, params: sql.includes('?') ? [id] : [] },
     column,
-    isOrdered: true,
+    isOrdered,
   })
   return [
     part('files INDEXED BY files_creator', `${creator_id} = ?`, rid),
@@ -82,6 +82,8 @@ export function allowedParts({ id }: Pick<User, 'id'>, right: Right): Rows[] {
       'acl',
       `${a.user_id} = ? AND ${a.object_type} = 'file' AND ${GRANTED[right]} = 1`,
       a.object_rid,
+      // A file may have one entry by hand, and others through pools.
+      false,
     ),
   ]
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import type { ObjectType } from '../base/enums.ts'
 import { AppError, invalidFields } from '../base/errors.ts'
 import type { User } from '../base/user.ts'
@@ -104,6 +104,7 @@ const entriesOf = prepared({ type: acl.object_type, rid: acl.object_rid }, (db, 
           and(
             eq(acl.object_type, given.type),
             eq(acl.object_rid, given.rid),
+            eq(acl.pool_rid, 0),
             eq(users.is_deleted, false),
           ),
         )
@@ -111,21 +112,27 @@ const entriesOf = prepared({ type: acl.object_type, rid: acl.object_rid }, (db, 
   ),
 )
 
-/** Returns the access entries of an object, ordered by user. */
+/** Returns the access entries of an object that were made by hand, ordered by user. */
 export function listPermissions(db: Db, type: ObjectType, rid: number): Permission[] {
   return entriesOf.all(db, { type, rid })
 }
 
-/** Replaces all access entries of an object; the right to edit brings the right to view. */
+/** What an entry is one for. */
+export const ENTRY = [acl.user_id, acl.object_type, acl.object_rid, acl.pool_rid]
+
+/** Replaces all access entries of an object that were made by hand; the right to edit brings the right to view. */
 export function replacePermissions(
   tx: Tx,
   { type, rid }: { type: ObjectType; rid: number },
   permissions: Omit<Permission, 'user_name'>[],
 ): void {
-  tx.execute(tx.delete(acl).where(and(eq(acl.object_type, type), eq(acl.object_rid, rid))))
+  const ids = permissions.map((entry) => entry.user_id)
+  const byHand = and(eq(acl.object_type, type), eq(acl.object_rid, rid), eq(acl.pool_rid, 0))
+  tx.execute(tx.delete(acl).where(and(byHand, notInArray(acl.user_id, ids))))
   for (const { user_id, can_view, can_edit } of permissions) {
     const rights = { can_view: can_view || can_edit, can_edit }
-    tx.execute(tx.insert(acl).values({ user_id, object_type: type, object_rid: rid, ...rights }))
+    const entry = { user_id, object_type: type, object_rid: rid, granted_at: tx.now, ...rights }
+    tx.execute(tx.insert(acl).values(entry).onConflictDoUpdate({ target: ENTRY, set: rights }))
   }
 }
 

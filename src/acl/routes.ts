@@ -1,20 +1,20 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { audit } from '../audit/record.ts'
-import { writeAs } from '../auth/write-as.ts'
 import type { ObjectType } from '../base/enums.ts'
 import { AppError } from '../base/errors.ts'
 import type { User } from '../base/user.ts'
 import type { Db } from '../db/client.ts'
-import type { WriteDeps } from '../db/write.ts'
 import type { AppEnv } from '../http/env.ts'
 import { operation } from '../http/openapi/operation.ts'
 import { validBody, validPath } from '../http/validate.ts'
+import { type LongWriteDeps, writeLongAs } from '../long-changes/write-long.ts'
+import { sharePool } from '../pools/sharing/through.ts'
 import { findObject, listPermissions, replacePermissions, requireKnownUsers } from './queries.ts'
 import { AclPath, AclUpdate, Permission } from './schema.ts'
 
 /** Returns the routes of access control lists, for an object's creator and admins only. */
-export function aclRoutes(deps: WriteDeps): Hono<AppEnv> {
+export function aclRoutes(deps: LongWriteDeps): Hono<AppEnv> {
   const { db } = deps
   const routes = new Hono<AppEnv>()
   const path = '/acl/:object_type/:object_id'
@@ -47,7 +47,10 @@ export function aclRoutes(deps: WriteDeps): Hono<AppEnv> {
       summary: 'Replace the list of who may view and edit an object',
       description:
         'For its creator and admins only. An entry with `can_edit` is also stored with ' +
-        '`can_view`.',
+        '`can_view`. If a pool has `shares_files`, new people on its list can view the files that ' +
+        'are already shared through it and the files of the caller (all files, if the caller is an ' +
+        'admin). People who are taken off the list can no longer view them. The list of a file does ' +
+        'not show who can view it through a pool.',
       isAudited: true,
       responses: {
         200: { description: 'The entries, ordered by user', schema: z.array(Permission) },
@@ -56,20 +59,22 @@ export function aclRoutes(deps: WriteDeps): Hono<AppEnv> {
     }),
     validPath(AclPath),
     validBody(AclUpdate),
-    (c) => {
+    async (c) => {
       const { permissions } = c.req.valid('json')
-      const replaced = writeAs(deps, c, (tx, user) => {
+      let replaced: Permission[] = []
+      await writeLongAs(deps, c, (tx, user) => {
         const { object_type, object_id } = c.req.valid('param')
         const { rid } = loadOwned(tx, user, object_type, object_id)
         requireKnownUsers(tx, 'permissions', permissions)
         const before = listPermissions(tx, object_type, rid)
         replacePermissions(tx, { type: object_type, rid }, permissions)
         const after = listPermissions(tx, object_type, rid)
-        if (JSON.stringify(before) !== JSON.stringify(after)) {
-          const object = { type: object_type, id: object_id }
-          audit(tx, user, 'acl_change', object, { from: before, to: after })
-        }
-        return after
+        replaced = after
+        if (JSON.stringify(before) === JSON.stringify(after)) return { result: null }
+        const object = { type: object_type, id: object_id }
+        audit(tx, user, 'acl_change', object, { from: before, to: after })
+        if (object_type !== 'pool') return { result: null }
+        return sharePool(tx, user, rid, { before, now: after })
       })
       return c.json(replaced)
     },

@@ -34,6 +34,8 @@ export interface TagFields extends CategoryFields {
 export interface PoolFields extends Omit<CategoryFields, 'color'> {
   sort_key: PoolSortKey
   sort_order: SortOrder
+  /** Absent in entries from before there was this field. */
+  shares_files?: boolean
 }
 
 /** What is needed to restore a deleted object. */

@@ -1496,7 +1496,7 @@ export interface paths {
     head?: never
     /**
      * Change a pool and how it is sorted
-     * @description A `sort_key` other than `manual` sorts the files by that field. The manual order is saved for later.
+     * @description A `sort_key` other than `manual` sorts the files by that field. The manual order is saved for later. When `shares_files` changes, the answer comes after the change reached all files; other requests are served in the meantime.
      */
     patch: operations['updatePool']
     trace?: never
@@ -1536,7 +1536,7 @@ export interface paths {
     put?: never
     /**
      * Add files to a pool
-     * @description For callers who may edit the pool and view the files. A file that is already in the pool stays where it is.
+     * @description For callers who may edit the pool and view the files. A file that is already in the pool stays where it is. If the pool has `shares_files`, the added files that the caller created (all of them, if the caller is an admin) are shared with the people on its access list.
      */
     post: operations['addPoolFiles']
     delete?: never
@@ -1599,7 +1599,7 @@ export interface paths {
     get: operations['listPermissions']
     /**
      * Replace the list of who may view and edit an object
-     * @description For its creator and admins only. An entry with `can_edit` is also stored with `can_view`.
+     * @description For its creator and admins only. An entry with `can_edit` is also stored with `can_view`. If a pool has `shares_files`, new people on its list can view the files that are already shared through it and the files of the caller (all files, if the caller is an admin). People who are taken off the list can no longer view them. The list of a file does not show who can view it through a pool.
      */
     put: operations['replacePermissions']
     post?: never
@@ -2693,6 +2693,10 @@ export interface components {
        * @enum {string}
        */
       sort_order: 'asc' | 'desc'
+      /** @description Whether the people on the access list of the pool may view its files, including files that are added later. It shares only the files of the user who switches this on or adds them; an admin shares all. They may view the files, not edit them. A public pool shares nothing with other users. Only the creator of the pool and admins may change this */
+      shares_files: boolean
+      /** @description Whether the caller may edit the pool */
+      may_edit: boolean
       /** @description How many files the caller sees in the pool */
       file_count: number
       /**
@@ -2717,6 +2721,11 @@ export interface components {
        * @default false
        */
       is_public?: boolean
+      /**
+       * @description Whether the people on the access list of the pool may view its files, including files that are added later. It shares only the files of the user who switches this on or adds them; an admin shares all. They may view the files, not edit them. A public pool shares nothing with other users. Only the creator of the pool and admins may change this
+       * @default false
+       */
+      shares_files?: boolean
     }
     /** @description A file with its position in a pool */
     PoolFile: {
@@ -2865,6 +2874,8 @@ export interface components {
        * @enum {string}
        */
       sort_order?: 'asc' | 'desc'
+      /** @description Whether the people on the access list of the pool may view its files, including files that are added later. It shares only the files of the user who switches this on or adds them; an admin shares all. They may view the files, not edit them. A public pool shares nothing with other users. Only the creator of the pool and admins may change this */
+      shares_files?: boolean
     }
     ProposalsSettle: {
       /** @description Items as they were proposed; together they discard at most 500 files */

@@ -24,8 +24,10 @@ to 15 seconds longer outside the networks from which its user has signed in befo
 ## Rights
 
 Every file, tag, category and pool has a creator. The creator and admins may view and edit it. In its list
-under \`/api/v1/acl\`, they decide who else may. Everyone who is signed in may view what is public. What a
-caller may not view is left out of lists, and a request for it gets 403; 404 means that it does not exist.
+under \`/api/v1/acl\`, they decide who else may. Everyone who is signed in may view what is public. While a pool
+has \`shares_files\`, the people on its list may also view the files in it that their creator, or an admin,
+shared or added. The lists of those files don't show this. What a caller may not view is left out of lists,
+and a request for it gets 403; 404 means that it does not exist.
 
 ## Bodies
 

@@ -58,7 +58,8 @@ export const undoCategoryCreated = oneByOne<'category_create'>((tx, user, { obje
 export const undoPoolCreated = oneByOne<'pool_create'>((tx, user, { object, details }) => {
   const pool = loadPool(tx, user, object.id, 'edit')
   const isAsCreated =
-    isSame(poolFields(pool), details.fields) && countInPools(tx, [pool.rid]) <= details.file_count
+    isSame(poolFields(pool), { shares_files: false, ...details.fields }) &&
+    countInPools(tx, [pool.rid]) <= details.file_count
   if (!isAsCreated) return refused('changed')
   removePool(tx, user, pool)
   return UNDONE

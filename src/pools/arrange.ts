@@ -5,9 +5,12 @@ import type { User } from '../base/user.ts'
 import type { Db } from '../db/client.ts'
 import type { Tx } from '../db/write.ts'
 import { filesByRid, findFiles } from '../files/queries.ts'
+import type { Begun } from '../long-changes/change.ts'
 import { insertAt, place, removeFrom } from './positions.ts'
 import { filesHeld, type PoolRecord } from './queries.ts'
 import { lengthOf, positionsOfKeys, type Ranked } from './ranks.ts'
+import { shareAdded } from './sharing/through.ts'
+import { grantThroughPool } from './sharing/through-queries.ts'
 
 /** The most ids that an audit entry lists; its count covers all of them. */
 const NAMED = 100
@@ -31,18 +34,19 @@ export function loadAddedFiles(db: Db, user: User, file_ids: string[]): AddedFil
 }
 
 /**
- * Puts files into a pool, at a position or, without one, at the end; files that are already in it stay where they are.
+ * Puts files into a pool, at a position or, without one, at the end, and begins to share them if the pool does; files
+ * that are already in it stay where they are.
  */
 export function addFiles(
   tx: Tx,
   user: User,
   pool: PoolRecord,
   request: { files: AddedFile[]; position: number | undefined },
-): void {
+): Begun<null> {
   const asked = request.files.map((file) => file.rid)
   const held = filesHeld(tx, pool.rid, asked)
   const added = request.files.filter((file) => !held.has(file.rid))
-  if (added.length === 0) return
+  if (added.length === 0) return { result: null }
   const rids = added.map((file) => file.rid)
   const position = insertAt(tx, pool.rid, rids, request.position ?? Number.MAX_SAFE_INTEGER)
   const details = {
@@ -51,6 +55,7 @@ export function addFiles(
     ...packAll({ files: rids }),
   }
   audit(tx, user, 'file_pool_add', { type: 'pool', id: pool.id }, details)
+  return shareAdded(tx, user, pool, rids)
 }
 
 /** Takes files out of a pool; skips files that the user may not view or that aren't in it. */
@@ -94,6 +99,7 @@ export function joinByMerge(
   const details = { position, by_merge: true as const, internal, ...named(ids) }
   const object = { type: 'pool', id: pool.id } as const
   audit(tx, user, 'file_pool_add', object, { ...details, ...packAll({ files: rids }) })
+  grantThroughPool(tx, user.id, { pool: pool.rid, rids })
 }
 
 /** Takes files out of a pool, hidden ones included, and returns how many of them were in it. */
@@ -137,6 +143,7 @@ export function putFilesBack(
   const { position } = back[0]!
   const details = { position, ...named(idsOf(tx, files)), ...packAll({ files }) }
   audit(tx, user, 'file_pool_add', { type: 'pool', id: pool.id }, details)
+  shareAdded(tx, user, pool, files)
   return missing.length
 }
 

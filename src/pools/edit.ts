@@ -1,14 +1,18 @@
 import { requireRoomToMake } from '../acl/limit-queries.ts'
+import { listPermissions } from '../acl/queries.ts'
 import { changesBetween } from '../audit/changes.ts'
 import type { PoolFields } from '../audit/details.ts'
 import { audit } from '../audit/record.ts'
+import { AppError } from '../base/errors.ts'
 import { metadataText, withUpdate } from '../base/update.ts'
 import type { User } from '../base/user.ts'
 import { newId } from '../db/ids.ts'
 import type { Tx } from '../db/write.ts'
 import { OBJECT_TEXT, requireLimits } from '../http/text-fields.ts'
+import type { Begun } from '../long-changes/change.ts'
 import { insertPool, loadPool, type PoolRecord, updatePool } from './queries.ts'
 import type { PoolCreate, PoolUpdate } from './schema.ts'
+import { sharePool } from './sharing/through.ts'
 
 /** Creates a pool and returns its id. Throws conflict when the user has reached the limit of pools. */
 export function createPool(tx: Tx, user: User, fields: PoolCreate): string {
@@ -21,6 +25,7 @@ export function createPool(tx: Tx, user: User, fields: PoolCreate): string {
     metadata: metadataText(fields.metadata) ?? null,
     creator_id: user.id,
     is_public: fields.is_public,
+    shares_files: fields.shares_files,
   })
   recordCreated(tx, user, loadPool(tx, user, id, 'view'), 0)
   return id
@@ -39,23 +44,33 @@ export function recordCreated(
 }
 
 /**
- * Edits a pool; absent fields stay as they are, and its files keep their positions. Throws a validation error for a new
- * text beyond its limit.
+ * Edits a pool, and begins to share its files or ends that; absent fields stay as they are, and its files keep their
+ * positions. Throws a validation error for a new text beyond its limit, and forbidden when somebody who is neither its
+ * creator nor an admin changes whether it shares its files.
  */
-export function editPool(tx: Tx, user: User, pool: PoolRecord, update: PoolUpdate): void {
+export function editPool(tx: Tx, user: User, pool: PoolRecord, update: PoolUpdate): Begun<null> {
+  const { shares_files = pool.shares_files } = update
+  const isShared = shares_files !== pool.shares_files
+  if (isShared && !user.is_admin && user.id !== pool.creator_id) {
+    throw new AppError('forbidden', 'Only its creator and admins may change `shares_files`')
+  }
   requireLimits(update, poolFields(pool), OBJECT_TEXT)
   const edited = withUpdate(pool, { ...update, metadata: metadataText(update.metadata) })
   const changes = changesBetween({ ...poolFields(pool) }, { ...poolFields(edited) })
-  if (!changes) return
+  if (!changes) return { result: null }
   updatePool(tx, pool.rid, edited)
   audit(tx, user, 'pool_edit', { type: 'pool', id: pool.id }, { changes })
+  if (!isShared) return { result: null }
+  return sharePool(tx, user, pool.rid, {
+    now: shares_files ? listPermissions(tx, 'pool', pool.rid) : [],
+  })
 }
 
 /** Returns the editable fields as the API shows them. */
 export function poolFields(
-  pool: Pick<PoolRecord, 'name' | 'notes' | 'metadata' | 'is_public' | 'sort_key' | 'sort_order'>,
-): PoolFields {
-  const { name, notes, metadata, is_public, sort_key, sort_order } = pool
+  pool: Pick<PoolRecord, 'metadata'> & Required<Omit<PoolFields, 'metadata'>>,
+): Required<PoolFields> {
+  const { name, notes, metadata, is_public, sort_key, sort_order, shares_files } = pool
   return {
     name,
     notes,
@@ -63,5 +78,6 @@ export function poolFields(
     is_public,
     sort_key,
     sort_order,
+    shares_files,
   }
 }

@@ -2,11 +2,12 @@ import { Hono } from 'hono'
 import { requireExists } from '../acl/queries.ts'
 import { writeAs } from '../auth/write-as.ts'
 import type { User } from '../base/user.ts'
-import type { Tx, WriteDeps } from '../db/write.ts'
+import type { Tx } from '../db/write.ts'
 import type { AppEnv } from '../http/env.ts'
 import { jsonText } from '../http/json.ts'
 import { operation } from '../http/openapi/operation.ts'
 import { validBody, validPath, validQuery } from '../http/validate.ts'
+import { type LongWriteDeps, writeLongAs } from '../long-changes/write-long.ts'
 import { addFiles, loadAddedFiles, removeFiles } from './arrange.ts'
 import { listPoolFiles } from './list.ts'
 import { findHidden, loadPool } from './queries.ts'
@@ -21,7 +22,7 @@ import {
 } from './schema.ts'
 
 /** Returns the routes of the files of a pool. */
-export function poolFileRoutes(deps: WriteDeps): Hono<AppEnv> {
+export function poolFileRoutes(deps: LongWriteDeps): Hono<AppEnv> {
   const { db } = deps
   const routes = new Hono<AppEnv>()
   const path = '/pools/:pool_id/files'
@@ -55,20 +56,21 @@ export function poolFileRoutes(deps: WriteDeps): Hono<AppEnv> {
       summary: 'Add files to a pool',
       description:
         'For callers who may edit the pool and view the files. A file that is already in the ' +
-        'pool stays where it is.',
+        'pool stays where it is. If the pool has `shares_files`, the added files that the caller ' +
+        'created (all of them, if the caller is an admin) are shared with the people on its access list.',
       isAudited: true,
       responses: { 201: null },
       errors: ['not_found', 'forbidden'],
     }),
     validPath(PoolPath),
     validBody(PoolFilesAdd),
-    (c) => {
-      writeAs(deps, c, (tx, user) => {
+    async (c) => {
+      await writeLongAs(deps, c, (tx, user) => {
         const { pool_id } = c.req.valid('param')
         requireExists(tx, 'pool', pool_id)
         const { file_ids, position } = c.req.valid('json')
         const files = loadAddedFiles(tx, user, file_ids)
-        addFiles(tx, user, loadPool(tx, user, pool_id, 'edit'), { files, position })
+        return addFiles(tx, user, loadPool(tx, user, pool_id, 'edit'), { files, position })
       })
       return c.body(null, 201)
     },

@@ -262,13 +262,13 @@ export async function findHidden(
   return { state, files: await hiddenOfPool(db, { viewer, pool: rid, order_key }) }
 }
 
-type Fields = Pick<PoolRecord, 'name' | 'notes' | 'metadata' | 'is_public'>
+type Fields = Pick<PoolRecord, 'name' | 'notes' | 'metadata' | 'is_public' | 'shares_files'>
 
-const { rid, id, name, name_key, notes, metadata, creator_id, is_public } = pools
+const { rid, id, name, name_key, notes, metadata, creator_id, is_public, shares_files } = pools
 const { sort_key, sort_order } = pools
 
 const inserted = prepared(
-  { id, name, name_key, notes, metadata, creator_id, is_public },
+  { id, name, name_key, notes, metadata, creator_id, is_public, shares_files },
   (db, given) => db.insert(pools).values({ ...given, sort_key: 'manual', sort_order: 'asc' }),
 )
 
@@ -278,7 +278,7 @@ export function insertPool(tx: Tx, pool: Fields & Pick<PoolRecord, 'id' | 'creat
 }
 
 const updated = prepared(
-  { rid, name, name_key, notes, metadata, is_public, sort_key, sort_order },
+  { rid, name, name_key, notes, metadata, is_public, sort_key, sort_order, shares_files },
   (db, { rid, ...given }) => db.update(pools).set(given).where(eq(pools.rid, rid)),
 )
 

@@ -10,6 +10,7 @@ import { beginChange, type LongChange } from '../long-changes/change.ts'
 import { recordCreated } from './edit.ts'
 import { insertAt } from './positions.ts'
 import { countExisting, reinsertPool, showPool } from './queries.ts'
+import { grantThroughPool } from './sharing/through-queries.ts'
 
 interface Restoration {
   rid: number
@@ -20,10 +21,11 @@ interface Restoration {
 /** Puts back those of the former files that still exist; then the pool becomes visible again. */
 export const poolRestoration: LongChange<Restoration, null> = {
   kind: 'restore_pool',
-  portion(tx, _, { rid, files }, rows) {
+  portion(tx, actor, { rid, files }, rows) {
     const left = unpack(files)
     const now = filesByRid(tx, left.splice(0, rows)).map((file) => file.rid)
     insertAt(tx, rid, now, Number.MAX_SAFE_INTEGER)
+    grantThroughPool(tx, actor.id, { pool: rid, rids: now })
     if (left.length > 0) return { rest: { rid, files: pack(left) } }
     showPool(tx, rid)
     return { result: null }
@@ -44,7 +46,12 @@ export function restorePool(
   const { rid } = internal
   const creator_id = heirOf(tx, deleted.creator_id, user)
   requireRoomToMake(tx, 'pool', creator_id)
-  const pool = { ...fields, metadata: metadataText(fields.metadata) ?? null, id }
+  const pool = {
+    shares_files: false,
+    ...fields,
+    metadata: metadataText(fields.metadata) ?? null,
+    id,
+  }
   reinsertPool(tx, { ...pool, rid, creator_id })
   restorePermissions(tx, { type: 'pool', rid }, permissions)
   recordCreated(tx, user, pool, countExisting(tx, unpack(files)))

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { creatorsOnly, requireCreator } from '../acl/access.ts'
+import { objectsAllowed } from '../acl/queries.ts'
 import { writeAs } from '../auth/write-as.ts'
 import { isoTime } from '../base/time.ts'
 import type { User } from '../base/user.ts'
@@ -20,8 +21,17 @@ import { Pool, PoolCreate, PoolOffsetPage, PoolPath, PoolUpdate } from './schema
 export function poolRoutes(deps: LongWriteDeps): Hono<AppEnv> {
   const { db } = deps
   const routes = new Hono<AppEnv>()
-  const present = async (user: User, pool: PoolRecord): Promise<Pool> =>
-    presentPool(pool, await countPoolFiles(db, user, [pool.rid]))
+  const presentAll = async (user: User, pools: PoolRecord[]): Promise<Pool[]> => {
+    const counts = await countPoolFiles(
+      db,
+      user,
+      pools.map((pool) => pool.rid),
+    )
+    const ids = pools.map((pool) => pool.id)
+    const editable = new Set(objectsAllowed(db, user, 'pool', 'edit', ids))
+    return pools.map((pool) => presentPool(pool, { counts, editable }))
+  }
+  const present = async (user: User, pool: PoolRecord) => (await presentAll(user, [pool]))[0]!
 
   routes.get(
     '/pools',
@@ -36,12 +46,7 @@ export function poolRoutes(deps: LongWriteDeps): Hono<AppEnv> {
     async (c) => {
       const query = c.req.valid('query')
       const { rows, total } = listPools(db, c.var.user, query)
-      const counts = await countPoolFiles(
-        db,
-        c.var.user,
-        rows.map((pool) => pool.rid),
-      )
-      const items = rows.map((pool) => presentPool(pool, counts))
+      const items = await presentAll(c.var.user, rows)
       const { offset, limit } = query
       return jsonPage<PoolOffsetPage>(c, { items, total, offset, limit })
     },
@@ -99,7 +104,8 @@ export function poolRoutes(deps: LongWriteDeps): Hono<AppEnv> {
       summary: 'Change a pool and how it is sorted',
       description:
         'A `sort_key` other than `manual` sorts the files by that field. The manual order is ' +
-        'saved for later.',
+        'saved for later. When `shares_files` changes, the answer comes after the change reached all ' +
+        'files; other requests are served in the meantime.',
       isAudited: true,
       responses: { 200: { description: 'The changed pool', schema: Pool } },
       errors: ['not_found', 'forbidden'],
@@ -107,12 +113,14 @@ export function poolRoutes(deps: LongWriteDeps): Hono<AppEnv> {
     validPath(PoolPath),
     validBody(PoolUpdate),
     async (c) => {
-      const pool = writeAs(deps, c, (tx, user) => {
+      let edited: PoolRecord | undefined
+      await writeLongAs(deps, c, (tx, user) => {
         const pool = loadPool(tx, user, c.req.valid('param').pool_id, 'edit')
-        editPool(tx, user, pool, c.req.valid('json'))
-        return loadPool(tx, user, pool.id, 'view')
+        const begun = editPool(tx, user, pool, c.req.valid('json'))
+        edited = loadPool(tx, user, pool.id, 'view')
+        return begun
       })
-      return c.json(await present(c.var.user, pool))
+      return c.json(await present(c.var.user, edited!))
     },
   )
 
@@ -167,7 +175,10 @@ export function poolRoutes(deps: LongWriteDeps): Hono<AppEnv> {
   return routes
 }
 
-function presentPool(pool: PoolRecord, counts: Map<number, number>): Pool {
+function presentPool(
+  pool: PoolRecord,
+  { counts, editable }: { counts: Map<number, number>; editable: Set<string> },
+): Pool {
   return {
     id: pool.id,
     name: pool.name,
@@ -178,6 +189,8 @@ function presentPool(pool: PoolRecord, counts: Map<number, number>): Pool {
     is_public: pool.is_public,
     sort_key: pool.sort_key,
     sort_order: pool.sort_order,
+    shares_files: pool.shares_files,
+    may_edit: editable.has(pool.id),
     file_count: counts.get(pool.rid)!,
     created_at: isoTime(idTime(pool.id)),
   }

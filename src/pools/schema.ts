@@ -34,6 +34,14 @@ const PoolSortKey = z.enum(POOL_SORT_KEYS).meta({
     'sorts by that field',
 })
 
+const SharesFiles = z.boolean().meta({
+  description:
+    'Whether the people on the access list of the pool may view its files, including files that ' +
+    'are added later. It shares only the files of the user who switches this on or adds them; an ' +
+    'admin shares all. They may view the files, not edit them. A public pool shares nothing with ' +
+    'other users. Only the creator of the pool and admins may change this',
+})
+
 export const Pool = z
   .object({
     id: Id,
@@ -45,6 +53,8 @@ export const Pool = z
     is_public: IsPublic,
     sort_key: PoolSortKey,
     sort_order: Order,
+    shares_files: SharesFiles,
+    may_edit: z.boolean().meta({ description: 'Whether the caller may edit the pool' }),
     file_count: z.int().meta({ description: 'How many files the caller sees in the pool' }),
     created_at: CreatedAt,
   })
@@ -81,13 +91,22 @@ const fields = (purpose: Purpose) => ({
 })
 
 export const PoolCreate = z
-  .object({ ...fields('new'), is_public: IsPublic.default(false) })
+  .object({
+    ...fields('new'),
+    is_public: IsPublic.default(false),
+    shares_files: SharesFiles.default(false),
+  })
   .partial({ notes: true, metadata: true })
   .meta({ id: 'PoolCreate' })
 export type PoolCreate = z.output<typeof PoolCreate>
 
 export const PoolUpdate = z
-  .object({ ...fields('edit'), sort_key: PoolSortKey, sort_order: Order })
+  .object({
+    ...fields('edit'),
+    sort_key: PoolSortKey,
+    sort_order: Order,
+    shares_files: SharesFiles,
+  })
   .partial()
   .meta({ id: 'PoolUpdate' })
 export type PoolUpdate = z.output<typeof PoolUpdate>

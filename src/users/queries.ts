@@ -172,7 +172,7 @@ export function hideUser(tx: Tx, id: number): void {
 }
 
 const OWNED = [
-  { table: acl, key: [acl.object_type, acl.object_rid] },
+  { table: acl, key: [acl.object_type, acl.object_rid, acl.pool_rid] },
   { table: fileViewDays, key: [fileViewDays.file_rid, fileViewDays.day] },
   { table: poolViewDays, key: [poolViewDays.pool_rid, poolViewDays.day] },
 ]

@@ -205,7 +205,11 @@ function addFile(db: Db, rid: number, shape: Shape, random: () => number): void 
     exifOf(taken, random),
   )
   if ((shape.publicShare ?? 0.3) > 0 && random() < 0.05) {
-    db.run("INSERT INTO acl VALUES (?, 'file', ?, 1, 0)", USERS.ben, rid)
+    db.run(
+      "INSERT INTO acl (user_id, object_type, object_rid, can_view, can_edit) VALUES (?, 'file', ?, 1, 0)",
+      USERS.ben,
+      rid,
+    )
   }
 }
 

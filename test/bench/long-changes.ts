@@ -54,7 +54,7 @@ export async function bench(): Promise<void> {
     }
     db.run('INSERT INTO tag_rules VALUES (?, ?, 1)', sea.rid, sun.rid)
     const pool = write(db, { now: Date.now() }, (tx) => {
-      const id = createPool(tx, root, { name: 'all', is_public: false })
+      const id = createPool(tx, root, { name: 'all', is_public: false, shares_files: false })
       fillPool(tx, loadPool(tx, root, id, 'edit').rid, FILES)
       return id
     })

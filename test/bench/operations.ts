@@ -45,7 +45,7 @@ function benchUndo(db: Db, { users, tags }: Made): void {
   // The least frequent tags, which few of the files carry already.
   const tag_ids = tags.slice(-3).map((tag) => tag.id)
   const pool = write(db, { now: Date.now() }, (tx) => {
-    const id = createPool(tx, ann, { name: 'bench', is_public: false })
+    const id = createPool(tx, ann, { name: 'bench', is_public: false, shares_files: false })
     return loadPool(tx, ann, id, 'edit')
   })
   db.run('UPDATE files SET needs_review = 1')

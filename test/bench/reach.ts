@@ -77,7 +77,7 @@ function addUsers(db: Db): number[] {
         `user ${n}`,
       )!
       db.run(
-        `INSERT INTO acl SELECT ?, 'file', file_rid, 1, (file_rid + ?) % 2 FROM pool_files
+        `INSERT INTO acl (user_id, object_type, object_rid, can_view, can_edit) SELECT ?, 'file', file_rid, 1, (file_rid + ?) % 2 FROM pool_files
          WHERE (file_rid + ?) % 10 > 0`,
         id,
         n,

@@ -255,8 +255,16 @@ describe('the triggers', () => {
         ),
       () => db.run('DELETE FROM file_tags WHERE file_rid = ?', some('files')),
       () => db.run('DELETE FROM file_tags WHERE (file_rid + tag_rid) % 5 = ?', below(5)),
-      () => db.run("INSERT OR IGNORE INTO acl VALUES (2, 'file', ?, 1, 0)", some('files') || 1),
-      () => db.run("INSERT OR IGNORE INTO acl VALUES (2, 'tag', ?, 1, 0)", some('tags') || 1),
+      () =>
+        db.run(
+          "INSERT OR IGNORE INTO acl (user_id, object_type, object_rid, can_view, can_edit) VALUES (2, 'file', ?, 1, 0)",
+          some('files') || 1,
+        ),
+      () =>
+        db.run(
+          "INSERT OR IGNORE INTO acl (user_id, object_type, object_rid, can_view, can_edit) VALUES (2, 'tag', ?, 1, 0)",
+          some('tags') || 1,
+        ),
       () =>
         db.run('UPDATE files SET name_key = ? WHERE rid = ?', `other ${below(50)}`, some('files')),
       () => db.run('DELETE FROM files WHERE rid = ?', some('files')),

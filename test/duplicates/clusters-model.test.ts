@@ -116,7 +116,11 @@ async function live({ groups, fates, dismissals, split }: World): Promise<void> 
     const isPublic = Number(fate.isPublic)
     db.run('UPDATE files SET creator_id = ?, is_public = ? WHERE rid = ?', owner, isPublic, id)
     if (fate.viewer !== null) {
-      db.run("INSERT INTO acl VALUES (?, 'file', ?, 1, 0)", users[fate.viewer]!.id, id)
+      db.run(
+        "INSERT INTO acl (user_id, object_type, object_rid, can_view, can_edit) VALUES (?, 'file', ?, 1, 0)",
+        users[fate.viewer]!.id,
+        id,
+      )
     }
   }
   await rescanAll(library)

@@ -133,6 +133,57 @@ describe('while the files of a deleted pool are taken out of it', () => {
   })
 })
 
+describe('while the files of a pool are shared', () => {
+  const letBobView = () =>
+    ask('PUT', `/acl/pool/${pool}`, { permissions: [{ user_id: world.bob.id }] })
+  const share = (shares_files: boolean) => ask('PATCH', `/pools/${pool}`, { shares_files })
+  const seen = async () => (await ask('GET', '/files/ids', undefined, world.bob)).body.total
+
+  for (const [what, act, again] of [
+    ['its creator ends that', () => share(false), () => share(true)],
+    [
+      'somebody is taken off its list',
+      () => ask('PUT', `/acl/pool/${pool}`, { permissions: [] }),
+      letBobView,
+    ],
+    ['it is deleted', () => remove(), async () => undo(newestOperation())],
+  ] as const) {
+    it(`nothing is left when ${what}, and all files are seen when that is taken back`, async () => {
+      await letBobView()
+      const sharing = share(true)
+      const end = await meanwhile(sharing, async () => {
+        const part = await seen()
+        assert.ok(part > 0 && part < FILES, String(part))
+        return [act()] as const
+      })
+      assert.equal((await sharing).status, 200)
+      assert.ok((await end[0]).status < 300)
+      assert.equal(await seen(), 0)
+      const { db } = world.library.deps
+      assert.deepEqual(
+        [countRows(db, 'acl WHERE pool_rid > 0'), countRows(db, 'long_changes')],
+        [0, 0],
+      )
+      assert.ok((await again()).status < 300)
+      assert.equal(await seen(), FILES)
+    })
+  }
+
+  it('files that are put into it are shared in portions, but not one that is out again', async () => {
+    await letBobView()
+    await ask('POST', `/pools/${pool}/files/remove`, { file_ids: order })
+    await share(true)
+    const adding = ask('POST', `/pools/${pool}/files`, { file_ids: order })
+    await meanwhile(adding, async () => {
+      const part = await seen()
+      assert.ok(part > 0 && part < FILES, String(part))
+      await ask('POST', `/pools/${pool}/files/remove`, { file_ids: order.slice(0, 10) })
+    })
+    assert.equal((await adding).status, 201)
+    assert.equal(await seen(), FILES - 10)
+  })
+})
+
 it('a deleted pool comes back with its files in portions, and is found once the last one is there', async () => {
   const undoing = undo(operationOf(await remove()))
   await meanwhile(undoing, async () => {

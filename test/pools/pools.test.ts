@@ -62,6 +62,8 @@ describe('a pool', () => {
       is_public: true,
       sort_key: 'manual',
       sort_order: 'asc',
+      shares_files: false,
+      may_edit: true,
       file_count: 0,
       created_at: new Date(library.time.now).toISOString(),
     }

@@ -137,7 +137,11 @@ function insertFile(db: Db, file: FileSeed): void {
     file.size,
   )
   for (const user of file.viewers) {
-    db.run("INSERT INTO acl VALUES (?, 'file', ?, 1, 0)", user, rid)
+    db.run(
+      "INSERT INTO acl (user_id, object_type, object_rid, can_view, can_edit) VALUES (?, 'file', ?, 1, 0)",
+      user,
+      rid,
+    )
   }
   for (const tag of file.tags)
     db.run('INSERT INTO file_tags (file_rid, tag_rid) VALUES (?, ?)', rid, tag)

@@ -87,7 +87,7 @@ export function allow(
   right: 'none' | 'view' | 'edit' = 'view',
 ): void {
   db.run(
-    'INSERT INTO acl VALUES (?, ?, ?, ?, ?)',
+    'INSERT INTO acl (user_id, object_type, object_rid, can_view, can_edit) VALUES (?, ?, ?, ?, ?)',
     user,
     type,
     ridOf(db, type, id),

@@ -195,7 +195,9 @@ describe('deleting a user', () => {
        VALUES (?, 'a', 'a', 2, 0, 'manual', 'asc')`,
       id(5),
     )
-    db.run("INSERT INTO acl VALUES (2, 'file', 3, 1, 0), (1, 'file', 1, 1, 1)")
+    db.run(
+      "INSERT INTO acl (user_id, object_type, object_rid, can_view, can_edit) VALUES (2, 'file', 3, 1, 0), (1, 'file', 1, 1, 1)",
+    )
     db.run('INSERT INTO file_view_days VALUES (3, 2, 0, 0)')
 
     const answer = await library.call('DELETE', '/users/2', { token: root })

@@ -30,6 +30,8 @@ export const pools = sqliteTable(
     sort_order: text({ enum: SORT_ORDERS }).notNull(),
     /** Nobody can see the pool: its files are leaving it, or coming back. */
     is_deleted: flag().notNull().default(false),
+    /** Whoever has an entry of the access list may view the files; `acl` has an entry for each of these. */
+    shares_files: flag().notNull().default(false),
   },
   (t) => [
     index('pools_name').on(t.name_key, t.id),

@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { preparedWithAccess } from '../../acl/access.ts'
+import { ENTRY } from '../../acl/queries.ts'
 import type { Permission } from '../../acl/schema.ts'
 import type { User } from '../../base/user.ts'
 import type { Db } from '../../db/client.ts'
@@ -81,6 +82,7 @@ const entriesOf = prepared({ files: 'text' }, (db, given) =>
           and(
             eq(acl.object_type, 'file'),
             eq(acl.object_rid, sql`j.value`),
+            eq(acl.pool_rid, 0),
             eq(users.is_deleted, false),
           ),
         )
@@ -88,7 +90,7 @@ const entriesOf = prepared({ files: 'text' }, (db, given) =>
   ),
 )
 
-/** Returns the access entries of files by their row numbers, each list ordered by user. */
+/** Returns the access entries of files that were made by hand, by row numbers, each list ordered by user. */
 export function permissionsOf(db: Db, rids: number[]): Map<number, Permission[]> {
   const lists = new Map<number, Permission[]>(rids.map((rid) => [rid, []]))
   for (const { object_rid, ...entry } of entriesOf.all(db, { files: JSON.stringify(rids) })) {
@@ -105,6 +107,7 @@ const removed = prepared({ files: 'text', users: 'text' }, (db, given) =>
         inArray(acl.user_id, listed(given.users)),
         eq(acl.object_type, 'file'),
         inArray(acl.object_rid, listed(given.files)),
+        eq(acl.pool_rid, 0),
       ),
     ),
 )
@@ -114,7 +117,7 @@ export function removeEntries(tx: Tx, rids: number[], users: number[]): void {
   removed.run(tx, { files: JSON.stringify(rids), users: JSON.stringify(users) })
 }
 
-const added = prepared({ files: 'text', users: 'text' }, (db, given) =>
+const added = prepared({ files: 'text', users: 'text', now: 'number' }, (db, given) =>
   db
     .insert(acl)
     .select(
@@ -123,14 +126,16 @@ const added = prepared({ files: 'text', users: 'text' }, (db, given) =>
           user_id: sql<number>`u.value ->> 0`.as('user_id'),
           object_type: sql<'file'>`'file'`.as('object_type'),
           object_rid: sql<number>`f.value`.as('object_rid'),
+          pool_rid: sql<number>`0`.as('pool_rid'),
           can_view: sql<boolean>`1`.as('can_view'),
           can_edit: sql<boolean>`u.value ->> 1`.as('can_edit'),
+          granted_at: sql<number>`${given.now}`.as('granted_at'),
         })
         .from(sql`json_each(${given.files}) AS f CROSS JOIN json_each(${given.users}) AS u`)
         .where(sql`true`),
     )
     .onConflictDoUpdate({
-      target: [acl.user_id, acl.object_type, acl.object_rid],
+      target: ENTRY,
       set: { can_view: true, can_edit: sql`max(${acl.can_edit}, excluded.can_edit)` },
       setWhere: sql`${acl.can_view} = 0 OR ${acl.can_edit} < excluded.can_edit`,
     }),
@@ -143,5 +148,5 @@ export function addEntries(
   users: { user_id: number; can_edit: boolean }[],
 ): void {
   const pairs = users.map(({ user_id, can_edit }) => [user_id, Number(can_edit)])
-  added.run(tx, { files: JSON.stringify(rids), users: JSON.stringify(pairs) })
+  added.run(tx, { files: JSON.stringify(rids), users: JSON.stringify(pairs), now: tx.now })
 }

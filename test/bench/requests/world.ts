@@ -75,7 +75,7 @@ function addUser(db: Db, name: string): number {
 
 function grantFew(db: Db, user: number): void {
   db.run(
-    `INSERT INTO acl SELECT ?, 'file', rid, 1, 0 FROM files
+    `INSERT INTO acl (user_id, object_type, object_rid, can_view, can_edit) SELECT ?, 'file', rid, 1, 0 FROM files
      WHERE is_deleted = 0 ORDER BY random() LIMIT ?`,
     user,
     FEW,

@@ -38,7 +38,12 @@ function fill(db: Db, ann: number) {
       rights === 0 ? ann : 1,
       Number(rights === 1),
     )
-    if (rights === 2) db.run("INSERT INTO acl VALUES (?, 'tag', ?, 1, 0)", ann, rid)
+    if (rights === 2)
+      db.run(
+        "INSERT INTO acl (user_id, object_type, object_rid, can_view, can_edit) VALUES (?, 'tag', ?, 1, 0)",
+        ann,
+        rid,
+      )
   }
   // The first tag is on nearly every file, the later ones on ever fewer, the last on none.
   const carried = (tag: number) => tag < TAGS && random(100) < 100 / tag ** 1.1

@@ -215,7 +215,10 @@ describe('a check of the database', () => {
   })
 
   it('tells permissions for what is not there', async () => {
-    db.run("INSERT INTO acl VALUES (?, 'tag', 999, 1, 0)", furnished.user)
+    db.run(
+      "INSERT INTO acl (user_id, object_type, object_rid, can_view, can_edit) VALUES (?, 'tag', 999, 1, 0)",
+      furnished.user,
+    )
     await assertKept('stray_permission', 'tag')
   })
 

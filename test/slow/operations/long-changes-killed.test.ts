@@ -108,7 +108,11 @@ const CASES: Record<string, Case> = {
       const id = await library.addUser('Gone', { can_create: true })
       makeFiles(library, FILES - ROWS, { owner: id })
       const rights = "SELECT ?, 'file', rid, 1, 0 FROM files LIMIT ?"
-      library.deps.db.run(`INSERT INTO acl ${rights}`, id, ROWS)
+      library.deps.db.run(
+        `INSERT INTO acl (user_id, object_type, object_rid, can_view, can_edit) ${rights}`,
+        id,
+        ROWS,
+      )
       return () => library.call('DELETE', `/users/${id}`, { token })
     },
     expected: { files: FILES - ROWS, users: 1, acl: 0, user_delete: 1 },

@@ -154,7 +154,7 @@ const NEW: Record<Type, Fields> = {
   file: { ...UNSET, original_name: null, is_deleted: false, needs_review: true, date_source: null },
   tag: { ...UNSET, color: null, category_id: null },
   category: { ...UNSET, color: null },
-  pool: { ...UNSET, sort_key: 'manual', sort_order: 'asc' },
+  pool: { ...UNSET, sort_key: 'manual', sort_order: 'asc', shares_files: false },
 }
 
 /** Makes an object; returns false when its name is taken. */

@@ -92,7 +92,7 @@ async function openUndoing() {
     return { ...body, actions } as Undone
   }
 
-  /** All of the library but what only counts up, the day of the trash, and what the API shows of it. */
+  /** All of the library but what only counts up and the days of the trash and of rights, and what the API shows of it. */
   async function state(): Promise<unknown> {
     const { audit_log, audit_texts, user_changes, cache_versions, ...rows } = allRows(db)
     const without = (table: string, column: string) =>
@@ -101,6 +101,7 @@ async function openUndoing() {
     return {
       ...rows,
       files,
+      acl: without('acl', 'granted_at'),
       shown: await shown(library, [ann, ben]),
     }
   }

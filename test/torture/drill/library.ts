@@ -156,7 +156,7 @@ function addPools(db: Db, files: number): void {
 function addRights(db: Db): void {
   const add = (type: string, table: string, every: number) =>
     db.run(
-      `INSERT INTO acl SELECT users.id, ?, rid, 1, rid % ${every * 5} = 0
+      `INSERT INTO acl (user_id, object_type, object_rid, can_view, can_edit) SELECT users.id, ?, rid, 1, rid % ${every * 5} = 0
        FROM users, ${table} WHERE users.name = ? AND rid % ${every} = 0`,
       type,
       VIEWER,

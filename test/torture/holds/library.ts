@@ -99,8 +99,12 @@ function addPeople(db: Db, hash: string): void {
   db.run('UPDATE users SET password_hash = ?', hash)
   db.run("UPDATE users SET can_create = 0 WHERE name = 'cat'")
   db.run('UPDATE files SET creator_id = ? WHERE rid % 3 = 0', DAN)
-  db.run("INSERT INTO acl SELECT 4, 'file', rid, 1, 1 FROM files WHERE rid % 10 = 3")
-  db.run("INSERT INTO acl SELECT 4, 'tag', rid, 1, 1 FROM tags WHERE rid % 10 = 3")
+  db.run(
+    "INSERT INTO acl (user_id, object_type, object_rid, can_view, can_edit) SELECT 4, 'file', rid, 1, 1 FROM files WHERE rid % 10 = 3",
+  )
+  db.run(
+    "INSERT INTO acl (user_id, object_type, object_rid, can_view, can_edit) SELECT 4, 'tag', rid, 1, 1 FROM tags WHERE rid % 10 = 3",
+  )
 }
 
 function addTag(db: Db, tail: string, name: string, files: string): void {
