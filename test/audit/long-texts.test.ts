@@ -142,7 +142,7 @@ describe('the changes of a user', () => {
     assert.equal(await notes(), long('d'))
     const refused = await patch({ notes: 'short' })
     assertError(refused, 429, 'rate_limited')
-    assert.match(refused.body.message, /204800 bytes a day/)
+    assert.match(refused.body.message, /204800 bytes of former states a day/)
     assert.ok(Number(refused.headers.get('Retry-After')) <= 86_400)
     assert.equal((await patch({ notes: long('r') }, root)).status, 200)
     assert.equal((await library.call('DELETE', `/files/${file}`, ann)).status, 204)
