@@ -123,18 +123,6 @@ function More({ pool, subject, find }: OfPool & { find(): void }) {
   const close = () => {
     asked.value = null
   }
-  const remove = async () => {
-    close()
-    try {
-      const params = { path: { pool_id: pool.id } }
-      const { operation } = await act(api.DELETE('/api/v1/pools/{pool_id}', { params }))
-      toast({ text: words.deleted(pool.name), operation })
-      reloadPools()
-      go('/pools')
-    } catch (error) {
-      complain(error)
-    }
-  }
   const edits = subject.mayEdit.value
     ? [
         { text: words.rename, icon: PencilLine, act: ask('name') },
@@ -157,27 +145,44 @@ function More({ pool, subject, find }: OfPool & { find(): void }) {
           onClose={close}
         />
       )}
-      {asked.value === 'deletion' && (
-        <Dialog
-          title={words.deleteTitle(pool.name)}
-          role="alertdialog"
-          onClose={close}
-          onSubmit={() => void remove()}
-          footer={
-            <>
-              <button type="button" class="btn" onClick={close}>
-                {common().cancel}
-              </button>
-              <button type="submit" class="btn stop">
-                <Icon of={Trash2} />
-                {words.delete}
-              </button>
-            </>
-          }
-        >
-          <p>{subject.loaded.isLoading.value ? '…' : words.deleteHint(pool.file_count)}</p>
-        </Dialog>
-      )}
+      {asked.value === 'deletion' && <DeletePool pool={pool} subject={subject} onClose={close} />}
     </>
+  )
+}
+
+function DeletePool({ pool, subject, onClose }: OfPool & { onClose(): void }) {
+  const words = text()
+  const remove = async () => {
+    onClose()
+    try {
+      const params = { path: { pool_id: pool.id } }
+      const { operation } = await act(api.DELETE('/api/v1/pools/{pool_id}', { params }))
+      toast({ text: words.deleted(pool.name), operation })
+      reloadPools()
+      go('/pools')
+    } catch (error) {
+      complain(error)
+    }
+  }
+  return (
+    <Dialog
+      title={words.deleteTitle(pool.name)}
+      role="alertdialog"
+      onClose={onClose}
+      onSubmit={() => void remove()}
+      footer={
+        <>
+          <button type="button" class="btn" onClick={onClose}>
+            {common().cancel}
+          </button>
+          <button type="submit" class="btn stop">
+            <Icon of={Trash2} />
+            {words.delete}
+          </button>
+        </>
+      }
+    >
+      <p>{subject.loaded.isLoading.value ? '…' : words.deleteHint(pool.file_count)}</p>
+    </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import { useComputed, useSignal } from '@preact/signals'
+import { type Signal, useComputed, useSignal } from '@preact/signals'
 import { ArrowDownWideNarrow, Plus, Search } from 'lucide'
 import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
@@ -26,8 +26,8 @@ import { byOrder, cardsBetween, LIST_ORDERS, type ListOrder, type Rows } from '.
 import { PoolCard } from './cover.tsx'
 import { NameDialog } from './name-dialog.tsx'
 
-const order = stored<ListOrder>('pool-order', (kept) =>
-  LIST_ORDERS.includes(kept as ListOrder) ? (kept as ListOrder) : 'created',
+const order = stored<ListOrder>('pool-order', (text) =>
+  LIST_ORDERS.includes(text as ListOrder) ? (text as ListOrder) : 'created',
 )
 
 /** Shows all pools with their covers, with a search by name and an order. */
@@ -35,22 +35,7 @@ export function PoolList() {
   const words = text()
   const typed = useSignal('')
   const isMaking = useSignal(false)
-  const isFinding = useSignal(false)
-  const input = useRef<HTMLInputElement>(null)
-  const bar = useRef<HTMLDivElement>(null)
   const page = useRef<HTMLDivElement>(null)
-  const find = () => {
-    isFinding.value = true
-    // At once, so that no key that follows is lost; on phones it is hidden until then.
-    bar.current!.classList.add('finding')
-    input.current?.focus()
-  }
-  const close = () => {
-    typed.value = ''
-    isFinding.value = false
-    input.current?.blur()
-  }
-  useKeys('pools', { '/': find })
   useEffect(() => {
     // The counts don't include changes made on another screen.
     if (arePoolsLoaded.peek()) reloadPools()
@@ -62,83 +47,16 @@ export function PoolList() {
     return findTags(index.value, wanted, pools.value.length).map(({ tag }) => tag)
   }).value
   const count = pools.value.length
-  const canMake = mayCreate()
-  const choose = (one: ListOrder) => {
-    order.value = one
-  }
   const isLost = poolsError.value && !arePoolsLoaded.value
   return (
     <>
-      <div ref={bar} class={isFinding.value ? 'bar finding' : 'bar'}>
-        <h1>{words.pools}</h1>
-        {count > 0 && (
-          <search class="input find">
-            <Icon of={Search} />
-            <input
-              ref={input}
-              type="text"
-              aria-label={words.findLabel}
-              placeholder={words.find(count)}
-              value={typed}
-              onInput={({ currentTarget }) => {
-                typed.value = currentTarget.value
-              }}
-              onKeyDown={(event) => {
-                if (event.key === 'Enter' && shown[0]) go(`/pools/${shown[0].id}`)
-                if (event.key !== 'Escape') return
-                event.preventDefault()
-                close()
-              }}
-            />
-            <kbd>/</kbd>
-          </search>
-        )}
-        <span class="rest" />
-        {count > 0 && (
-          <>
-            <button
-              type="button"
-              class="btn icononly quiet narrow"
-              aria-label={words.findLabel}
-              onClick={find}
-            >
-              <Icon of={Search} />
-            </button>
-            <div class="wide">
-              <Seg
-                label={words.order}
-                value={order.value}
-                options={words.listOrders}
-                onChange={choose}
-              />
-            </div>
-            <Menu
-              label={`${words.order}: ${words.listOrders[order.value]}`}
-              class="btn icononly quiet narrow"
-              items={LIST_ORDERS.map((one) => ({
-                text: words.listOrders[one],
-                isChosen: one === order.value,
-                act: () => choose(one),
-              }))}
-            >
-              <Icon of={ArrowDownWideNarrow} />
-            </Menu>
-          </>
-        )}
-        {canMake && (
-          <button
-            type="button"
-            class="btn primary"
-            aria-label={words.make}
-            onClick={() => {
-              isMaking.value = true
-            }}
-          >
-            <Icon of={Plus} />
-            <span class="label-wide">{words.make}</span>
-          </button>
-        )}
-      </div>
+      <ListBar
+        typed={typed}
+        first={shown[0]}
+        make={() => {
+          isMaking.value = true
+        }}
+      />
       {isLost && <Failure error={poolsError.value!} retry={reloadPools} />}
       {arePoolsLoaded.value && count === 0 && (
         <div class="void">
@@ -166,6 +84,115 @@ export function PoolList() {
           }}
         />
       )}
+    </>
+  )
+}
+
+interface ListBarProps {
+  typed: Signal<string>
+  /** The first pool that is found. */
+  first: Pool | undefined
+  make(): void
+}
+
+function ListBar({ typed, first, make }: ListBarProps) {
+  const words = text()
+  const isFinding = useSignal(false)
+  const input = useRef<HTMLInputElement>(null)
+  const bar = useRef<HTMLDivElement>(null)
+  const find = () => {
+    isFinding.value = true
+    // At once, so that no key that follows is lost; on phones it is hidden until then.
+    bar.current!.classList.add('finding')
+    input.current?.focus()
+  }
+  const close = () => {
+    typed.value = ''
+    isFinding.value = false
+    input.current?.blur()
+  }
+  useKeys('pools', { '/': find })
+  const count = pools.value.length
+  return (
+    <div ref={bar} class={isFinding.value ? 'bar finding' : 'bar'}>
+      <h1>{words.pools}</h1>
+      {count > 0 && <SearchBox input={input} typed={typed} first={first} close={close} />}
+      <span class="rest" />
+      {count > 0 && (
+        <>
+          <button
+            type="button"
+            class="btn icononly quiet narrow"
+            aria-label={words.findLabel}
+            onClick={find}
+          >
+            <Icon of={Search} />
+          </button>
+          <OrderChoice />
+        </>
+      )}
+      {mayCreate() && (
+        <button type="button" class="btn primary" aria-label={words.make} onClick={make}>
+          <Icon of={Plus} />
+          <span class="label-wide">{words.make}</span>
+        </button>
+      )}
+    </div>
+  )
+}
+
+interface SearchBoxProps extends Pick<ListBarProps, 'typed' | 'first'> {
+  input: RefObject<HTMLInputElement | null>
+  close(): void
+}
+
+function SearchBox({ input, typed, first, close }: SearchBoxProps) {
+  const words = text()
+  return (
+    <search class="input find">
+      <Icon of={Search} />
+      <input
+        ref={input}
+        type="text"
+        aria-label={words.findLabel}
+        placeholder={words.find(pools.value.length)}
+        value={typed}
+        onInput={({ currentTarget }) => {
+          typed.value = currentTarget.value
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && first) go(`/pools/${first.id}`)
+          if (event.key !== 'Escape') return
+          event.preventDefault()
+          close()
+        }}
+      />
+      <kbd>/</kbd>
+    </search>
+  )
+}
+
+function OrderChoice() {
+  const words = text()
+  const choose = (one: ListOrder) => {
+    order.value = one
+  }
+  return (
+    <>
+      <div class="wide">
+        <Seg label={words.order} value={order.value} options={words.listOrders} onChange={choose} />
+      </div>
+      <Menu
+        label={`${words.order}: ${words.listOrders[order.value]}`}
+        class="btn icononly quiet narrow"
+        items={LIST_ORDERS.map((one) => ({
+          text: words.listOrders[one],
+          isChosen: one === order.value,
+          act: () => choose(one),
+        }))}
+      >
+        <Icon of={ArrowDownWideNarrow} />
+      </Menu>
     </>
   )
 }

@@ -1,22 +1,22 @@
-import { type Signal, useComputed, useSignal, useSignalEffect } from '@preact/signals'
+import type { Signal } from '@preact/signals'
 import { Share2 } from 'lucide'
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import type { RefObject } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import type { ApiError } from '../base/error.ts'
 import { number } from '../base/format.ts'
 import { mediaUrl } from '../base/media.ts'
 import { useResource } from '../base/resource.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Icon, Kbd } from '../parts/icon.tsx'
-
 import { Switch } from '../parts/switch.tsx'
 import { common } from '../text/common.ts'
 import { problem } from '../text/problem.ts'
 import { sharing } from '../text/sharing.ts'
 import { Everybody, Folk, Picker } from './folk.tsx'
-import { readShown, readState } from './read.ts'
-import { send, tellShared } from './send.ts'
-import { type Draft, isEmpty, withAdded } from './sight.ts'
-import { findPeople, type Person, type State, type Subject } from './state.ts'
-
+import { readShown } from './read.ts'
+import { type Draft, isEmpty } from './sight.ts'
+import type { State, Subject } from './state.ts'
+import { type Progress, useSharing } from './use-sharing.ts'
 import { type Line, linesAfter, linesNow, listed } from './words.ts'
 
 interface ShareDialogProps {
@@ -28,116 +28,26 @@ interface ShareDialogProps {
   onShared?(ids: string[]): void
 }
 
-/** In pictures. */
-interface Progress {
-  done: number
-  all: number
-}
-
 /** A dialog that chooses who sees something, and says in words who sees it now and who will. */
 export function ShareDialog({ of, typed, isEager, onClose, onShared }: ShareDialogProps) {
-  const words = sharing()
-  const draft = useSignal<Draft>({ rights: new Map(), isPublic: null })
-  const hasPictures = useSignal(true)
-  const chosen = useSignal<Person | null>(null)
-  const reason = useSignal<string | null>(null)
-  const progress = useSignal<Progress | null>(null)
+  const { loaded, draft, whole, hasPictures, chosen, pending, reason, progress, add, enter } =
+    useSharing({ of, typed, isEager, onClose, onShared })
   const input = useRef<HTMLInputElement>(null)
-  const stopping = useMemo(() => new AbortController(), [])
-  const loaded = useResource((signal) => readState(of, signal))
+  useFocus(input, typed)
   const state = loaded.data.value
-  useLayoutEffect(() => {
-    input.current!.focus()
-    const dialog = input.current!.closest('dialog')!
-    // If the box lost the focus, the list of names would close and move the clicked element away.
-    const keepFocus = (event: MouseEvent) => {
-      const isPressed = (event.target as Element).closest('button, label')
-      if (isPressed && typed.peek() !== '') event.preventDefault()
-    }
-    dialog.addEventListener('mousedown', keepFocus)
-    return () => dialog.removeEventListener('mousedown', keepFocus)
-  }, [])
-  useEffect(() => () => stopping.abort(), [stopping])
-
-  const pending = useComputed(() => {
-    const person = typed.value.trim() === '' ? null : chosen.value
-    return person && withAdded(draft.value, person.id) !== draft.value ? person : null
-  })
-  const whole = useComputed(() =>
-    pending.value ? withAdded(draft.value, pending.value.id) : draft.value,
-  )
-  const add = (person: Person) => {
-    draft.value = withAdded(draft.peek(), person.id)
-    typed.value = ''
-  }
-  const submit = async () => {
-    const now = loaded.data.peek()
-    if (progress.peek() || !now?.isMine || isEmpty(draft.peek())) return
-    reason.value = null
-    const all = now.pictures?.all ?? 0
-    progress.value = { done: 0, all }
-    const outcome = await send(of, now, draft.peek(), {
-      hasPictures: hasPictures.peek(),
-      signal: stopping.signal,
-      onProgress: (done) => {
-        progress.value = { done, all }
-      },
-    })
-    progress.value = null
-    if (outcome.error !== undefined) {
-      const why = problem(outcome.error)
-      const { done, ids } = outcome
-      reason.value = done > 0 ? words.partly(number(done), number(ids.length), why) : why
-      await loaded.reload()
-    } else {
-      onClose()
-      void tellShared(of, draft.peek(), outcome)
-    }
-    if (outcome.done > 0 || !('files' in of)) onShared?.(outcome.ids)
-  }
-  // After an early Enter, waits until the people are loaded.
-  const enter = () => {
-    isEager.value = true
-  }
-  useSignalEffect(() => {
-    const now = loaded.data.value
-    if (!isEager.value || !now) return
-    isEager.value = false
-    const text = typed.peek().trim()
-    const first = text === '' ? null : findPeople(now.people, text)[0]
-    if (text !== '' && !first) return
-    if (first) add(chosen.peek() ?? first.person)
-    void submit()
-  })
-
   const names = state ? newNames(state, whole.value) : []
-  const isReady = state?.isMine === true && !isEmpty(whole.value)
+  const isReady = state?.isMine === true && !isEmpty(whole.value) && progress.value === null
   return (
     <Dialog
       title={titleOf(of, state)}
       class="share"
       onClose={onClose}
       onSubmit={enter}
-      footer={
-        <>
-          <p class="small muted rest">{words.noUndo}</p>
-          <button type="button" class="btn" onClick={onClose}>
-            {common().cancel} <Kbd of="Escape" />
-          </button>
-          <button type="submit" class="btn primary" disabled={!isReady || progress.value !== null}>
-            <Icon of={Share2} />
-            {names.length > 0 ? words.shareWith(listed(names)) : words.change} <Kbd of="Enter" />
-          </button>
-        </>
-      }
+      footer={<Buttons names={names} isReady={isReady} onClose={onClose} />}
     >
       <Thumbs of={of} count={state?.pictures?.all ?? ('files' in of ? of.files.count : 0)} />
       {state && !state.isMine ? (
-        <p>
-          {state.kind === 'files'
-            ? words.allOthers(state.pictures!.all)
-            : words.notYours(state.creator)}
-        </p>
+        <NotMine state={state} />
       ) : (
         <>
           <Picker
@@ -160,42 +70,114 @@ export function ShareDialog({ of, typed, isEager, onClose, onShared }: ShareDial
             >
               <Everybody state={state} draft={draft} />
               {state.kind === 'pool' && (
-                <li>
-                  <Switch
-                    label={words.picturesToo(state.pictures!.all)}
-                    hint={words.later}
-                    isOn={hasPictures.value}
-                    onChange={(isOn) => {
-                      hasPictures.value = isOn
-                    }}
-                  />
-                </li>
+                <PicturesToo count={state.pictures!.all} isOn={hasPictures} />
               )}
             </Folk>
           )}
           <Sees state={state} draft={whole.value} hasPictures={hasPictures.value} />
         </>
       )}
-      {loaded.error.value && !state && (
-        <p class="complaint" role="alert">
-          {problem(loaded.error.value)}{' '}
-          <button type="button" class="btn quiet" onClick={() => void loaded.reload()}>
-            {words.retry}
-          </button>
-        </p>
-      )}
+      {!state && <NotLoaded error={loaded.error.value} reload={loaded.reload} />}
       <p class="complaint" role="alert">
         {reason}
       </p>
-      {progress.value && progress.value.all > 0 && (
-        <progress
-          class="meter"
-          max={progress.value.all}
-          value={progress.value.done}
-          aria-label={words.progress(number(progress.value.done), number(progress.value.all))}
-        />
-      )}
+      <Meter progress={progress} />
     </Dialog>
+  )
+}
+
+/** Focuses the box of names, and lets it keep the focus when a button is clicked while it has text. */
+function useFocus(input: RefObject<HTMLInputElement | null>, typed: Signal<string>): void {
+  useLayoutEffect(() => {
+    input.current!.focus()
+    const dialog = input.current!.closest('dialog')!
+    // If the box lost the focus, the list of names would close and move the clicked element away.
+    const holdFocus = (event: MouseEvent) => {
+      const isPressed = (event.target as Element).closest('button, label')
+      if (isPressed && typed.peek() !== '') event.preventDefault()
+    }
+    dialog.addEventListener('mousedown', holdFocus)
+    return () => dialog.removeEventListener('mousedown', holdFocus)
+  }, [])
+}
+
+interface ButtonsProps {
+  /** The names of those who will see more. */
+  names: string[]
+  isReady: boolean
+  onClose(): void
+}
+
+function Buttons({ names, isReady, onClose }: ButtonsProps) {
+  const words = sharing()
+  return (
+    <>
+      <p class="small muted rest">{words.noUndo}</p>
+      <button type="button" class="btn" onClick={onClose}>
+        {common().cancel} <Kbd of="Escape" />
+      </button>
+      <button type="submit" class="btn primary" disabled={!isReady}>
+        <Icon of={Share2} />
+        {names.length > 0 ? words.shareWith(listed(names)) : words.change} <Kbd of="Enter" />
+      </button>
+    </>
+  )
+}
+
+function NotMine({ state }: { state: State }) {
+  const words = sharing()
+  return (
+    <p>
+      {state.kind === 'files'
+        ? words.allOthers(state.pictures!.all)
+        : words.notYours(state.creator)}
+    </p>
+  )
+}
+
+function PicturesToo({ count, isOn }: { count: number; isOn: Signal<boolean> }) {
+  const words = sharing()
+  return (
+    <li>
+      <Switch
+        label={words.picturesToo(count)}
+        hint={words.later}
+        isOn={isOn.value}
+        onChange={(next) => {
+          isOn.value = next
+        }}
+      />
+    </li>
+  )
+}
+
+interface NotLoadedProps {
+  error: ApiError | undefined
+  reload(): Promise<void>
+}
+
+function NotLoaded({ error, reload }: NotLoadedProps) {
+  if (!error) return null
+  return (
+    <p class="complaint" role="alert">
+      {problem(error)}{' '}
+      <button type="button" class="btn quiet" onClick={() => void reload()}>
+        {sharing().retry}
+      </button>
+    </p>
+  )
+}
+
+function Meter({ progress }: { progress: Signal<Progress | null> }) {
+  if (!progress.value || progress.value.all === 0) return null
+  const { done, all } = progress.value
+  return (
+    <progress
+      class="meter"
+      max={all}
+      value={done}
+      aria-label={sharing().progress(number(done), number(all))}
+    />
   )
 }
 

@@ -5,7 +5,7 @@ import { Icon } from '../parts/icon.tsx'
 import { complain } from '../parts/toast.tsx'
 import { sharing } from '../text/sharing.ts'
 import { readState } from './read.ts'
-import { sharePictures, tellShared } from './send.ts'
+import { reportShared, sharePictures } from './send.ts'
 import { gapsOf, listed } from './words.ts'
 
 interface GapProps {
@@ -37,7 +37,7 @@ export function Gap({ pool_id, onShared }: GapProps) {
     if (outcome.error !== undefined) complain(outcome.error)
     const rights = new Map(add.map(({ user_id }) => [user_id, 'view'] as const))
     if (outcome.done > 0) {
-      await tellShared({ pool_id }, { rights, isPublic: change.isPublic }, { ...outcome, ids })
+      await reportShared({ pool_id }, { rights, isPublic: change.isPublic }, { ...outcome, ids })
       onShared?.(ids)
     }
   }

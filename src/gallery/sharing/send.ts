@@ -15,7 +15,7 @@ const MOST = 20
  * Reports who sees something now that was shared, as stored on the server, and that this can't be
  * undone.
  */
-export async function tellShared(
+export async function reportShared(
   subject: Subject,
   { rights, isPublic }: Draft,
   { operations, done, ids }: Sent,

@@ -123,10 +123,10 @@ interface Entry {
 
 /** Returns the access list of one object after a change. */
 export function entriesAfter(entries: readonly Entry[], { rights }: Draft): Entry[] {
-  const kept = entries.filter(({ user_id }) => !rights.has(user_id))
+  const unchanged = entries.filter(({ user_id }) => !rights.has(user_id))
   const { add } = listsOf({ rights, isPublic: null })
   const added = add.map((one) => ({ ...one, can_view: true }))
-  return [...kept, ...added].map(({ user_id, can_view, can_edit }) => ({
+  return [...unchanged, ...added].map(({ user_id, can_view, can_edit }) => ({
     user_id,
     can_view,
     can_edit,

@@ -77,63 +77,47 @@ function watchFinger(element: HTMLElement, drag: Drag): () => void {
     pressed = null
     hasMoved = false
   }
-  element.addEventListener(
-    'touchstart',
-    (event) => {
-      const [touch, second] = event.touches
-      const id = fileAt(event.target as Element)
-      if (second || !touch || !id) {
-        release()
-        drag.cancel()
-        return
-      }
-      event.stopPropagation()
-      const { clientX: x, clientY: y } = touch
-      pressed = { id, x, y }
-      timer = setTimeout(() => {
-        drag.start(id, x, y)
-        navigator.vibrate?.(10)
-      }, LONG)
-    },
-    first,
-  )
-  element.addEventListener(
-    'touchmove',
-    (event) => {
-      const { clientX: x, clientY: y } = event.touches[0]!
-      const isFar = pressed !== null && Math.hypot(x - pressed.x, y - pressed.y) > FINGER
-      if (!drag.held.peek()) {
-        if (isFar) release()
-        return
-      }
-      event.preventDefault()
-      hasMoved ||= isFar
-      drag.moveTo(x, y)
-    },
-    first,
-  )
-  element.addEventListener(
-    'touchend',
-    () => {
-      if (drag.held.peek() && hasMoved) drag.drop()
-      else if (drag.held.peek() && pressed) {
-        const { id } = pressed
-        drag.cancel()
-        if (!selection.has(id)) selection.toggle([id])
-        swallowClick(element)
-      }
-      release()
-    },
-    first,
-  )
-  element.addEventListener(
-    'touchcancel',
-    () => {
-      release()
+  const stop = () => {
+    release()
+    drag.cancel()
+  }
+  const onStart = (event: TouchEvent) => {
+    const [touch, second] = event.touches
+    const id = fileAt(event.target as Element)
+    if (second || !touch || !id) return stop()
+    event.stopPropagation()
+    const { clientX: x, clientY: y } = touch
+    pressed = { id, x, y }
+    timer = setTimeout(() => {
+      drag.start(id, x, y)
+      navigator.vibrate?.(10)
+    }, LONG)
+  }
+  const onMove = (event: TouchEvent) => {
+    const { clientX: x, clientY: y } = event.touches[0]!
+    const isFar = pressed !== null && Math.hypot(x - pressed.x, y - pressed.y) > FINGER
+    if (!drag.held.peek()) {
+      if (isFar) release()
+      return
+    }
+    event.preventDefault()
+    hasMoved ||= isFar
+    drag.moveTo(x, y)
+  }
+  const onEnd = () => {
+    if (drag.held.peek() && hasMoved) drag.drop()
+    else if (drag.held.peek() && pressed) {
+      const { id } = pressed
       drag.cancel()
-    },
-    first,
-  )
+      if (!selection.has(id)) selection.toggle([id])
+      swallowClick(element)
+    }
+    release()
+  }
+  element.addEventListener('touchstart', onStart, first)
+  element.addEventListener('touchmove', onMove, first)
+  element.addEventListener('touchend', onEnd, first)
+  element.addEventListener('touchcancel', stop, first)
   // Otherwise a long press on a link opens a menu.
   element.addEventListener('contextmenu', (event) => pressed && event.preventDefault(), first)
   return () => {

@@ -30,18 +30,12 @@ export function createMover(pool: string): Mover {
   let timer: ReturnType<typeof setTimeout> | undefined
   let focused: string | undefined
 
-  const begin = (): Moving | null => {
+  const begin = () => {
     focused = (document.activeElement as HTMLElement | null)?.closest<HTMLElement>('.cell a')
       ?.dataset.id
-    const selected = selectedIds()
-    const chosen = selected.size > 0 || !focused ? selected : new Set([focused])
-    if (chosen.size === 0) return null
-    let settle = () => {}
-    const settled = new Promise<void>((resolve) => {
-      settle = resolve
-    })
-    addEventListener('keyup', onRelease)
-    return { move: pickUp(pool, chosen), shown: known.ids, settle, settled }
+    const begun = pickUpChosen(pool, focused)
+    if (begun) addEventListener('keyup', onRelease)
+    return begun
   }
   const onRelease = ({ key }: KeyboardEvent) => {
     if (['Control', 'Meta', 'Shift'].includes(key)) end()
@@ -92,6 +86,18 @@ export function createMover(pool: string): Mover {
     },
     dispose: end,
   }
+}
+
+/** Picks up the selected files, or else the focused one; returns null if there is none. */
+function pickUpChosen(pool: string, focused: string | undefined): Moving | null {
+  const selected = selectedIds()
+  const chosen = selected.size > 0 || !focused ? selected : new Set([focused])
+  if (chosen.size === 0) return null
+  let settle = () => {}
+  const settled = new Promise<void>((resolve) => {
+    settle = resolve
+  })
+  return { move: pickUp(pool, chosen), shown: known.ids, settle, settled }
 }
 
 function act(move: () => Promise<void>): () => void {

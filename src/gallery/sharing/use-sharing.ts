@@ -1,0 +1,127 @@
+import {
+  type ReadonlySignal,
+  type Signal,
+  useComputed,
+  useSignal,
+  useSignalEffect,
+} from '@preact/signals'
+import { useEffect, useMemo } from 'preact/hooks'
+import { number } from '../base/format.ts'
+import { type Resource, useResource } from '../base/resource.ts'
+import { problem } from '../text/problem.ts'
+import { sharing } from '../text/sharing.ts'
+import { readState } from './read.ts'
+import { reportShared, send } from './send.ts'
+import { type Draft, isEmpty, withAdded } from './sight.ts'
+import { findPeople, type Person, type State, type Subject } from './state.ts'
+
+interface Options {
+  of: Subject
+  /** What was typed while the dialog was loading, and whether Enter was pressed. */
+  typed: Signal<string>
+  isEager: Signal<boolean>
+  onClose(): void
+  onShared?: ((ids: string[]) => void) | undefined
+}
+
+/** In pictures. */
+export interface Progress {
+  done: number
+  all: number
+}
+
+interface Sharing {
+  loaded: Resource<State>
+  draft: Signal<Draft>
+  /** The draft with the person whom Enter would add. */
+  whole: ReadonlySignal<Draft>
+  hasPictures: Signal<boolean>
+  /** The person whom the list of names offers first. */
+  chosen: Signal<Person | null>
+  /** The chosen person, if the draft does not have them yet. */
+  pending: ReadonlySignal<Person | null>
+  /** Why the last attempt failed. */
+  reason: Signal<string | null>
+  progress: Signal<Progress | null>
+  add(person: Person): void
+  /** Adds the chosen person and submits, as soon as the people are loaded. */
+  enter(): void
+}
+
+/** Returns the state of a sharing dialog, from loading its subject to sending the changes. */
+export function useSharing({ of, typed, isEager, onClose, onShared }: Options): Sharing {
+  const draft = useSignal<Draft>({ rights: new Map(), isPublic: null })
+  const hasPictures = useSignal(true)
+  const chosen = useSignal<Person | null>(null)
+  const loaded = useResource((signal) => readState(of, signal))
+  const pending = useComputed(() => {
+    const person = typed.value.trim() === '' ? null : chosen.value
+    return person && withAdded(draft.value, person.id) !== draft.value ? person : null
+  })
+  const whole = useComputed(() =>
+    pending.value ? withAdded(draft.value, pending.value.id) : draft.value,
+  )
+  const add = (person: Person) => {
+    draft.value = withAdded(draft.peek(), person.id)
+    typed.value = ''
+  }
+  const { reason, progress, submit } = useSubmit({
+    of,
+    loaded,
+    draft,
+    hasPictures,
+    onClose,
+    onShared,
+  })
+  useSignalEffect(() => {
+    const now = loaded.data.value
+    if (!isEager.value || !now) return
+    isEager.value = false
+    const text = typed.peek().trim()
+    const first = text === '' ? null : findPeople(now.people, text)[0]
+    if (text !== '' && !first) return
+    if (first) add(chosen.peek() ?? first.person)
+    void submit()
+  })
+  const enter = () => {
+    isEager.value = true
+  }
+  return { loaded, draft, whole, hasPictures, chosen, pending, reason, progress, add, enter }
+}
+
+type SubmitOptions = Pick<Options, 'of' | 'onClose' | 'onShared'> &
+  Pick<Sharing, 'loaded' | 'draft' | 'hasPictures'>
+
+function useSubmit({ of, loaded, draft, hasPictures, onClose, onShared }: SubmitOptions) {
+  const reason = useSignal<string | null>(null)
+  const progress = useSignal<Progress | null>(null)
+  const stopping = useMemo(() => new AbortController(), [])
+  useEffect(() => () => stopping.abort(), [stopping])
+
+  const submit = async () => {
+    const now = loaded.data.peek()
+    if (progress.peek() || !now?.isMine || isEmpty(draft.peek())) return
+    reason.value = null
+    const all = now.pictures?.all ?? 0
+    progress.value = { done: 0, all }
+    const outcome = await send(of, now, draft.peek(), {
+      hasPictures: hasPictures.peek(),
+      signal: stopping.signal,
+      onProgress: (done) => {
+        progress.value = { done, all }
+      },
+    })
+    progress.value = null
+    if (outcome.error !== undefined) {
+      const why = problem(outcome.error)
+      const { done, ids } = outcome
+      reason.value = done > 0 ? sharing().partly(number(done), number(ids.length), why) : why
+      await loaded.reload()
+    } else {
+      onClose()
+      void reportShared(of, draft.peek(), outcome)
+    }
+    if (outcome.done > 0 || !('files' in of)) onShared?.(outcome.ids)
+  }
+  return { reason, progress, submit }
+}
