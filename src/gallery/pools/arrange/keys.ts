@@ -65,16 +65,7 @@ export function createMover(pool: string): Mover {
     if (focused) await showFile(focused, { hasFocus: true })
   }
   const step = (step: Step) => act(go((chosen) => placeOfStep(known.ids, chosen, step)))
-  const row = (step: 1 | -1) =>
-    act(
-      go((chosen) => {
-        const isChosen = (id: string) => chosen.has(id)
-        const at = step === -1 ? known.ids.findIndex(isChosen) : known.ids.findLastIndex(isChosen)
-        reveal(known.ids[at]!)
-        const grid = document.querySelector('.grid')!
-        return placeInRow(boxesIn(grid), at, step) ?? placeOfStep(known.ids, chosen, step)
-      }),
-    )
+  const row = (step: 1 | -1) => act(go((chosen) => placeByRow(chosen, step)))
   return {
     keys: {
       'Ctrl+Shift+ArrowLeft': step(-1),
@@ -98,6 +89,14 @@ function pickUpChosen(pool: string, focused: string | undefined): Moving | null 
     settle = resolve
   })
   return { move: pickUp(pool, chosen), shown: known.ids, settle, settled }
+}
+
+function placeByRow(chosen: ReadonlySet<string>, step: 1 | -1): number {
+  const isChosen = (id: string) => chosen.has(id)
+  const at = step === -1 ? known.ids.findIndex(isChosen) : known.ids.findLastIndex(isChosen)
+  reveal(known.ids[at]!)
+  const grid = document.querySelector('.grid')!
+  return placeInRow(boxesIn(grid), at, step) ?? placeOfStep(known.ids, chosen, step)
 }
 
 function act(move: () => Promise<void>): () => void {
