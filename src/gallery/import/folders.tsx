@@ -1,4 +1,4 @@
-import { batch, useSignal } from '@preact/signals'
+import { batch, type Signal, useSignal } from '@preact/signals'
 import { ChevronRight, Download, Folder, FolderOpen, type IconNode } from 'lucide'
 import { useEffect, useRef } from 'preact/hooks'
 import { api, ask } from '../base/api.ts'
@@ -17,9 +17,54 @@ const MOST = 100
 /** Chooses the folder of the next import; the button waits for the import under way. */
 export function Folders({ isBusy }: { isBusy: boolean }) {
   const words = text()
-  // The path of the folder that is listed, below the import folder; empty for that itself.
+  const { path, files, folders, chosen, typed, error, go } = useFolders(isBusy)
+  const counted =
+    chosen.value === path ? files : folders.find((one) => one.path === chosen.value)?.files
+  return (
+    <section class="card" aria-labelledby="next-import">
+      <h2 id="next-import">{words.next}</h2>
+      {error ? (
+        <p role="alert">
+          {error.status === 409
+            ? words.off
+            : error.status === 400
+              ? words.noFolder
+              : problem(error)}{' '}
+          {path !== '' && (
+            <button type="button" class="btn" onClick={() => go('')}>
+              {words.root}
+            </button>
+          )}
+        </p>
+      ) : (
+        <>
+          <Crumbs path={path} go={go} />
+          <FolderList
+            here={{ path, files, name: words.here }}
+            folders={folders}
+            chosen={chosen}
+            typed={typed}
+            go={go}
+          />
+          <Options />
+          <Start path={chosen.value} counted={counted} isBusy={isBusy} />
+        </>
+      )}
+    </section>
+  )
+}
+
+interface ListedFolder {
+  /** Below the import folder; empty for that itself. */
+  path: string
+  name: string
+  /** How many files are directly in it; null if not counted. */
+  files: number | null
+}
+
+/** Returns the folder that is listed, with the folders in it, and a function that lists another one. */
+function useFolders(isBusy: boolean) {
   const open = useSignal('')
-  // How many files are directly in it; null if not counted.
   const files = useSignal<number | null>(null)
   const chosen = useSignal('')
   const typed = useSignal('')
@@ -44,110 +89,113 @@ export function Folders({ isBusy }: { isBusy: boolean }) {
     }
     wasBusy.current = isBusy
   }, [isBusy])
-  const error = listed.error.value
   const path = open.value
   // The previous list belongs to another folder.
-  const folders = listed.data.value?.path === path ? listed.data.value.folders : []
-  const all = folders.map(({ name, files }) => ({
-    name,
-    files,
-    path: path ? `${path}/${name}` : name,
-  }))
-  const { recursive, leave_sources: leaveSources } = choices.value
-  const counted =
-    chosen.value === path ? files.value : all.find((one) => one.path === chosen.value)?.files
-  // Only files directly in the folder are counted.
-  const inChosen = recursive ? null : counted
-  const isDisabled = isBusy || inChosen === 0
+  const inside = listed.data.value?.path === path ? listed.data.value.folders : []
+  const folders = inside.map(
+    ({ name, files }): ListedFolder => ({ name, files, path: path ? `${path}/${name}` : name }),
+  )
+  return { path, files: files.value, folders, chosen, typed, error: listed.error.value, go }
+}
+
+interface FolderListProps {
+  here: ListedFolder
+  folders: ListedFolder[]
+  chosen: Signal<string>
+  typed: Signal<string>
+  go(path: string, count: number | null): void
+}
+
+function FolderList({ here, folders, chosen, typed, go }: FolderListProps) {
+  const words = text()
   const wanted = typed.value.toLocaleLowerCase()
-  const found = all.filter(({ name }) => name.toLocaleLowerCase().includes(wanted))
-  const row = (own: string, count: number | null, name: string, icon: IconNode) => (
+  const found = folders.filter(({ name }) => name.toLocaleLowerCase().includes(wanted))
+  const row = ({ path, name, files }: ListedFolder, icon: IconNode) => (
     <button
       type="button"
       class="rest"
-      aria-pressed={chosen.value === own}
+      aria-pressed={chosen.value === path}
       onClick={() => {
-        chosen.value = own
+        chosen.value = path
       }}
     >
       <Icon of={icon} />
       <span class="rest">{name}</span>
-      <span class="small num">{count !== null && number(count)}</span>
+      <span class="small num">{files !== null && number(files)}</span>
     </button>
   )
   return (
-    <section class="card" aria-labelledby="next-import">
-      <h2 id="next-import">{words.next}</h2>
-      {error ? (
-        <p role="alert">
-          {error.status === 409
-            ? words.off
-            : error.status === 400
-              ? words.noFolder
-              : problem(error)}{' '}
-          {path !== '' && (
-            <button type="button" class="btn" onClick={() => go('')}>
-              {words.root}
-            </button>
-          )}
-        </p>
-      ) : (
-        <>
-          <Crumbs path={path} go={go} />
-          {all.length > MOST && (
-            <input
-              class="input"
-              type="search"
-              aria-label={words.find}
-              placeholder={words.find}
-              value={typed}
-              onInput={({ currentTarget }) => {
-                typed.value = currentTarget.value
-              }}
-            />
-          )}
-          <ul class="tree">
-            <li>{row(path, files.value, words.here, FolderOpen)}</li>
-            {found.slice(0, MOST).map(({ name, path: own, files: count }) => (
-              <li key={name}>
-                {row(own, count, name, Folder)}
-                <button
-                  type="button"
-                  class="btn quiet icononly"
-                  aria-label={words.open(name)}
-                  onClick={() => go(own, count)}
-                >
-                  <Icon of={ChevronRight} />
-                </button>
-              </li>
-            ))}
-          </ul>
-          {found.length > MOST && <p class="muted small">{words.more(found.length - MOST)}</p>}
-          <Options />
-          <button
-            type="button"
-            class="btn primary"
-            disabled={isDisabled}
-            onClick={() => void startImport(chosen.value, false)}
-          >
-            <Icon of={Download} />
-            {typeof inChosen === 'number' ? words.takeFiles(inChosen) : words.take}
-          </button>
-          <button
-            type="button"
-            class="btn"
-            disabled={isDisabled}
-            onClick={() => void startImport(chosen.value, true)}
-          >
-            {words.try}
-          </button>
-          <p class="muted small">
-            {isBusy ? words.oneAtATime : leaveSources ? words.staysThere : words.leaves}{' '}
-            {words.mayLeave}
-          </p>
-        </>
+    <>
+      {folders.length > MOST && (
+        <input
+          class="input"
+          type="search"
+          aria-label={words.find}
+          placeholder={words.find}
+          value={typed}
+          onInput={({ currentTarget }) => {
+            typed.value = currentTarget.value
+          }}
+        />
       )}
-    </section>
+      <ul class="tree">
+        <li>{row(here, FolderOpen)}</li>
+        {found.slice(0, MOST).map((folder) => (
+          <li key={folder.name}>
+            {row(folder, Folder)}
+            <button
+              type="button"
+              class="btn quiet icononly"
+              aria-label={words.open(folder.name)}
+              onClick={() => go(folder.path, folder.files)}
+            >
+              <Icon of={ChevronRight} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {found.length > MOST && <p class="muted small">{words.more(found.length - MOST)}</p>}
+    </>
+  )
+}
+
+interface StartProps {
+  path: string
+  /** How many files are directly in the folder; undefined or null if not counted. */
+  counted: number | null | undefined
+  isBusy: boolean
+}
+
+function Start({ path, counted, isBusy }: StartProps) {
+  const words = text()
+  const { recursive, leave_sources: leaveSources } = choices.value
+  // Only files directly in the folder are counted.
+  const inChosen = recursive ? null : counted
+  const isDisabled = isBusy || inChosen === 0
+  return (
+    <>
+      <button
+        type="button"
+        class="btn primary"
+        disabled={isDisabled}
+        onClick={() => void startImport(path, false)}
+      >
+        <Icon of={Download} />
+        {typeof inChosen === 'number' ? words.takeFiles(inChosen) : words.take}
+      </button>
+      <button
+        type="button"
+        class="btn"
+        disabled={isDisabled}
+        onClick={() => void startImport(path, true)}
+      >
+        {words.try}
+      </button>
+      <p class="muted small">
+        {isBusy ? words.oneAtATime : leaveSources ? words.staysThere : words.leaves}{' '}
+        {words.mayLeave}
+      </p>
+    </>
   )
 }
 

@@ -72,36 +72,17 @@ function save(refused: Schemas['RefusedEntry'][]): void {
 /** Shows the progress of the import under way, or the result of the last one. */
 export function LastImport({ state }: { state: ImportState }) {
   const words = text()
-  const { progress, by, started_at, dry_run: isTry } = state
+  const { progress, dry_run: isTry } = state
   const isLost = imports.isLost.value
   const how = isLost || state.state === 'idle' ? 'failed' : state.state
   const isRunning = how === 'running'
   const { total = 0, imported = 0, skipped = 0, errors = 0 } = state.tallies ?? {}
   const done = imported + skipped + errors
-  const isEnding = ending.value === started_at
   const pace = useRef(createPace())
   const speed = isRunning ? pace.current.note(done, Date.now()) : null
-  const { path, how: chosen } = (imports.ownStart.value === started_at && own.value) || {}
   return (
     <section class="card" aria-labelledby="last-import">
-      <div class="line">
-        <div class="rest">
-          <h2 id="last-import">
-            {(isTry ? words.tries : words.heads)[how]}
-            {path && `: ${path}`}
-          </h2>
-          <p class="muted small num">
-            {words.since(by!.name, when(started_at!))}
-            {!isTry && chosen?.leave_sources && `; ${words.sourcesStay}`}
-          </p>
-        </div>
-        {isRunning && (
-          <button type="button" class="btn" disabled={isEnding} onClick={() => void endImport()}>
-            <Icon of={Square} />
-            {isEnding ? words.ending : words.end}
-          </button>
-        )}
-      </div>
+      <Head state={state} how={how} />
       <p class="big num">
         {number(done)} <span>{words.of(total)}</span>
       </p>
@@ -129,6 +110,37 @@ export function LastImport({ state }: { state: ImportState }) {
         </a>
       )}
     </section>
+  )
+}
+
+interface HeadProps {
+  state: ImportState
+  how: Exclude<ImportState['state'], 'idle'>
+}
+
+function Head({ state: { by, started_at, dry_run: isTry }, how }: HeadProps) {
+  const words = text()
+  const isEnding = ending.value === started_at
+  const { path, how: chosen } = (imports.ownStart.value === started_at && own.value) || {}
+  return (
+    <div class="line">
+      <div class="rest">
+        <h2 id="last-import">
+          {(isTry ? words.tries : words.heads)[how]}
+          {path && `: ${path}`}
+        </h2>
+        <p class="muted small num">
+          {words.since(by!.name, when(started_at!))}
+          {!isTry && chosen?.leave_sources && `; ${words.sourcesStay}`}
+        </p>
+      </div>
+      {how === 'running' && (
+        <button type="button" class="btn" disabled={isEnding} onClick={() => void endImport()}>
+          <Icon of={Square} />
+          {isEnding ? words.ending : words.end}
+        </button>
+      )}
+    </div>
   )
 }
 
