@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals'
-import type { ComponentChildren, TargetedKeyboardEvent } from 'preact'
+import type { ComponentChildren, TargetedInputEvent, TargetedKeyboardEvent } from 'preact'
 import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks'
 
 interface ComboboxProps<Item> {
@@ -33,69 +33,15 @@ const MOST = 50
 
 /** A text box with a list of choices that narrows while the user types. */
 export function Combobox<Item>(props: ComboboxProps<Item>) {
-  const { label, placeholder, match, keyOf, show, create, below, opensEmpty = false } = props
-  const own = useSignal('')
-  const text = props.text ?? own
-  const active = useSignal(0)
-  const hasFocus = useSignal(false)
-  const isDismissed = useSignal(false)
+  const { label, placeholder, keyOf, show, create, below } = props
+  const choices = useChoices(props)
+  const { state, typed, items, isOpen, canCreate, chosen } = choices
+  const { pick, handlers } = handlersOf(props, choices)
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
-
-  const typed = text.value.trim()
-  const isWanted = hasFocus.value && !isDismissed.value && (typed !== '' || opensEmpty)
-  const items = isWanted ? match(typed).slice(0, MOST) : []
-  const canCreate = create !== undefined && typed !== ''
-  const count = items.length + (canCreate ? 1 : 0)
-  const isOpen = isWanted && count > 0
-  const chosen = Math.min(active.value, count - 1)
-
   useEffect(() => {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
   }, [chosen, isOpen])
-  const item = items[chosen]
-  const key = item && keyOf(item)
-  // Before the next key; a click elsewhere may still need the list.
-  useLayoutEffect(() => {
-    if (hasFocus.peek()) props.onChosen?.(item)
-  }, [key])
-
-  function clear(): void {
-    text.value = ''
-    active.value = 0
-  }
-
-  function pick(place: number): void {
-    const item = items[place]
-    clear()
-    if (item !== undefined) props.onPick(item)
-    else create?.act(typed)
-  }
-
-  function onKeyDown(event: TargetedKeyboardEvent<HTMLInputElement>): void {
-    if (event.isComposing || props.onKey?.(event, text.value)) return
-    const acts: Record<string, (() => void) | false> = {
-      ArrowDown: isOpen && (() => setActive(chosen + 1)),
-      ArrowUp: isOpen && (() => setActive(chosen - 1)),
-      Enter: isOpen && (() => pick(event.shiftKey && canCreate ? items.length : chosen)),
-      Escape: isOpen && (() => dismiss()),
-    }
-    const act = acts[event.key]
-    if (!act) return
-    event.preventDefault()
-    // Escape closes the list only, and not what contains it.
-    event.stopPropagation()
-    act()
-  }
-
-  function setActive(place: number): void {
-    active.value = (place + count) % count
-  }
-
-  function dismiss(): void {
-    isDismissed.value = true
-  }
-
   return (
     <div class="combobox">
       <input
@@ -110,21 +56,8 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
         aria-autocomplete="list"
         aria-activedescendant={isOpen ? `${id}-${chosen}` : undefined}
         placeholder={placeholder}
-        value={text}
-        onInput={({ currentTarget }) => {
-          text.value = currentTarget.value
-          active.value = 0
-          isDismissed.value = false
-        }}
-        onFocus={() => {
-          hasFocus.value = true
-          props.prepare?.()
-          isDismissed.value = false
-        }}
-        onBlur={() => {
-          hasFocus.value = false
-        }}
-        onKeyDown={onKeyDown}
+        value={state.text}
+        {...handlers}
       />
       <div ref={list} id={id} role="listbox" aria-label={label} class="list" hidden={!isOpen}>
         {items.map((item, place) => (
@@ -145,12 +78,90 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
             isChosen={chosen === items.length}
             act={() => pick(items.length)}
           >
-            {create.show(typed)}
+            {create!.show(typed)}
           </Option>
         )}
       </div>
     </div>
   )
+}
+
+/** Returns what was typed, what the list shows, and which item Enter would choose. */
+function useChoices<Item>(props: ComboboxProps<Item>) {
+  const { match, keyOf, create, opensEmpty = false } = props
+  const own = useSignal('')
+  const text = props.text ?? own
+  const active = useSignal(0)
+  const hasFocus = useSignal(false)
+  const isDismissed = useSignal(false)
+
+  const typed = text.value.trim()
+  const isWanted = hasFocus.value && !isDismissed.value && (typed !== '' || opensEmpty)
+  const items = isWanted ? match(typed).slice(0, MOST) : []
+  const canCreate = create !== undefined && typed !== ''
+  const count = items.length + (canCreate ? 1 : 0)
+  const isOpen = isWanted && count > 0
+  const chosen = Math.min(active.value, count - 1)
+  const item = items[chosen]
+  const key = item && keyOf(item)
+  // Before the next key; a click elsewhere may still need the list.
+  useLayoutEffect(() => {
+    if (hasFocus.peek()) props.onChosen?.(item)
+  }, [key])
+  const state = { text, active, hasFocus, isDismissed }
+  return { state, typed, items, canCreate, count, isOpen, chosen }
+}
+
+/** Returns how an item is picked by its place, and the handlers of the text. */
+function handlersOf<Item>(
+  { create, prepare, onPick, onKey }: ComboboxProps<Item>,
+  { state, typed, items, canCreate, count, isOpen, chosen }: ReturnType<typeof useChoices<Item>>,
+) {
+  const { text, active, hasFocus, isDismissed } = state
+  const setText = (next: string) => {
+    text.value = next
+    active.value = 0
+  }
+  const setActive = (place: number) => {
+    active.value = (place + count) % count
+  }
+  const setDismissed = (is: boolean) => {
+    isDismissed.value = is
+  }
+  const pick = (place: number) => {
+    const item = items[place]
+    setText('')
+    if (item !== undefined) onPick(item)
+    else create?.act(typed)
+  }
+  const onKeyDown = (event: TargetedKeyboardEvent<HTMLInputElement>) => {
+    if (event.isComposing || onKey?.(event, text.value)) return
+    const acts: Record<string, () => void> = {
+      ArrowDown: () => setActive(chosen + 1),
+      ArrowUp: () => setActive(chosen - 1),
+      Enter: () => pick(event.shiftKey && canCreate ? items.length : chosen),
+      Escape: () => setDismissed(true),
+    }
+    const act = isOpen && acts[event.key]
+    if (!act) return
+    event.preventDefault()
+    // Escape closes the list only, and not what contains it.
+    event.stopPropagation()
+    act()
+  }
+  const onInput = ({ currentTarget }: TargetedInputEvent<HTMLInputElement>) => {
+    setText(currentTarget.value)
+    setDismissed(false)
+  }
+  const onFocus = () => {
+    hasFocus.value = true
+    prepare?.()
+    setDismissed(false)
+  }
+  const onBlur = () => {
+    hasFocus.value = false
+  }
+  return { pick, handlers: { onInput, onFocus, onBlur, onKeyDown } }
 }
 
 interface OptionProps {

@@ -35,11 +35,7 @@ export function Menu({ label, class: extra = 'btn quiet icononly', children, ite
   function toggled({ newState }: TargetedToggleEvent<HTMLDivElement>): void {
     button.current!.setAttribute('aria-expanded', String(newState === 'open'))
     if (newState !== 'open') return
-    const { offsetWidth: width, offsetHeight: height, style } = menu.current!
-    const size = { width: innerWidth, height: innerHeight }
-    const place = placeAt(button.current!.getBoundingClientRect(), { width, height }, size)
-    style.left = `${place.left}px`
-    style.top = `${place.top}px`
+    putAt(button.current!, menu.current!)
     entries()[0]?.focus()
   }
 
@@ -49,15 +45,8 @@ export function Menu({ label, class: extra = 'btn quiet icononly', children, ite
 
   function move(event: TargetedKeyboardEvent<HTMLDivElement>): void {
     const all = entries()
-    const now = all.indexOf(document.activeElement as HTMLElement)
-    const next: Record<string, number> = {
-      ArrowDown: (now + 1) % all.length,
-      ArrowUp: (now - 1 + all.length) % all.length,
-      Home: 0,
-      End: all.length - 1,
-    }
     if (event.key === 'Tab') menu.current!.hidePopover()
-    const place = next[event.key] ?? all.findIndex((entry) => startsWith(entry, event.key))
+    const place = placeAfter(event.key, all)
     if (place < 0) return
     event.preventDefault()
     event.stopPropagation()
@@ -130,6 +119,26 @@ function Entry(props: MenuItem & { close(): void }) {
       {content}
     </button>
   )
+}
+
+function putAt(button: HTMLElement, { offsetWidth, offsetHeight, style }: HTMLElement): void {
+  const size = { width: innerWidth, height: innerHeight }
+  const own = { width: offsetWidth, height: offsetHeight }
+  const place = placeAt(button.getBoundingClientRect(), own, size)
+  style.left = `${place.left}px`
+  style.top = `${place.top}px`
+}
+
+/** Returns the place of the entry that a key focuses; -1 for none. */
+function placeAfter(key: string, entries: HTMLElement[]): number {
+  const now = entries.indexOf(document.activeElement as HTMLElement)
+  const next: Record<string, number> = {
+    ArrowDown: (now + 1) % entries.length,
+    ArrowUp: (now - 1 + entries.length) % entries.length,
+    Home: 0,
+    End: entries.length - 1,
+  }
+  return next[key] ?? entries.findIndex((entry) => startsWith(entry, key))
 }
 
 function startsWith(entry: HTMLElement, key: string): boolean {
