@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import {
   CalendarClock,
   Check,
@@ -46,27 +46,8 @@ function Bar({ extra }: BulkBarProps) {
   const count = selection.count.value
   const target = useMemo(selectedTarget, [selected, count])
   const isTagging = useSignal(false)
-  const isDating = useSignal(false)
-  // The selection when the dialog was opened.
-  const shared = useSignal<Target | null>(null)
-  const isPooling = useSignal(false)
   const button = useRef<HTMLButtonElement>(null)
-  const run = (action: (target: Target) => Promise<void>) => () => {
-    action(target).catch(complain)
-  }
-  const tag = () => {
-    isTagging.value = !isTagging.value
-  }
-  const date = () => {
-    isDating.value = true
-  }
-  const share = () => {
-    shared.value = target
-  }
-  const pool = () => {
-    isPooling.value = true
-  }
-
+  const { acts, dialogs } = useActs(target)
   return (
     <section class="select" aria-label={words.bar}>
       <TagPanel
@@ -79,7 +60,7 @@ function Bar({ extra }: BulkBarProps) {
           isTagging.value = false
           button.current?.focus()
         }}
-        keys={{ r: run(review), p: pool, d: date, s: share, Delete: run(trash) }}
+        keys={{ r: acts.review, p: acts.pool, d: acts.date, s: acts.share, Delete: acts.trash }}
       />
       <b class="num" role="status">
         {words.selected(count)}
@@ -90,32 +71,86 @@ function Bar({ extra }: BulkBarProps) {
         type="button"
         class={isTagging.value ? 'on' : undefined}
         aria-expanded={isTagging.value}
-        onClick={tag}
+        onClick={() => {
+          isTagging.value = !isTagging.value
+        }}
       >
         <Face icon={Tag} text={words.tag} of="t" />
       </button>
-      <Action icon={Layers} text={poolBox().pool} of="p" isRare act={pool} />
-      <Action icon={Share2} text={common().share} of="s" act={share} />
+      <Action icon={Layers} text={poolBox().pool} of="p" isRare act={acts.pool} />
+      <Action icon={Share2} text={common().share} of="s" act={acts.share} />
       {extra}
-      <Action icon={Check} text={words.reviewed} of="r" act={run(review)} />
-      <Action icon={CalendarClock} text={words.dates} of="d" isRare act={date} />
-      <Action icon={Download} text={words.download} isRare act={run(download)} />
-      <Action icon={Trash2} text={words.trash} of="Delete" act={run(trash)} />
-      <Menu
-        label={words.more}
-        class="more"
-        items={[
-          { text: poolBox().add, icon: Layers, act: pool },
-          { text: words.dates, icon: CalendarClock, act: date },
-          { text: words.download, icon: Download, act: run(download) },
-        ]}
-      >
-        <Icon of={Ellipsis} />
-      </Menu>
+      <Action icon={Check} text={words.reviewed} of="r" act={acts.review} />
+      <Action icon={CalendarClock} text={words.dates} of="d" isRare act={acts.date} />
+      <Action icon={Download} text={words.download} isRare act={acts.download} />
+      <Action icon={Trash2} text={words.trash} of="Delete" act={acts.trash} />
+      <More {...acts} />
       <i />
       <button type="button" aria-label={words.clear} onClick={() => selection.clear()}>
         <Icon of={X} />
       </button>
+      <Dialogs target={target} count={count} {...dialogs} />
+    </section>
+  )
+}
+
+type Acts = ReturnType<typeof useActs>['acts']
+
+/** Returns the actions for files, and the dialogs that some of them open. */
+function useActs(target: Target) {
+  const isPooling = useSignal(false)
+  const isDating = useSignal(false)
+  // The selection when the dialog was opened.
+  const shared = useSignal<Target | null>(null)
+  const run = (action: (target: Target) => Promise<void>) => () => {
+    action(target).catch(complain)
+  }
+  const acts = {
+    pool() {
+      isPooling.value = true
+    },
+    date() {
+      isDating.value = true
+    },
+    share() {
+      shared.value = target
+    },
+    review: run(review),
+    download: run(download),
+    trash: run(trash),
+  }
+  return { acts, dialogs: { isPooling, isDating, shared } }
+}
+
+/** On phones, opens the rare actions. */
+function More({ pool, date, download }: Acts) {
+  const words = bulk()
+  return (
+    <Menu
+      label={words.more}
+      class="more"
+      items={[
+        { text: poolBox().add, icon: Layers, act: pool },
+        { text: words.dates, icon: CalendarClock, act: date },
+        { text: words.download, icon: Download, act: download },
+      ]}
+    >
+      <Icon of={Ellipsis} />
+    </Menu>
+  )
+}
+
+interface DialogsProps {
+  target: Target
+  count: number
+  isPooling: Signal<boolean>
+  isDating: Signal<boolean>
+  shared: Signal<Target | null>
+}
+
+function Dialogs({ target, count, isPooling, isDating, shared }: DialogsProps) {
+  return (
+    <>
       {isPooling.value && (
         <AddToPool
           count={count}
@@ -143,7 +178,7 @@ function Bar({ extra }: BulkBarProps) {
           }}
         />
       )}
-    </section>
+    </>
   )
 }
 

@@ -1,4 +1,4 @@
-import { useComputed, useSignal } from '@preact/signals'
+import { type Signal, useComputed, useSignal } from '@preact/signals'
 import { moment } from '../base/format.ts'
 import { files } from '../grid/index.ts'
 import { Dialog } from '../parts/dialog.tsx'
@@ -7,7 +7,7 @@ import type { Target } from '../tag-box/index.ts'
 import { bulk } from '../text/bulk.ts'
 import { common } from '../text/common.ts'
 import { changeDates } from './actions.ts'
-import { instantOf, minutesOf } from './zones.ts'
+import { instantOf, minutesOf, type Shift } from './zones.ts'
 
 /** Asks by how much the dates of files are shifted, or for a date for all of them. */
 export function DatesDialog({ target, onClose }: { target: Target; onClose(): void }) {
@@ -15,7 +15,6 @@ export function DatesDialog({ target, onClose }: { target: Target; onClose(): vo
   const isShift = useSignal(true)
   const shift = useSignal({ days: 0, hours: 0, minutes: 0, isEarlier: false })
   const date = useSignal('')
-  const first = useSignal<number | null>(null)
   const minutes = useComputed(() => minutesOf(shift.value))
   const instant = useComputed(() => instantOf(date.value))
   const isReady = isShift.value ? minutes.value !== 0 : instant.value !== null
@@ -28,17 +27,12 @@ export function DatesDialog({ target, onClose }: { target: Target; onClose(): vo
       : { set: { content_datetime: instant.value! } }
     changeDates(target, dates).catch(complain)
   }
-  const example = first.value === null || !isReady ? null : exampleOf(first.value)
-  function exampleOf(before: number): string {
+  const first = useFirstDate(target)
+  const exampleOf = (before: number) => {
     const after = isShift.value ? before + minutes.value * 60 : Date.parse(instant.value!) / 1000
     return words.example(moment(before), moment(after))
   }
-  if (first.value === null) {
-    void target.ids().then(({ ids }) => {
-      const position = files.positionOf(ids[0]!)
-      first.value = (position === null ? null : files.peek(position)?.t) ?? null
-    }, complain)
-  }
+  const example = first === null || !isReady ? null : exampleOf(first)
 
   return (
     <Dialog
@@ -57,35 +51,7 @@ export function DatesDialog({ target, onClose }: { target: Target; onClose(): vo
       }
     >
       <Radio label={words.shift} isChosen={isShift.value} choose={() => (isShift.value = true)} />
-      <div class="shift" hidden={!isShift.value}>
-        {(['days', 'hours', 'minutes'] as const).map((unit) => (
-          <label class="field" key={unit}>
-            <span>{words[unit]}</span>
-            <input
-              class="input num"
-              type="number"
-              min="0"
-              value={shift.value[unit]}
-              onInput={({ currentTarget }) => {
-                shift.value = { ...shift.value, [unit]: currentTarget.valueAsNumber }
-              }}
-            />
-          </label>
-        ))}
-        <label class="field">
-          <span class="hidden">{words.shift}</span>
-          <select
-            class="input"
-            value={shift.value.isEarlier ? 'earlier' : 'later'}
-            onChange={({ currentTarget }) => {
-              shift.value = { ...shift.value, isEarlier: currentTarget.value === 'earlier' }
-            }}
-          >
-            <option value="later">{words.later}</option>
-            <option value="earlier">{words.earlier}</option>
-          </select>
-        </label>
-      </div>
+      <ShiftFields shift={shift} isHidden={!isShift.value} />
       <Radio label={words.set} isChosen={!isShift.value} choose={() => (isShift.value = false)} />
       <label class="field" hidden={isShift.value}>
         <span>{words.date}</span>
@@ -102,6 +68,58 @@ export function DatesDialog({ target, onClose }: { target: Target; onClose(): vo
         {example}
       </p>
     </Dialog>
+  )
+}
+
+/** Returns the date of the first file, in seconds since 1970; null until it is known. */
+function useFirstDate(target: Target): number | null {
+  const first = useSignal<number | null>(null)
+  if (first.value === null) {
+    void target.ids().then(({ ids }) => {
+      const position = files.positionOf(ids[0]!)
+      first.value = (position === null ? null : files.peek(position)?.t) ?? null
+    }, complain)
+  }
+  return first.value
+}
+
+interface ShiftFieldsProps {
+  shift: Signal<Shift>
+  isHidden: boolean
+}
+
+function ShiftFields({ shift, isHidden }: ShiftFieldsProps) {
+  const words = bulk()
+  return (
+    <div class="shift" hidden={isHidden}>
+      {(['days', 'hours', 'minutes'] as const).map((unit) => (
+        <label class="field" key={unit}>
+          <span>{words[unit]}</span>
+          <input
+            class="input num"
+            type="number"
+            min="0"
+            value={shift.value[unit]}
+            onInput={({ currentTarget }) => {
+              shift.value = { ...shift.value, [unit]: currentTarget.valueAsNumber }
+            }}
+          />
+        </label>
+      ))}
+      <label class="field">
+        <span class="hidden">{words.shift}</span>
+        <select
+          class="input"
+          value={shift.value.isEarlier ? 'earlier' : 'later'}
+          onChange={({ currentTarget }) => {
+            shift.value = { ...shift.value, isEarlier: currentTarget.value === 'earlier' }
+          }}
+        >
+          <option value="later">{words.later}</option>
+          <option value="earlier">{words.earlier}</option>
+        </select>
+      </label>
+    </div>
   )
 }
 

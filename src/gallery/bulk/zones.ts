@@ -1,4 +1,5 @@
-interface Shift {
+/** By how much dates are shifted. */
+export interface Shift {
   days: number
   hours: number
   minutes: number
