@@ -38,21 +38,22 @@ const MOST = 8
 export function TagBox({ sharesKeys = 'undo', input, present, onPick, onLeave }: TagBoxProps) {
   const words = tagBox()
   const text = useSignal('')
-  const made = useSignal<string | null>(null)
+  // The name of the tag that is being created.
+  const created = useSignal<string | null>(null)
   // Until all tags are loaded, a name may belong to one of them. Before typing begins, they are not
   // prepared for searching either.
   const isNew = useComputed(
     () => text.value !== '' && areTagsLoaded.value && tagNamed(tagIndex.value, text.value) === null,
   )
 
-  if (made.value !== null) {
+  if (created.value !== null) {
     const close = () => {
-      made.value = null
+      created.value = null
       requestAnimationFrame(() => input?.current?.focus())
     }
     return (
       <NewTag
-        name={made.value}
+        name={created.value}
         onMade={(tag) => {
           onPick(tag.id)
           close()
@@ -77,14 +78,9 @@ export function TagBox({ sharesKeys = 'undo', input, present, onPick, onLeave }:
         onPick={({ tag }) => onPick(tag.id)}
         {...(isNew.value && {
           create: {
-            show: (name: string) => (
-              <>
-                <span class="rest">{words.create(name)}</span>
-                <kbd>⇧ ↵</kbd>
-              </>
-            ),
+            show: (name: string) => <Create name={name} />,
             act: (name: string) => {
-              made.value = name
+              created.value = name
             },
           },
         })}
@@ -97,6 +93,15 @@ export function TagBox({ sharesKeys = 'undo', input, present, onPick, onLeave }:
         }}
       />
     </div>
+  )
+}
+
+function Create({ name }: { name: string }) {
+  return (
+    <>
+      <span class="rest">{tagBox().create(name)}</span>
+      <kbd>⇧ ↵</kbd>
+    </>
   )
 }
 

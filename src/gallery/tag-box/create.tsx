@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { api, ask } from '../base/api.ts'
 import { common } from '../text/common.ts'
@@ -49,38 +49,14 @@ interface NewTagProps {
 /** A small form that creates a tag, with its colour and category. */
 export function NewTag({ name: typed, onMade, onLeave }: NewTagProps) {
   const words = tagBox()
-  const name = useSignal(typed)
-  const category = useSignal('')
-  const color = useSignal<string | null>(null)
-  const reason = useSignal<string | null>(null)
-  const isSending = useSignal(false)
-  const first = useRef<HTMLSelectElement>(null)
-  useLayoutEffect(() => first.current?.focus(), [])
-
-  const make = async () => {
-    if (isSending.peek()) return
-    isSending.value = true
-    reason.value = null
-    const category_id = category.peek() || null
-    const body = { name: name.peek(), color: color.peek(), category_id, is_public: false }
-    try {
-      const tag = await ask(api.POST('/api/v1/tags', { body }))
-      addTag(tag)
-      onMade(tag)
-    } catch (error) {
-      reason.value = problem(error)
-    } finally {
-      isSending.value = false
-    }
-  }
-
+  const { name, category, color, reason, create } = useNewTag(typed, onMade)
   return (
     <form
       class="newtag"
       aria-label={words.create(name.value)}
       onSubmit={(event) => {
         event.preventDefault()
-        void make()
+        void create()
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
@@ -101,30 +77,7 @@ export function NewTag({ name: typed, onMade, onLeave }: NewTagProps) {
           }}
         />
       </label>
-      <label class="field">
-        <span>{words.category}</span>
-        <select
-          ref={first}
-          class="input"
-          value={category}
-          onChange={({ currentTarget }) => {
-            category.value = currentTarget.value
-          }}
-          onKeyDown={(event) => {
-            // In a select, Enter would open its list.
-            if (event.key !== 'Enter') return
-            event.preventDefault()
-            event.currentTarget.form!.requestSubmit()
-          }}
-        >
-          <option value="">{words.noCategory}</option>
-          {categories.value.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <CategorySelect chosen={category} />
       <Swatches
         chosen={color.value}
         none={words.categoryColor}
@@ -146,5 +99,62 @@ export function NewTag({ name: typed, onMade, onLeave }: NewTagProps) {
         </button>
       </footer>
     </form>
+  )
+}
+
+function useNewTag(typed: string, onMade: (tag: Tag) => void) {
+  const name = useSignal(typed)
+  const category = useSignal('')
+  const color = useSignal<string | null>(null)
+  const reason = useSignal<string | null>(null)
+  const isSending = useSignal(false)
+  const create = async () => {
+    if (isSending.peek()) return
+    isSending.value = true
+    reason.value = null
+    const category_id = category.peek() || null
+    const body = { name: name.peek(), color: color.peek(), category_id, is_public: false }
+    try {
+      const tag = await ask(api.POST('/api/v1/tags', { body }))
+      addTag(tag)
+      onMade(tag)
+    } catch (error) {
+      reason.value = problem(error)
+    } finally {
+      isSending.value = false
+    }
+  }
+  return { name, category, color, reason, create }
+}
+
+function CategorySelect({ chosen }: { chosen: Signal<string> }) {
+  const words = tagBox()
+  const select = useRef<HTMLSelectElement>(null)
+  useLayoutEffect(() => select.current?.focus(), [])
+  return (
+    <label class="field">
+      <span>{words.category}</span>
+      <select
+        ref={select}
+        class="input"
+        value={chosen}
+        onChange={({ currentTarget }) => {
+          chosen.value = currentTarget.value
+        }}
+        onKeyDown={(event) => {
+          // In a select, Enter would open its list.
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          event.currentTarget.form!.requestSubmit()
+        }}
+      >
+        <option value="">{words.noCategory}</option>
+        {categories.value.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }

@@ -56,7 +56,7 @@ export function tell(
 /**
  * Reports the result of tagging. A single successful file needs no message, because the tags show it.
  */
-export function tellOfTags(target: Target, edit: Edit, outcome: Tagged): void {
+export function reportTags(target: Target, edit: Edit, outcome: Tagged): void {
   const words = tagBox()
   const isAdded = edit.action === 'add'
   const name = edit.ids.length === 1 && tagsById.peek().get(edit.ids[0]!)?.name

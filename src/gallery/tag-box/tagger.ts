@@ -4,9 +4,9 @@ import { ApiError } from '../base/error.ts'
 import { undone } from '../base/undo/undo.ts'
 import { alsoAdded, applied, type Edit, type OnFiles } from './edits.ts'
 import { afterAdding, afterRemoving, tagsOfLast } from './recent.ts'
-import { tellOfTags } from './report.tsx'
-import { correctCounts, follows, keepRecent, recent } from './tags.ts'
-import { loadTags, send, type Target } from './target.ts'
+import { reportTags } from './report.tsx'
+import { correctCounts, follows, recent, storeRecent } from './tags.ts'
+import { loadTags, send, type Tagged, type Target } from './target.ts'
 
 /** Tags the files of a target, one change after another. */
 export interface Tagger {
@@ -34,26 +34,13 @@ export interface Tagger {
 
 /** Creates a tagger. `known` are the tags of the files, if the caller has them already. */
 export function createTagger(target: Target, known?: OnFiles[]): Tagger {
-  const told = signal(known)
-  const error = signal<ApiError | undefined>()
-  const edits = signal<Edit[]>([])
-  const fresh = signal<ReadonlySet<string>>(new Set())
+  const { shown, load, show, settle } = createTags(target, known)
+  const { tags } = shown
   const progress = signal<number | null>(null)
   let queue = Promise.resolve()
   let stopping = new AbortController()
   let close: (() => void) | undefined
 
-  const tags = computed(() => told.value && applied(told.value, edits.value, follows.value))
-
-  const load = async () => {
-    try {
-      told.value = await loadTags(target)
-      error.value = undefined
-    } catch (reason) {
-      if (!(reason instanceof ApiError)) throw reason
-      error.value = reason
-    }
-  }
   const open = () => {
     let isKnown = known !== undefined
     close ??= effect(() => {
@@ -63,60 +50,29 @@ export function createTagger(target: Target, known?: OnFiles[]): Tagger {
       isKnown = false
     })
   }
-
   const change = (edit: Edit) => {
     if (edit.ids.length === 0) return Promise.resolve()
-    const adds = edit.action === 'add'
-    const before = new Map(tags.peek()?.map((tag) => [tag.id, tag.on]))
-    const following = adds ? alsoAdded(follows.peek(), edit.ids) : []
-    const counted = [...edit.ids, ...following].filter((id) =>
-      adds ? before.get(id) !== 'all' : before.has(id),
-    )
-    const files = adds ? target.count : -target.count
-    batch(() => {
-      edits.value = [...edits.peek(), edit]
-      fresh.value = new Set(
-        adds
-          ? [...fresh.peek(), ...edit.ids]
-          : [...fresh.peek()].filter((id) => !edit.ids.includes(id)),
-      )
-      correctCounts(counted, files)
-      keepRecent((adds ? afterAdding : afterRemoving)(recent.peek(), target.key, edit.ids))
-    })
+    const { following, takeBack } = show(edit)
     const { signal } = stopping
     const onProgress = (done: number) => {
       progress.value = done < target.count ? done : null
     }
-    const made = queue.then(async () => {
-      const outcome = await send(target, edit, following.length, { signal, onProgress })
+    const sent = queue.then(async () => {
+      const outcome = await send(target, edit, following, { signal, onProgress })
       progress.value = null
-      const { done, tags: now } = outcome
-      if (done === 0) takeBack(edit, counted, files)
-      if (now) told.value = now
-      else if (done > 0 && done < target.count) await load()
-      else if (done > 0 && told.peek()) told.value = applied(told.peek()!, [edit], follows.peek())
-      edits.value = edits.peek().filter((one) => one !== edit)
-      tellOfTags(target, edit, outcome)
+      if (outcome.done === 0) takeBack()
+      await settle(edit, outcome)
+      reportTags(target, edit, outcome)
     })
     // The tags are reloaded before the change can be undone.
-    const turn = asOneChange(made)
+    const turn = asOneChange(sent)
     // A failed change is reported, and doesn't stop the next one.
     queue = turn.catch(() => undefined)
     return turn
   }
-
-  const takeBack = (edit: Edit, counted: string[], files: number) => {
-    correctCounts(counted, -files)
-    if (edit.action === 'remove') return
-    fresh.value = new Set([...fresh.peek()].filter((id) => !edit.ids.includes(id)))
-    keepRecent(afterRemoving(recent.peek(), target.key, edit.ids))
-  }
-
   return {
+    ...shown,
     target,
-    tags,
-    fresh,
-    error,
     progress,
     add: (ids) => change({ action: 'add', ids }),
     remove: (ids) => change({ action: 'remove', ids }),
@@ -136,6 +92,65 @@ export function createTagger(target: Target, known?: OnFiles[]): Tagger {
     open,
     dispose: () => close?.(),
   }
+}
+
+interface Shown {
+  /** How many tags follow from the added ones by rules. */
+  following: number
+  takeBack(): void
+}
+
+/** Creates the tags of the files, which show each change before it is sent. */
+function createTags(target: Target, known: OnFiles[] | undefined) {
+  const loaded = signal(known)
+  const error = signal<ApiError | undefined>()
+  const edits = signal<Edit[]>([])
+  const fresh = signal<ReadonlySet<string>>(new Set())
+  const tags = computed(() => loaded.value && applied(loaded.value, edits.value, follows.value))
+
+  const load = async () => {
+    try {
+      loaded.value = await loadTags(target)
+      error.value = undefined
+    } catch (reason) {
+      if (!(reason instanceof ApiError)) throw reason
+      error.value = reason
+    }
+  }
+  const show = (edit: Edit): Shown => {
+    const adds = edit.action === 'add'
+    const before = new Map(tags.peek()?.map((tag) => [tag.id, tag.on]))
+    const following = adds ? alsoAdded(follows.peek(), edit.ids) : []
+    const counted = [...edit.ids, ...following].filter((id) =>
+      adds ? before.get(id) !== 'all' : before.has(id),
+    )
+    const files = adds ? target.count : -target.count
+    const isOther = (id: string) => !edit.ids.includes(id)
+    batch(() => {
+      edits.value = [...edits.peek(), edit]
+      fresh.value = new Set(
+        adds ? [...fresh.peek(), ...edit.ids] : [...fresh.peek()].filter(isOther),
+      )
+      correctCounts(counted, files)
+      storeRecent((adds ? afterAdding : afterRemoving)(recent.peek(), target.key, edit.ids))
+    })
+    const takeBack = () => {
+      correctCounts(counted, -files)
+      if (!adds) return
+      fresh.value = new Set([...fresh.peek()].filter(isOther))
+      storeRecent(afterRemoving(recent.peek(), target.key, edit.ids))
+    }
+    return { following: following.length, takeBack }
+  }
+  // Replaces a shown change by its outcome.
+  const settle = async (edit: Edit, { done, tags: now }: Tagged) => {
+    if (now) loaded.value = now
+    else if (done > 0 && done < target.count) await load()
+    else if (done > 0 && loaded.peek())
+      loaded.value = applied(loaded.peek()!, [edit], follows.peek())
+    edits.value = edits.peek().filter((one) => one !== edit)
+  }
+  return { shown: { tags, fresh, error }, load, show, settle }
 }
 
 /** Adds a tag to files, apart from any panel. */

@@ -21,7 +21,7 @@ export const recent = computed<Recent>(() => {
 })
 
 /** Stores the recent tags, for the next visit as well. */
-export function keepRecent(next: Recent): void {
+export function storeRecent(next: Recent): void {
   kept.value = JSON.stringify({ user: session.peek()?.user.id, recent: next })
 }
 
