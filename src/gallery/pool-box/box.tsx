@@ -26,9 +26,8 @@ interface PoolBoxProps {
   onLeave(): void
 }
 
-/** A box that finds a pool by a few letters of its name, or creates one. */
-export function PoolBox({ input, onPick, onLeave }: PoolBoxProps) {
-  const words = poolBox()
+/** Returns the typed text, and functions that pick, create and await a pool. */
+function usePicking(onPick: (pool: Pool) => void) {
   const text = useSignal('')
   // Whether Enter was pressed before the pools were loaded.
   const isAwaited = useSignal(false)
@@ -36,13 +35,13 @@ export function PoolBox({ input, onPick, onLeave }: PoolBoxProps) {
     last.value = pool.id
     onPick(pool)
   }
-  const make = async (name: string) => {
+  const create = async (name: string) => {
     try {
       const { pool, operation } = await createPool(name)
       if (operation) remember(operation)
       pick(pool)
     } catch (error) {
-      toast({ text: words.notMade(problem(error)), kind: 'bad' })
+      toast({ text: poolBox().notCreated(problem(error)), kind: 'bad' })
     }
   }
   useSignalEffect(() => {
@@ -53,8 +52,18 @@ export function PoolBox({ input, onPick, onLeave }: PoolBoxProps) {
     text.value = ''
     pick(found.tag)
   })
+  const awaitPools = () => {
+    isAwaited.value = text.peek().trim() !== ''
+  }
+  return { text, pick, create, awaitPools }
+}
+
+/** A box that finds a pool by a few letters of its name, or creates one. */
+export function PoolBox({ input, onPick, onLeave }: PoolBoxProps) {
+  const words = poolBox()
+  const { text, pick, create, awaitPools } = usePicking(onPick)
   const isNew = arePoolsLoaded.value && tagNamed(poolIndex.value, text.value) === null
-  const canMake = mayCreate() && isNew
+  const canCreate = mayCreate() && isNew
   return (
     <div class="combo" data-shares-keys="undo">
       <Icon of={Layers} />
@@ -72,8 +81,8 @@ export function PoolBox({ input, onPick, onLeave }: PoolBoxProps) {
           </>
         )}
         onPick={({ tag }) => pick(tag)}
-        {...(canMake && {
-          create: { show: (name) => words.make(name), act: (name) => void make(name) },
+        {...(canCreate && {
+          create: { show: (name) => words.make(name), act: (name) => void create(name) },
         })}
         onKey={(event) => {
           if (event.key === 'Escape') {
@@ -84,7 +93,7 @@ export function PoolBox({ input, onPick, onLeave }: PoolBoxProps) {
           }
           if (event.key !== 'Enter' || arePoolsLoaded.peek()) return false
           event.preventDefault()
-          isAwaited.value = text.peek().trim() !== ''
+          awaitPools()
           return true
         }}
         opensEmpty

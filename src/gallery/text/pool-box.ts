@@ -12,7 +12,7 @@ const en = {
   arePut: (count: number, pool: string) =>
     plural(count, { one: `# file is in ${pool}`, other: `# files are in ${pool}` }),
   notPut: (reason: string) => `Not added to the pool: ${reason}`,
-  notMade: (reason: string) => `The pool was not created: ${reason}`,
+  notCreated: (reason: string) => `The pool was not created: ${reason}`,
   areTakenOut: (count: number, pool: string) =>
     plural(count, { one: `# file removed from ${pool}`, other: `# files removed from ${pool}` }),
   notTakenOut: (reason: string) => `Not removed from the pool: ${reason}`,
@@ -32,7 +32,7 @@ const de: typeof en = {
   arePut: (count, pool) =>
     plural(count, { one: `# Datei ist in ${pool}`, other: `# Dateien sind in ${pool}` }),
   notPut: (reason) => `Nicht in den Pool gelegt: ${reason}`,
-  notMade: (reason) => `Der Pool wurde nicht angelegt: ${reason}`,
+  notCreated: (reason) => `Der Pool wurde nicht angelegt: ${reason}`,
   areTakenOut: (count, pool) =>
     plural(count, {
       one: `# Datei ist nicht mehr in ${pool}`,
