@@ -1,6 +1,6 @@
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
 import { ArrowDownWideNarrow, ArrowUpNarrowWide, Braces, Film, Search, X } from 'lucide'
-import type { ComponentChildren, TargetedKeyboardEvent } from 'preact'
+import type { ComponentChildren, RefObject, TargetedKeyboardEvent } from 'preact'
 import { useRef } from 'preact/hooks'
 import { parseFilter } from '../../files/find/parse.ts'
 import { useKeys } from '../base/keys.ts'
@@ -86,46 +86,13 @@ function OrderMenu() {
 export function FilterBar({ children }: { children?: ComponentChildren }) {
   const words = filter()
   const input = useRef<HTMLInputElement>(null)
-  const text = useSignal('')
-  // The text can be the filter in the API's language, to be copied, typed or pasted.
-  const parsed = useComputed(() =>
-    text.value.trimStart().startsWith('{') ? parseFilter(text.value) : null,
-  )
-  const hasMoved = useRef(false)
-
+  const { text, parsed, onKey } = useFilterText(input)
   useKeys('filter', { '/': () => input.current?.focus() })
-  useSignalEffect(() => {
-    hasMoved.current = false
-    if (isJump(text.value)) goToMonth(text.value.trim().slice(0, 7))
-  })
-
-  // Returns whether the bar handles the key, and not its list.
-  const onKey = (event: TargetedKeyboardEvent<HTMLInputElement>): boolean => {
-    const { key } = event
-    const isEmpty = text.value === ''
-    if (key.startsWith('Arrow')) hasMoved.current = true
-    if (key === 'Backspace' && isEmpty) {
-      // A user that holds the key to clear the text doesn't mean the chips before it.
-      if (!event.repeat) removeLast()
-    } else if (key === 'Escape') {
-      if (isEmpty) input.current?.blur()
-      text.value = ''
-    } else if (key === 'Enter' && parsed.value) {
-      if (parsed.value.expression === undefined) return true
-      setExpression(parsed.value.expression)
-      text.value = ''
-      // With nothing typed, Enter alone chooses none of the suggestions.
-    } else return key === 'Enter' && isEmpty && !hasMoved.current
-    event.preventDefault()
-    event.stopPropagation()
-    return true
-  }
   const showText = () => {
     text.value = listing.peek().filter || '{}'
     input.current?.focus()
     requestAnimationFrame(() => input.current?.select())
   }
-
   return (
     <div class="bar">
       <search class="filter" data-text={parsed.value !== null}>
@@ -149,26 +116,7 @@ export function FilterBar({ children }: { children?: ComponentChildren }) {
             <Broken text={text.value} parsed={parsed.value} />
           </p>
         )}
-        {isFiltered.value && (
-          <button type="button" class="tool" aria-label={words.clear} onClick={clear}>
-            <Icon of={X} />
-          </button>
-        )}
-        <button
-          type="button"
-          class="tool wide"
-          aria-label={words.onlyFilms}
-          title={words.onlyFilms}
-          aria-pressed={areFilmsAlone.value}
-          onClick={toggleFilms}
-        >
-          <Icon of={Film} />
-        </button>
-        {expression.value && (
-          <button type="button" class="tool wide" aria-label={words.filterText} onClick={showText}>
-            <Icon of={Braces} />
-          </button>
-        )}
+        <Tools showText={showText} />
         <kbd class="wide">/</kbd>
       </search>
       <span class="muted num wide" role="status">
@@ -177,5 +125,69 @@ export function FilterBar({ children }: { children?: ComponentChildren }) {
       <OrderMenu />
       {children}
     </div>
+  )
+}
+
+/** Returns the typed text, also parsed if it is a filter, and a function that handles its keys. */
+function useFilterText(input: RefObject<HTMLInputElement | null>) {
+  const text = useSignal('')
+  // The text can be the filter in the API's language, to be copied, typed or pasted.
+  const parsed = useComputed(() =>
+    text.value.trimStart().startsWith('{') ? parseFilter(text.value) : null,
+  )
+  const hasMoved = useRef(false)
+  useSignalEffect(() => {
+    hasMoved.current = false
+    if (isJump(text.value)) goToMonth(text.value.trim().slice(0, 7))
+  })
+  // Returns whether the bar handles the key, and not its list.
+  const onKey = (event: TargetedKeyboardEvent<HTMLInputElement>): boolean => {
+    const { key } = event
+    const isEmpty = text.value === ''
+    if (key.startsWith('Arrow')) hasMoved.current = true
+    if (key === 'Backspace' && isEmpty) {
+      // A user that holds the key to clear the text doesn't mean the chips before it.
+      if (!event.repeat) removeLast()
+    } else if (key === 'Escape') {
+      if (isEmpty) input.current?.blur()
+      text.value = ''
+    } else if (key === 'Enter' && parsed.value) {
+      if (parsed.value.expression === undefined) return true
+      setExpression(parsed.value.expression)
+      text.value = ''
+      // With nothing typed, Enter alone chooses none of the suggestions.
+    } else return key === 'Enter' && isEmpty && !hasMoved.current
+    event.preventDefault()
+    event.stopPropagation()
+    return true
+  }
+  return { text, parsed, onKey }
+}
+
+function Tools({ showText }: { showText(): void }) {
+  const words = filter()
+  return (
+    <>
+      {isFiltered.value && (
+        <button type="button" class="tool" aria-label={words.clear} onClick={clear}>
+          <Icon of={X} />
+        </button>
+      )}
+      <button
+        type="button"
+        class="tool wide"
+        aria-label={words.onlyFilms}
+        title={words.onlyFilms}
+        aria-pressed={areFilmsAlone.value}
+        onClick={toggleFilms}
+      >
+        <Icon of={Film} />
+      </button>
+      {expression.value && (
+        <button type="button" class="tool wide" aria-label={words.filterText} onClick={showText}>
+          <Icon of={Braces} />
+        </button>
+      )}
+    </>
   )
 }
