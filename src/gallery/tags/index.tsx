@@ -1,6 +1,6 @@
 import { useComputed, useSignal } from '@preact/signals'
 import { Minus, Pencil, Share2 } from 'lucide'
-import type { TargetedMouseEvent } from 'preact'
+import type { RefObject, TargetedMouseEvent } from 'preact'
 import { useRef } from 'preact/hooks'
 import { holdsFiles, mayAdd, takeDrop } from '../base/drops.ts'
 import { number } from '../base/format.ts'
@@ -33,18 +33,7 @@ const MARGIN = 300
 /** Shows all tags by category, each with its number of files; a click shows those. */
 export function TagSide() {
   const box = useRef<HTMLElement>(null)
-  const view = useView(box)
-  const measures = useComputed(() => (matchMedia('(pointer: coarse)').matches ? TOUCH : MOUSE))
-  const sections = useComputed(() => {
-    const categories = inOrder(library.categories.value, locale.value)
-    const all = sectionsOf(library.tags.value, categories, locale.value)
-    return all.filter(({ tags }) => tags.length > 0)
-  })
-  const placed = useComputed(() => {
-    const { top, height } = view.value
-    return placedBetween(sections.value, measures.value, top - MARGIN, top + height + MARGIN)
-  })
-
+  const { measures, sections, placed } = useSections(box)
   const shared = useSignal<Subject | null>(null)
   const share = (subject: Subject) => {
     shared.value = subject
@@ -60,7 +49,7 @@ export function TagSide() {
       </nav>
     )
   }
-  const isEmpty = library.areTagsLoaded.value && sections.value.length === 0
+  const isEmpty = library.areTagsLoaded.value && sections.length === 0
   return (
     <>
       <nav
@@ -72,9 +61,9 @@ export function TagSide() {
         onDrop={take}
       >
         {isEmpty && <p class="muted small">{words().noTags}</p>}
-        <div class="all" style={{ height: `${heightOf(sections.value, measures.value)}px` }}>
-          {placed.value.map((one) => (
-            <SectionOf key={one.section.id} placed={one} measures={measures.value} share={share} />
+        <div class="all" style={{ height: `${heightOf(sections, measures)}px` }}>
+          {placed.map((one) => (
+            <SectionOf key={one.section.id} placed={one} measures={measures} share={share} />
           ))}
         </div>
         <a
@@ -97,6 +86,22 @@ export function TagSide() {
       )}
     </>
   )
+}
+
+/** Returns the sections that have tags, and those of them that are drawn. */
+function useSections(box: RefObject<HTMLElement | null>) {
+  const view = useView(box)
+  const measures = useComputed(() => (matchMedia('(pointer: coarse)').matches ? TOUCH : MOUSE))
+  const sections = useComputed(() => {
+    const categories = inOrder(library.categories.value, locale.value)
+    const all = sectionsOf(library.tags.value, categories, locale.value)
+    return all.filter(({ tags }) => tags.length > 0)
+  })
+  const placed = useComputed(() => {
+    const { top, height } = view.value
+    return placedBetween(sections.value, measures.value, top - MARGIN, top + height + MARGIN)
+  })
+  return { measures: measures.value, sections: sections.value, placed: placed.value }
 }
 
 interface SectionProps {

@@ -1,11 +1,11 @@
-import { ArrowDown, ArrowUp, Pencil, Trash2 } from 'lucide'
+import { ArrowDown, ArrowUp, Trash2 } from 'lucide'
 import { locale } from '../../base/text.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { type Category, categories, Swatches, tags } from '../../tag-box/index.ts'
 import { tagPage } from '../../text/tag-page.ts'
 import { inOrder, positionsAfter } from '../sections.ts'
 import { editCategory, placeCategories, removeCategory } from './changes.ts'
-import { Fold, Text, Title } from './fields.tsx'
+import { Notes, Text, Title } from './fields.tsx'
 
 import { WhoSees } from './seen-by.tsx'
 import { close } from './state.ts'
@@ -13,9 +13,6 @@ import { close } from './state.ts'
 export function CategoryEditor({ category }: { category: Category }) {
   const words = tagPage()
   const count = tags.value.filter((tag) => tag.category_id === category.id).length
-  const ordered = inOrder(categories.value, locale.value)
-  const place = ordered.indexOf(category)
-  const move = (by: number) => void placeCategories(positionsAfter(ordered, place, place + by))
   return (
     <>
       <Title name={category.name} color={category.color && `#${category.color}`}>
@@ -34,36 +31,9 @@ export function CategoryEditor({ category }: { category: Category }) {
         none={words.noColor}
         onChoose={(color) => void editCategory(category, { color })}
       />
-      <Fold icon={Pencil} label={words.notes} hint={category.notes ?? ''}>
-        <div class="field">
-          <span aria-hidden="true">{words.notes}</span>
-          <Text
-            label={words.notes}
-            value={category.notes ?? ''}
-            hasLines
-            onLeave={(text) => void editCategory(category, { notes: text || null })}
-          />
-        </div>
-      </Fold>
+      <Notes value={category.notes} onLeave={(notes) => void editCategory(category, { notes })} />
       <WhoSees type="category" of={category} />
-      <div>
-        <h3 class="label">{words.place}</h3>
-        <div class="line">
-          <button type="button" class="btn" disabled={place === 0} onClick={() => move(-1)}>
-            <Icon of={ArrowUp} />
-            {words.up}
-          </button>
-          <button
-            type="button"
-            class="btn"
-            disabled={place === ordered.length - 1}
-            onClick={() => move(1)}
-          >
-            <Icon of={ArrowDown} />
-            {words.down}
-          </button>
-        </div>
-      </div>
+      <Place category={category} />
       <div class="line last">
         <span class="rest small muted">{count > 0 && words.stay(count)}</span>
         <button
@@ -79,5 +49,32 @@ export function CategoryEditor({ category }: { category: Category }) {
         </button>
       </div>
     </>
+  )
+}
+
+function Place({ category }: { category: Category }) {
+  const words = tagPage()
+  const ordered = inOrder(categories.value, locale.value)
+  const place = ordered.indexOf(category)
+  const move = (by: number) => void placeCategories(positionsAfter(ordered, place, place + by))
+  return (
+    <div>
+      <h3 class="label">{words.place}</h3>
+      <div class="line">
+        <button type="button" class="btn" disabled={place === 0} onClick={() => move(-1)}>
+          <Icon of={ArrowUp} />
+          {words.up}
+        </button>
+        <button
+          type="button"
+          class="btn"
+          disabled={place === ordered.length - 1}
+          onClick={() => move(1)}
+        >
+          <Icon of={ArrowDown} />
+          {words.down}
+        </button>
+      </div>
+    </div>
   )
 }

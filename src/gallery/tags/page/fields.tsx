@@ -1,10 +1,11 @@
 import { useSignal } from '@preact/signals'
-import { ChevronRight, type IconNode, X } from 'lucide'
+import { ChevronRight, type IconNode, Pencil, X } from 'lucide'
 import type { ComponentChildren, TargetedFocusEvent, TargetedKeyboardEvent } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Dot } from '../../parts/chip.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { common } from '../../text/common.ts'
+import { tagPage } from '../../text/tag-page.ts'
 import { close, isNarrow } from './state.ts'
 
 interface TitleProps {
@@ -72,6 +73,29 @@ export function Text({ label, value, hasLines = false, onLeave }: TextProps) {
     <textarea ref={field} rows={2} defaultValue={value} {...shared} />
   ) : (
     <input ref={field} type="text" maxLength={256} defaultValue={value} {...shared} />
+  )
+}
+
+interface NotesProps {
+  value: string | null
+  onLeave(notes: string | null): void
+}
+
+/** The notes of a tag or category, which are saved on leaving them. */
+export function Notes({ value, onLeave }: NotesProps) {
+  const words = tagPage()
+  return (
+    <Fold icon={Pencil} label={words.notes} hint={value ?? ''}>
+      <div class="field">
+        <span aria-hidden="true">{words.notes}</span>
+        <Text
+          label={words.notes}
+          value={value ?? ''}
+          hasLines
+          onLeave={(text) => onLeave(text || null)}
+        />
+      </div>
+    </Fold>
   )
 }
 

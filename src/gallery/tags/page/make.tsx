@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { locale } from '../../base/text.ts'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -10,40 +10,19 @@ import { inOrder } from '../sections.ts'
 import { makeCategory, makeTag, nameProblem } from './changes.ts'
 import { hrefOfOpen, making } from './state.ts'
 
+type What = 'tag' | 'category'
+
 /** Asks for the data of a new tag or category, creates it and opens it. */
-export function Make({ what }: { what: 'tag' | 'category' }) {
+export function Make({ what }: { what: What }) {
   const words = tagPage()
-  const name = useSignal('')
-  const category = useSignal('')
-  const color = useSignal<string | null>(null)
-  const reason = useSignal<string | null>(null)
-  const isSending = useSignal(false)
+  const { name, category, color, reason, create } = useCreation(what)
   const first = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => first.current!.focus(), [])
-  const leave = () => {
-    making.value = null
-  }
-  const make = async () => {
-    if (isSending.peek() || name.peek().trim() === '') return
-    isSending.value = true
-    const fields = { name: name.peek(), color: color.peek() }
-    try {
-      const id =
-        what === 'tag'
-          ? await makeTag({ ...fields, category_id: category.peek() || null })
-          : await makeCategory(fields)
-      leave()
-      go(hrefOfOpen(id))
-    } catch (error) {
-      reason.value = nameProblem(error)
-      isSending.value = false
-    }
-  }
   return (
     <Dialog
       title={what === 'tag' ? words.newTag : words.newCategory}
       onClose={leave}
-      onSubmit={() => void make()}
+      onSubmit={() => void create()}
       footer={
         <>
           <button type="button" class="btn" onClick={leave}>
@@ -70,25 +49,7 @@ export function Make({ what }: { what: 'tag' | 'category' }) {
           }}
         />
       </label>
-      {what === 'tag' && (
-        <label class="field">
-          <span>{words.category}</span>
-          <select
-            class="input"
-            value={category}
-            onChange={({ currentTarget }) => {
-              category.value = currentTarget.value
-            }}
-          >
-            <option value="">{words.noCategory}</option>
-            {inOrder(categories.value, locale.value).map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
+      {what === 'tag' && <CategorySelect chosen={category} />}
       <Swatches
         chosen={color.value}
         none={what === 'tag' ? words.ofCategory : words.noColor}
@@ -100,5 +61,58 @@ export function Make({ what }: { what: 'tag' | 'category' }) {
         {reason}
       </p>
     </Dialog>
+  )
+}
+
+function leave(): void {
+  making.value = null
+}
+
+/** Returns the data of a new tag or category, and a function that creates and opens it. */
+function useCreation(what: What) {
+  const name = useSignal('')
+  const category = useSignal('')
+  const color = useSignal<string | null>(null)
+  const reason = useSignal<string | null>(null)
+  const isSending = useSignal(false)
+  const create = async () => {
+    if (isSending.peek() || name.peek().trim() === '') return
+    isSending.value = true
+    const fields = { name: name.peek(), color: color.peek() }
+    try {
+      const id =
+        what === 'tag'
+          ? await makeTag({ ...fields, category_id: category.peek() || null })
+          : await makeCategory(fields)
+      leave()
+      go(hrefOfOpen(id))
+    } catch (error) {
+      reason.value = nameProblem(error)
+      isSending.value = false
+    }
+  }
+  return { name, category, color, reason, create }
+}
+
+function CategorySelect({ chosen }: { chosen: Signal<string> }) {
+  const words = tagPage()
+  return (
+    <label class="field">
+      <span>{words.category}</span>
+      <select
+        class="input"
+        value={chosen}
+        onChange={({ currentTarget }) => {
+          chosen.value = currentTarget.value
+        }}
+      >
+        <option value="">{words.noCategory}</option>
+        {inOrder(categories.value, locale.value).map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }

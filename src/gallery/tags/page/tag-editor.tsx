@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { ChevronDown, Merge as MergeIcon, Pencil, Trash2 } from 'lucide'
+import { ChevronDown, Merge as MergeIcon, Trash2 } from 'lucide'
 import { api } from '../../base/api.ts'
 import { ApiError } from '../../base/error.ts'
 import { locale } from '../../base/text.ts'
@@ -24,7 +24,7 @@ import { problem } from '../../text/problem.ts'
 import { tagPage } from '../../text/tag-page.ts'
 import { inOrder } from '../sections.ts'
 import { change, editTag, removeTag } from './changes.ts'
-import { Fold, Text, Title } from './fields.tsx'
+import { Fold, Notes, Text, Title } from './fields.tsx'
 import { Rules } from './rules.tsx'
 import { WhoSees } from './seen-by.tsx'
 import { close, hrefOfOpen, mergeInto, useFiles, useShared } from './state.ts'
@@ -62,17 +62,7 @@ export function TagEditor({ tag }: { tag: Tag }) {
         none={words.ofCategory}
         onChoose={(color) => void editTag(tag, { color })}
       />
-      <Fold icon={Pencil} label={words.notes} hint={tag.notes ?? ''}>
-        <div class="field">
-          <span aria-hidden="true">{words.notes}</span>
-          <Text
-            label={words.notes}
-            value={tag.notes ?? ''}
-            hasLines
-            onLeave={(text) => void editTag(tag, { notes: text || null })}
-          />
-        </div>
-      </Fold>
+      <Notes value={tag.notes} onLeave={(notes) => void editTag(tag, { notes })} />
       <WhoSees type="tag" of={tag} />
       <Rules tag={tag} />
       <Merge tag={tag} />
