@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { Undo2 } from 'lucide'
+import type { Schemas } from '../../client/index.ts'
 import { act, api, ask } from '../base/api.ts'
 import { ApiError } from '../base/error.ts'
 import { number } from '../base/format.ts'
@@ -42,6 +43,8 @@ export function Audit() {
   )
 }
 
+type Page = Schemas['AuditLogOffsetPage']
+
 function List() {
   const words = text()
   const loaded = useResource((signal) => {
@@ -50,87 +53,112 @@ function List() {
     const filter = readFilter(query.value)
     return ask(api.GET('/api/v1/audit', { params: { query: queryOf(filter, PAGE) }, signal }))
   })
-  const busy = useSignal<number | null>(null)
   const filter = readFilter(query.value)
   const page = loaded.data.value
-  const deeds = deedsOf(page?.items ?? [])
-  const taken = undoneBy(page?.items ?? [])
-  const end = page ? page.offset + page.items.length : 0
-
-  const undo = async (operation: number, entries: readonly Entry[]) => {
-    if (busy.value !== null) return
-    busy.value = operation
-    try {
-      const params = { path: { operation } }
-      const { data } = await act(api.POST('/api/v1/operations/{operation}/undo', { params }))
-      const { kept_total: kept } = data
-      if (data.operation === null) toast({ text: words.nothingUndone, kind: 'bad' })
-      else {
-        const told = kept === 0 ? common().undone : common().undonePartly(kept)
-        // An undo can't restore merged files.
-        const isFinal = entries.some(({ action }) => action === 'file_merge')
-        const operation = isFinal ? null : data.operation
-        toast({ text: told, operation, kind: kept === 0 ? 'done' : 'info' })
-      }
-      undone.value = operation
-    } catch (reason) {
-      const isOver = reason instanceof ApiError && reason.status === 409
-      if (isOver) toast({ text: words.notUndone, kind: 'bad' })
-      else complain(reason)
-      void loaded.reload()
-    }
-    busy.value = null
-  }
-
+  const reload = () => void loaded.reload()
   return (
     <div class="page audit" aria-busy={loaded.isLoading}>
       <Filters filter={filter} />
-      <Unread error={loaded.error.value} retry={() => void loaded.reload()} />
+      <Unread error={loaded.error.value} retry={reload} />
       {page?.items.length === 0 && <p class="muted">{words.nothing}</p>}
-      <ul class="deeds">
-        {deeds.map((deed, place) => {
-          const { operation, entries } = deed
-          const isCut = place === deeds.length - 1 && end < page!.total
-          return (
-            <li key={entries[0]!.id}>
-              <Done entries={entries} isCut={isCut && entries.length > 1} withPictures />
-              {taken.has(operation) ? (
-                <span class="muted small">{common().undone}</span>
-              ) : (
-                isUndoable(deed) && (
-                  <button
-                    type="button"
-                    class="btn quiet"
-                    disabled={busy.value !== null}
-                    onClick={() => void undo(operation!, entries)}
-                  >
-                    <Icon of={Undo2} />
-                    {common().undo}
-                  </button>
-                )
-              )}
-            </li>
-          )
-        })}
-      </ul>
-      {page && page.total > 0 && (
-        <nav class="line" aria-label={words.pages}>
-          <span class="rest muted small num">
-            {words.range(number(page.offset + 1), number(end), number(page.total))}
-          </span>
-          {filter.page > 1 && (
-            <a class="btn" href={auditHref({ ...filter, page: filter.page - 1 })}>
-              {words.newer}
-            </a>
-          )}
-          {end < page.total && (
-            <a class="btn" href={auditHref({ ...filter, page: filter.page + 1 })}>
-              {words.older}
-            </a>
-          )}
-        </nav>
-      )}
+      <Deeds page={page} reload={reload} />
+      {page && page.total > 0 && <Pages page={page} filter={filter} />}
     </div>
+  )
+}
+
+const endOf = ({ offset, items }: Page) => offset + items.length
+
+interface DeedsProps {
+  /** Undefined before it is loaded. */
+  page: Page | undefined
+  reload(): void
+}
+
+function Deeds({ page, reload }: DeedsProps) {
+  const busy = useSignal<number | null>(null)
+  const deeds = deedsOf(page?.items ?? [])
+  const taken = undoneBy(page?.items ?? [])
+  const undo = async (operation: number, entries: readonly Entry[]) => {
+    if (busy.value !== null) return
+    busy.value = operation
+    if (!(await undoDeed(operation, entries))) reload()
+    busy.value = null
+  }
+  return (
+    <ul class="deeds">
+      {deeds.map((deed, place) => {
+        const { operation, entries } = deed
+        const isCut = place === deeds.length - 1 && endOf(page!) < page!.total
+        return (
+          <li key={entries[0]!.id}>
+            <Done entries={entries} isCut={isCut && entries.length > 1} withPictures />
+            {taken.has(operation) ? (
+              <span class="muted small">{common().undone}</span>
+            ) : (
+              isUndoable(deed) && (
+                <button
+                  type="button"
+                  class="btn quiet"
+                  disabled={busy.value !== null}
+                  onClick={() => void undo(operation!, entries)}
+                >
+                  <Icon of={Undo2} />
+                  {common().undo}
+                </button>
+              )
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** Undoes an operation, and shows the result; returns whether it succeeded. */
+async function undoDeed(operation: number, entries: readonly Entry[]): Promise<boolean> {
+  const words = text()
+  try {
+    const params = { path: { operation } }
+    const { data } = await act(api.POST('/api/v1/operations/{operation}/undo', { params }))
+    const { kept_total: unchanged } = data
+    if (data.operation === null) toast({ text: words.nothingUndone, kind: 'bad' })
+    else {
+      const message = unchanged === 0 ? common().undone : common().undonePartly(unchanged)
+      // An undo can't restore merged files.
+      const isFinal = entries.some(({ action }) => action === 'file_merge')
+      const operation = isFinal ? null : data.operation
+      toast({ text: message, operation, kind: unchanged === 0 ? 'done' : 'info' })
+    }
+    undone.value = operation
+    return true
+  } catch (reason) {
+    const isOver = reason instanceof ApiError && reason.status === 409
+    if (isOver) toast({ text: words.notUndone, kind: 'bad' })
+    else complain(reason)
+    return false
+  }
+}
+
+function Pages({ page, filter }: { page: Page; filter: AuditFilter }) {
+  const words = text()
+  const end = endOf(page)
+  return (
+    <nav class="line" aria-label={words.pages}>
+      <span class="rest muted small num">
+        {words.range(number(page.offset + 1), number(end), number(page.total))}
+      </span>
+      {filter.page > 1 && (
+        <a class="btn" href={auditHref({ ...filter, page: filter.page - 1 })}>
+          {words.newer}
+        </a>
+      )}
+      {end < page.total && (
+        <a class="btn" href={auditHref({ ...filter, page: filter.page + 1 })}>
+          {words.older}
+        </a>
+      )}
+    </nav>
   )
 }
 
