@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import { PasswordDialog, PasswordField } from '../parts/password.tsx'
 import { Switch } from '../parts/switch.tsx'
 import { people as text } from '../text/people.ts'
@@ -50,25 +50,37 @@ export function Invite({ onClose }: { onClose(): void }) {
         />
       </label>
       <PasswordField label={words.password} value={password} kind="given" />
-      <div class="rights">
-        <Switch
-          label={words.canCreate}
-          hint={words.canCreateHint}
-          isOn={can_create.value || is_admin.value}
-          isDisabled={is_admin.value}
-          onChange={(isOn) => {
-            can_create.value = isOn
-          }}
-        />
-        <Switch
-          label={words.isAdmin}
-          hint={words.isAdminHint}
-          isOn={is_admin.value}
-          onChange={(isOn) => {
-            is_admin.value = isOn
-          }}
-        />
-      </div>
+      <Rights canCreate={can_create} isAdmin={is_admin} />
     </PasswordDialog>
+  )
+}
+
+interface RightsProps {
+  canCreate: Signal<boolean>
+  isAdmin: Signal<boolean>
+}
+
+function Rights({ canCreate, isAdmin }: RightsProps) {
+  const words = text()
+  return (
+    <div class="rights">
+      <Switch
+        label={words.canCreate}
+        hint={words.canCreateHint}
+        isOn={canCreate.value || isAdmin.value}
+        isDisabled={isAdmin.value}
+        onChange={(isOn) => {
+          canCreate.value = isOn
+        }}
+      />
+      <Switch
+        label={words.isAdmin}
+        hint={words.isAdminHint}
+        isOn={isAdmin.value}
+        onChange={(isOn) => {
+          isAdmin.value = isOn
+        }}
+      />
+    </div>
   )
 }

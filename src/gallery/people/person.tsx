@@ -53,31 +53,7 @@ export function PersonDialog({ user, onClose }: { user: User; onClose(): void })
   }
   return (
     <Dialog title={user.name} onClose={onClose}>
-      <div class="rights">
-        <Switch
-          label={words.isAdmin}
-          hint={words.isAdminHint}
-          isOn={user.is_admin}
-          onChange={(is_admin) => {
-            if (isSelf && !is_admin) asked.value = 'demote'
-            else void change(user, { is_admin })
-          }}
-        />
-        <Switch
-          label={words.canCreate}
-          hint={words.canCreateHint}
-          isOn={user.can_create || user.is_admin}
-          isDisabled={user.is_admin}
-          onChange={(can_create) => void change(user, { can_create })}
-        />
-        <Switch
-          label={words.isBlocked}
-          hint={isSelf ? words.notOneself : words.isBlockedHint}
-          isOn={user.is_blocked}
-          isDisabled={isSelf}
-          onChange={(is_blocked) => void change(user, { is_blocked })}
-        />
-      </div>
+      <Rights user={user} isSelf={isSelf} demote={ask('demote')} />
       <div class="btns">
         <a class="btn" href={`/keep/audit?user=${user.id}`} onClick={onClose}>
           <Icon of={History} />
@@ -89,19 +65,64 @@ export function PersonDialog({ user, onClose }: { user: User; onClose(): void })
             {words.ownPassword}
           </a>
         ) : (
-          <>
-            <button type="button" class="btn" onClick={ask('password')}>
-              <Icon of={KeyRound} />
-              {words.newPassword}
-            </button>
-            <button type="button" class="btn warn" onClick={ask('delete')}>
-              <Icon of={Trash2} />
-              {words.delete}
-            </button>
-          </>
+          <OthersButtons ask={ask} />
         )}
       </div>
     </Dialog>
+  )
+}
+
+function OthersButtons({ ask }: { ask(what: Asked): () => void }) {
+  const words = text()
+  return (
+    <>
+      <button type="button" class="btn" onClick={ask('password')}>
+        <Icon of={KeyRound} />
+        {words.newPassword}
+      </button>
+      <button type="button" class="btn warn" onClick={ask('delete')}>
+        <Icon of={Trash2} />
+        {words.delete}
+      </button>
+    </>
+  )
+}
+
+interface RightsProps {
+  user: User
+  isSelf: boolean
+  /** Asks whether the users want to take the admin's right from themselves. */
+  demote(): void
+}
+
+function Rights({ user, isSelf, demote }: RightsProps) {
+  const words = text()
+  return (
+    <div class="rights">
+      <Switch
+        label={words.isAdmin}
+        hint={words.isAdminHint}
+        isOn={user.is_admin}
+        onChange={(is_admin) => {
+          if (isSelf && !is_admin) demote()
+          else void change(user, { is_admin })
+        }}
+      />
+      <Switch
+        label={words.canCreate}
+        hint={words.canCreateHint}
+        isOn={user.can_create || user.is_admin}
+        isDisabled={user.is_admin}
+        onChange={(can_create) => void change(user, { can_create })}
+      />
+      <Switch
+        label={words.isBlocked}
+        hint={isSelf ? words.notOneself : words.isBlockedHint}
+        isOn={user.is_blocked}
+        isDisabled={isSelf}
+        onChange={(is_blocked) => void change(user, { is_blocked })}
+      />
+    </div>
   )
 }
 
