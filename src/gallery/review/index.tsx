@@ -8,7 +8,7 @@ import { isLocked, MOST_CELLS } from '../base/listing.ts'
 import { mediaUrl } from '../base/media.ts'
 import { useResource } from '../base/resource.ts'
 import { remember, undone } from '../base/undo/undo.ts'
-import { Failure, openFiles } from '../grid/index.ts'
+import { Failure, type Files, openFiles } from '../grid/index.ts'
 import { Icon } from '../parts/icon.tsx'
 import { complain, undoLast } from '../parts/toast.tsx'
 import { at, go, hrefOf, listing, replace } from '../routes.ts'
@@ -26,12 +26,65 @@ const inbox = computed(() => ({ ...listing.value, filter: isUntagged.value ? UNT
 export function Inbox({ panel }: { panel(id: string): ComponentChildren }) {
   const files = useMemo(() => openFiles(() => inbox.value), [])
   useEffect(() => () => files.close(), [files])
+  const total = files.total.value
+  const id = at.value ?? files.peek(0)?.id ?? null
+  const { done, isOthers, reviewAndGoOn } = useReview(files, id)
+
+  if (total === 0 || (total !== null && id === null)) return <AllReviewed />
+  if (total === null && files.error.value) {
+    return <Failure error={files.error.value} retry={() => files.reopen()} />
+  }
+  if (id === null || total === null) return null
+  const words = text()
+  const all = done + total
+  return (
+    <Viewer
+      files={files}
+      id={id}
+      onGo={show}
+      onClose={() => go({ path: '/', listing: null, at: null })}
+      onLastGone={() => show(null)}
+      panel={panel(id)}
+      title={
+        <>
+          <span class="screen">{words.inbox}</span>
+          <span class="num left">
+            {words.place(number(Math.min(done + 1, all)), number(all), isUntagged.value)}
+          </span>
+          <progress class="meter" aria-label={words.reviewed} value={done} max={all} />
+        </>
+      }
+      foot={
+        <div class="done">
+          <button
+            type="button"
+            class="btn icononly"
+            aria-label={words.undo}
+            title={words.undo}
+            onClick={() => void undoLast()}
+          >
+            <Icon of={Undo2} />
+          </button>
+          <button type="button" class="btn primary" onClick={() => void reviewAndGoOn()}>
+            <Icon of={isOthers ? ChevronRight : Check} />
+            {isOthers ? words.onward : words.next} <kbd>␣</kbd>
+          </button>
+        </div>
+      }
+      keys={{ Space: () => void reviewAndGoOn() }}
+    />
+  )
+}
+
+function show(id: string | null): void {
+  replace({ at: id })
+}
+
+/** Returns how many files are reviewed, and a function that reviews the shown one and shows the next. */
+function useReview(files: Files, id: string | null) {
   // The reviewed file of each operation.
   const reviewed = useMemo(() => new Map<number, string>(), [])
   const done = useSignal(0)
-  const total = files.total.value
-  const id = at.value ?? files.peek(0)?.id ?? null
-  const show = (next: string | null) => replace({ at: next })
   const place = id === null ? null : files.positionOf(id)
   const cell = place === null ? null : files.peek(place)
   // Whether only its owner can mark it as reviewed.
@@ -65,51 +118,7 @@ export function Inbox({ panel }: { panel(id: string): ComponentChildren }) {
     done.value--
     show(back)
   }, [undone.value])
-
-  if (total === 0 || (total !== null && id === null)) return <AllReviewed />
-  if (total === null && files.error.value) {
-    return <Failure error={files.error.value} retry={() => files.reopen()} />
-  }
-  if (id === null || total === null) return null
-  const words = text()
-  const all = done.value + total
-  return (
-    <Viewer
-      files={files}
-      id={id}
-      onGo={show}
-      onClose={() => go({ path: '/', listing: null, at: null })}
-      onLastGone={() => show(null)}
-      panel={panel(id)}
-      title={
-        <>
-          <span class="screen">{words.inbox}</span>
-          <span class="num left">
-            {words.place(number(Math.min(done.value + 1, all)), number(all), isUntagged.value)}
-          </span>
-          <progress class="meter" aria-label={words.reviewed} value={done.value} max={all} />
-        </>
-      }
-      foot={
-        <div class="done">
-          <button
-            type="button"
-            class="btn icononly"
-            aria-label={words.undo}
-            title={words.undo}
-            onClick={() => void undoLast()}
-          >
-            <Icon of={Undo2} />
-          </button>
-          <button type="button" class="btn primary" onClick={() => void reviewAndGoOn()}>
-            <Icon of={isOthers ? ChevronRight : Check} />
-            {isOthers ? words.onward : words.next} <kbd>␣</kbd>
-          </button>
-        </div>
-      }
-      keys={{ Space: () => void reviewAndGoOn() }}
-    />
-  )
+  return { done: done.value, isOthers, reviewAndGoOn }
 }
 
 function AllReviewed() {

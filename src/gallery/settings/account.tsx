@@ -13,6 +13,8 @@ import { account as text } from '../text/account.ts'
 import { problem } from '../text/problem.ts'
 import { deviceOf } from './device.ts'
 
+type Session = Schemas['Session']
+
 /** How many sessions are shown at first, and how many more each time. */
 const SOME = 20
 
@@ -20,27 +22,7 @@ const SOME = 20
 export function Account() {
   const words = text()
   const isChanging = useSignal(false)
-  const most = useSignal(SOME)
-  const sessions = useResource((signal) => {
-    const query = { limit: most.value }
-    return ask(api.GET('/api/v1/auth/sessions', { params: { query }, signal }))
-  })
-  const { data, error } = sessions
-
-  const end = async ({ id }: Schemas['Session']) => {
-    const { items, total } = data.peek()!
-    data.value = { items: items.filter((one) => one.id !== id), total: total - 1 }
-    try {
-      const params = { path: { session_id: id } }
-      await act(api.DELETE('/api/v1/auth/sessions/{session_id}', { params }))
-      toast({ text: words.ended })
-    } catch (reason) {
-      // It may have expired.
-      if (!(reason instanceof ApiError && reason.status === 404)) complain(reason)
-    }
-    await sessions.reload()
-  }
-
+  const { data, error, most, end, reload } = useSessions()
   return (
     <section class="card">
       <div class="line">
@@ -60,21 +42,7 @@ export function Account() {
       {error.value && <p role="alert">{problem(error.value)}</p>}
       <ul class="sessions">
         {data.value?.items.map((one) => (
-          <li class="line" key={one.id}>
-            <div class="rest">
-              {words.device(deviceOf(one.user_agent))}
-              <p class="muted small num">
-                {one.is_current
-                  ? words.thisOne(when(one.started_at))
-                  : words.since(when(one.started_at), when(one.last_activity))}
-              </p>
-            </div>
-            {!one.is_current && (
-              <button type="button" class="btn" onClick={() => void end(one)}>
-                {words.end}
-              </button>
-            )}
-          </li>
+          <SessionLine key={one.id} session={one} end={() => void end(one)} />
         ))}
       </ul>
       {data.value && data.value.total > data.value.items.length && most.value < 200 && (
@@ -93,10 +61,55 @@ export function Account() {
           onClose={() => {
             isChanging.value = false
           }}
-          onDone={() => void sessions.reload()}
+          onDone={() => void reload()}
         />
       )}
     </section>
+  )
+}
+
+/** Returns the first sessions, and a function that ends one. */
+function useSessions() {
+  const most = useSignal(SOME)
+  const { data, error, reload } = useResource((signal) => {
+    const query = { limit: most.value }
+    return ask(api.GET('/api/v1/auth/sessions', { params: { query }, signal }))
+  })
+  const end = async ({ id }: Session) => {
+    const { items, total } = data.peek()!
+    data.value = { items: items.filter((one) => one.id !== id), total: total - 1 }
+    try {
+      const params = { path: { session_id: id } }
+      await act(api.DELETE('/api/v1/auth/sessions/{session_id}', { params }))
+      toast({ text: text().ended })
+    } catch (reason) {
+      // It may have expired.
+      if (!(reason instanceof ApiError && reason.status === 404)) complain(reason)
+    }
+    await reload()
+  }
+  return { data, error, most, end, reload }
+}
+
+function SessionLine({ session, end }: { session: Session; end(): void }) {
+  const words = text()
+  const { user_agent, is_current, started_at, last_activity } = session
+  return (
+    <li class="line">
+      <div class="rest">
+        {words.device(deviceOf(user_agent))}
+        <p class="muted small num">
+          {is_current
+            ? words.thisOne(when(started_at))
+            : words.since(when(started_at), when(last_activity))}
+        </p>
+      </div>
+      {!is_current && (
+        <button type="button" class="btn" onClick={end}>
+          {words.end}
+        </button>
+      )}
+    </li>
   )
 }
 

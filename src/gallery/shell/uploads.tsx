@@ -49,26 +49,7 @@ function BatchPicker() {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: what has the focus are buttons and boxes in it
     <div class="batch" onKeyDown={onKeyDown}>
-      {ids.length > 0 && (
-        <div class="chips">
-          {ids.map((id) => {
-            const tag = tagsById.value.get(id)
-            if (!tag) return null
-            return (
-              <Chip
-                key={id}
-                color={colorOf(tag)}
-                removeLabel={shell().leaveOut(tag.name)}
-                onRemove={() => {
-                  batch.set(ids.filter((other) => other !== id))
-                }}
-              >
-                {tag.name}
-              </Chip>
-            )
-          })}
-        </div>
-      )}
+      {ids.length > 0 && <BatchTags ids={ids} />}
       <TagBox
         input={input}
         present={new Set(ids)}
@@ -87,6 +68,29 @@ function BatchPicker() {
           requestAnimationFrame(() => pool.current?.focus())
         }}
       />
+    </div>
+  )
+}
+
+function BatchTags({ ids }: { ids: readonly string[] }) {
+  return (
+    <div class="chips">
+      {ids.map((id) => {
+        const tag = tagsById.value.get(id)
+        if (!tag) return null
+        return (
+          <Chip
+            key={id}
+            color={colorOf(tag)}
+            removeLabel={shell().leaveOut(tag.name)}
+            onRemove={() => {
+              batch.set(ids.filter((other) => other !== id))
+            }}
+          >
+            {tag.name}
+          </Chip>
+        )
+      })}
     </div>
   )
 }

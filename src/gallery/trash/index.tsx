@@ -19,27 +19,7 @@ import { trash as text } from '../text/trash.ts'
 export function Trash() {
   const words = text()
   const total = files.total.value
-  const count = selection.count.value
-  // The files that the open question is about.
-  const asked = useSignal<Target | null>(null)
-  const turn = useRef(0)
-
-  const read = async () => {
-    if (selection.count.peek() === 0) return
-    const own = ++turn.current
-    const chosen = selection.selected.peek()
-    const target = selectedTarget()
-    // Read when the question opens, because it doesn't cover files that are deleted after that.
-    const { ids, locked } = await target.ids()
-    // Nor does it cover an earlier selection whose ids were loaded late.
-    if (own !== turn.current || chosen !== selection.selected.peek()) return
-    const editable = ids.length - locked.length
-    if (editable > 0) asked.value = { ...target, count: editable }
-    else if (ids.length > 0) complain(new ApiError(403, 'forbidden'))
-  }
-  const ask = () => {
-    read().catch(complain)
-  }
+  const { asked, ask } = useQuestion()
   useKeys('trash', {
     r: () => selection.count.peek() > 0 && restore(selectedTarget()),
     Delete: ask,
@@ -65,23 +45,7 @@ export function Trash() {
         )}
       </div>
       <Grid label={words.trash} empty={<p class="void">{words.isEmpty}</p>} />
-      {count > 0 && (
-        <div class="select worded" role="toolbar" aria-label={words.selection}>
-          <b class="num">{words.selected(number(count))}</b>
-          <Running />
-          <button type="button" onClick={() => restore(selectedTarget())}>
-            <Icon of={RotateCcw} />
-            <span class="t">{words.restore}</span> <Kbd of="r" />
-          </button>
-          <button type="button" onClick={ask}>
-            <Icon of={Trash2} />
-            <span class="t">{words.deleteForGood}</span> <Kbd of="Delete" />
-          </button>
-          <button type="button" aria-label={words.clear} onClick={() => selection.clear()}>
-            <Icon of={X} />
-          </button>
-        </div>
-      )}
+      <SelectionBar ask={ask} />
       {asked.value !== null && (
         <DeleteForGood
           count={asked.value.count}
@@ -95,6 +59,52 @@ export function Trash() {
         />
       )}
     </>
+  )
+}
+
+/** Returns the files that the open question is about, and a function that asks it. */
+function useQuestion() {
+  const asked = useSignal<Target | null>(null)
+  const turn = useRef(0)
+  const read = async () => {
+    if (selection.count.peek() === 0) return
+    const own = ++turn.current
+    const chosen = selection.selected.peek()
+    const target = selectedTarget()
+    // Read when the question opens, because it doesn't cover files that are deleted after that.
+    const { ids, locked } = await target.ids()
+    // Nor does it cover an earlier selection whose ids were loaded late.
+    if (own !== turn.current || chosen !== selection.selected.peek()) return
+    const editable = ids.length - locked.length
+    if (editable > 0) asked.value = { ...target, count: editable }
+    else if (ids.length > 0) complain(new ApiError(403, 'forbidden'))
+  }
+  const ask = () => {
+    read().catch(complain)
+  }
+  return { asked, ask }
+}
+
+function SelectionBar({ ask }: { ask(): void }) {
+  const words = text()
+  const count = selection.count.value
+  if (count === 0) return null
+  return (
+    <div class="select worded" role="toolbar" aria-label={words.selection}>
+      <b class="num">{words.selected(number(count))}</b>
+      <Running />
+      <button type="button" onClick={() => restore(selectedTarget())}>
+        <Icon of={RotateCcw} />
+        <span class="t">{words.restore}</span> <Kbd of="r" />
+      </button>
+      <button type="button" onClick={ask}>
+        <Icon of={Trash2} />
+        <span class="t">{words.deleteForGood}</span> <Kbd of="Delete" />
+      </button>
+      <button type="button" aria-label={words.clear} onClick={() => selection.clear()}>
+        <Icon of={X} />
+      </button>
+    </div>
   )
 }
 

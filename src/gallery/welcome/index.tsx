@@ -21,22 +21,7 @@ interface WelcomeProps {
 /** Greets the admin of an empty library, until each step is done or skipped. */
 export function Welcome({ upload, onChangePassword }: WelcomeProps) {
   const words = welcome()
-  const people = useResource((signal) => {
-    void settled.value
-    return ask(api.GET('/api/v1/people', { signal }))
-  })
-  const { skipped } = readProgress(firstHour.value)
-  const done = useComputed(() => {
-    const steps: Step[] = []
-    if ((files.total.value ?? 0) > 0) steps.push('pictures')
-    if (tags.value.length > 0) steps.push('tags')
-    if ((people.data.value?.length ?? 0) > 1) steps.push('people')
-    return steps
-  }).value
-  useEffect(() => {
-    firstHour.value = afterSteps(skipped, done)
-  }, [done])
-
+  const { skipped, done } = useProgress()
   const stepOf = (step: Step, hint: string, button: ComponentChildren) => (
     <StepLine
       key={step}
@@ -81,6 +66,26 @@ export function Welcome({ upload, onChangePassword }: WelcomeProps) {
       </p>
     </section>
   )
+}
+
+/** Returns the skipped steps and those that are done, and stores them. */
+function useProgress(): { skipped: readonly Step[]; done: readonly Step[] } {
+  const people = useResource((signal) => {
+    void settled.value
+    return ask(api.GET('/api/v1/people', { signal }))
+  })
+  const { skipped } = readProgress(firstHour.value)
+  const done = useComputed(() => {
+    const steps: Step[] = []
+    if ((files.total.value ?? 0) > 0) steps.push('pictures')
+    if (tags.value.length > 0) steps.push('tags')
+    if ((people.data.value?.length ?? 0) > 1) steps.push('people')
+    return steps
+  }).value
+  useEffect(() => {
+    firstHour.value = afterSteps(skipped, done)
+  }, [done])
+  return { skipped, done }
 }
 
 interface StepLineProps {
