@@ -64,8 +64,8 @@ export function Done({ entries, isCut, withPictures = false }: DoneProps) {
 function One({ entry, withPictures }: { entry: Entry; withPictures: boolean }) {
   const words = text()
   const { action, object_type, object_id } = entry
-  const told = subjectOf(entry) ?? (object_id && nameOf(object_type!, object_id))
-  const name = told ?? (object_type && words.objects[object_type])
+  const subject = subjectOf(entry) ?? (object_id && nameOf(object_type!, object_id))
+  const name = subject ?? (object_type && words.objects[object_type])
   const href = object_id && hrefs[object_type!]?.(object_id)
   const facts = factsOf(entry, (id) => tagsById.value.get(id)?.name)
   return (
@@ -75,7 +75,7 @@ function One({ entry, withPictures }: { entry: Entry; withPictures: boolean }) {
         {name && ' '}
         {href ? (
           <a class="link" href={href}>
-            {!told && object_type === 'file' && withPictures ? (
+            {!subject && object_type === 'file' && withPictures ? (
               <Picture id={object_id} name={words.objects.file!} />
             ) : (
               name

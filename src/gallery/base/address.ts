@@ -57,12 +57,12 @@ export function listingOf(address: Place, order: Order): Listing {
 /** Returns the path and query of a destination, starting from an address. */
 export function hrefFrom(address: Place, destination: Destination, order: Order): string {
   const path = destination.path ?? address.pathname
-  const kept =
+  const listing =
     destination.listing === null ? null : { ...listingOf(address, order), ...destination.listing }
-  const query = kept ? writeListing({ ...kept, trash: false }, order) : new URLSearchParams()
+  const query = listing ? writeListing({ ...listing, trash: false }, order) : new URLSearchParams()
   // The path says which screen it is, except for an open file, which may be above any of them.
   if (!path.startsWith('/f/')) query.delete('pool')
-  else if (kept?.trash) query.set('trash', 'true')
+  else if (listing?.trash) query.set('trash', 'true')
   const place = destination.at === undefined ? address.searchParams.get('at') : destination.at
   if (place !== null) query.set('at', place)
   const text = String(query)

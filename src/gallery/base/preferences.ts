@@ -9,13 +9,13 @@ export function stored<Value extends string>(
   key: string,
   read: (text: string | null) => Value,
 ): Signal<Value> {
-  const kept = signal(read(recall(key)))
-  const first = kept.peek()
+  const chosen = signal(read(recall(key)))
+  const first = chosen.peek()
   effect(() => {
     // Nothing is stored until the user chooses, so that defaults may follow the system's.
-    if (kept.value !== first || recall(key) !== null) keep(key, kept.value)
+    if (chosen.value !== first || recall(key) !== null) store(key, chosen.value)
   })
-  return kept
+  return chosen
 }
 
 function recall(key: string): string | null {
@@ -27,7 +27,7 @@ function recall(key: string): string | null {
   }
 }
 
-function keep(key: string, text: string): void {
+function store(key: string, text: string): void {
   try {
     globalThis.localStorage?.setItem(`tagstead-${key}`, text)
   } catch {

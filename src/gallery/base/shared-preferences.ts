@@ -38,9 +38,9 @@ async function choose(choices: Schemas['Settings']): Promise<void> {
  * Adopts the settings from other devices, and from then on sends those chosen here. Throws an ApiError.
  */
 export async function shareSettings(): Promise<void> {
-  const kept = await ask(api.GET('/api/v1/users/me/settings'))
+  const settings = await ask(api.GET('/api/v1/users/me/settings'))
   for (const { name, chosen, takes } of SHARED) {
-    const value = kept[name]
+    const value = settings[name]
     // A choice made here meanwhile is newer.
     if (!takes(value) || chosen.peek() !== before[name]) continue
     before[name] = value

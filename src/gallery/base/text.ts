@@ -8,8 +8,8 @@ type Language = (typeof LANGUAGES)[number]
 const REGIONS: Record<Language, string> = { en: 'en-GB', de: 'de-DE' }
 
 /** The page's language: the chosen one, or the first of the browser's languages that the page has. */
-export const language = stored<Language>('language', (kept) => {
-  const wanted = [kept ?? '', ...(globalThis.navigator?.languages ?? [])]
+export const language = stored<Language>('language', (text) => {
+  const wanted = [text ?? '', ...(globalThis.navigator?.languages ?? [])]
   return wanted.map((tag) => LANGUAGES.find((one) => tag.startsWith(one))).find(Boolean) ?? 'en'
 })
 

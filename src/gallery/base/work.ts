@@ -30,7 +30,7 @@ export async function rescan(): Promise<number | null> {
 /** Milliseconds between two readings of the progress: while it runs, and while it doesn't. */
 const [SOON, LATER] = [1000, 5000]
 
-interface Told {
+interface Reported {
   state: 'idle' | 'running' | 'done' | 'failed'
   started_at: string | null
 }
@@ -57,7 +57,9 @@ interface Work<State> {
 }
 
 /** Creates work that this page follows, no matter which client runs it; `read` requests its state. */
-export function createWork<State extends Told>(read: () => Promise<Answer<State>>): Work<State> {
+export function createWork<State extends Reported>(
+  read: () => Promise<Answer<State>>,
+): Work<State> {
   const state = signal<State | undefined>()
   const error = signal<ApiError | undefined>()
   const isOwn = signal(false)
@@ -65,15 +67,15 @@ export function createWork<State extends Told>(read: () => Promise<Answer<State>
   const isLost = signal(false)
   const ended = signal(0)
 
-  function take(told: State): void {
+  function take(next: State): void {
     const before = state.peek()
-    const isOther = before !== undefined && told.started_at !== before.started_at
-    if (isOther) isLost.value = before.state === 'running' && told.state !== 'running'
+    const isOther = before !== undefined && next.started_at !== before.started_at
+    if (isOther) isLost.value = before.state === 'running' && next.state !== 'running'
     const isNew = isOther || before?.state === 'running'
-    if (isNew && told.state !== 'running') ended.value++
+    if (isNew && next.state !== 'running') ended.value++
     error.value = undefined
     // The state of the last run is worth more than `idle` after a restart.
-    if (told.state !== 'idle' || before === undefined) state.value = told
+    if (next.state !== 'idle' || before === undefined) state.value = next
   }
 
   const work: Work<State> = {
@@ -126,7 +128,7 @@ async function isTaken(stream: ReadableStream<Uint8Array>): Promise<boolean> {
 }
 
 /** Follows work as long as the component is mounted and the page is visible. */
-export function useWork(work: Work<Told>): void {
+export function useWork(work: Work<Reported>): void {
   useEffect(() => {
     let last = 0
     let timer: ReturnType<typeof setTimeout> | undefined

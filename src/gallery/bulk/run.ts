@@ -4,7 +4,7 @@ import { act, asOneChange } from '../base/api.ts'
 import { inSlices, slicesOf } from '../base/slices.ts'
 import { files, selection } from '../grid/index.ts'
 import { complain } from '../parts/toast.tsx'
-import { type Ids, type Target, tell } from '../tag-box/index.ts'
+import { type Ids, reportOutcome, type Target } from '../tag-box/index.ts'
 import { type LeftOut, leftOutOf, reachedBy } from './left-out.ts'
 
 type Result = Schemas['BulkResult']
@@ -91,10 +91,10 @@ async function runSlices(target: Target, { ids, locked }: Ids, wanted: Change): 
   const own = { ...target, count: ids.length }
   const skipped = left.skipped.length + left.unnamed
   const changed = outcome.done - skipped - left.locked.length
-  const told = outcome.error === undefined ? outcome.done : changed + reached
-  tell(
+  const reported = outcome.error === undefined ? outcome.done : changed + reached
+  reportOutcome(
     own,
-    { ...outcome, done: told, operations, locked: left.locked, skipped },
+    { ...outcome, done: reported, operations, locked: left.locked, skipped },
     { done: done(changed), failed },
   )
   if (outcome.done === 0 && operations.length === 0) return

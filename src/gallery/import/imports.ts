@@ -43,8 +43,8 @@ export async function startImport(path: string, isTry: boolean): Promise<void> {
     }
     const { progress, tallies } = imports.state.peek()!
     if (isWhole && progress?.type === 'done') {
-      const told = isTry ? words.tried : how.leave_sources ? words.copied : words.taken
-      toast({ text: told(tallies!.imported), operation: progress.operation ?? null })
+      const message = isTry ? words.tried : how.leave_sources ? words.copied : words.taken
+      toast({ text: message(tallies!.imported), operation: progress.operation ?? null })
     } else {
       toast({ text: isTry ? words.tryCutOff : words.cutOff, kind: 'bad' })
     }

@@ -72,10 +72,10 @@ async function lookAgain(): Promise<void> {
 function Rescan() {
   const words = text()
   useWork(rescans)
-  const told = rescans.state.value
-  const { state, started_at, progress } = told ?? {}
+  const reported = rescans.state.value
+  const { state, started_at, progress } = reported ?? {}
   const isRunning = state === 'running' || rescans.isOwn.value
-  const starter = state === 'running' ? told!.by! : session.value!.user
+  const starter = state === 'running' ? reported!.by! : session.value!.user
   const by = starter.id === 0 ? words.server : starter.name
   return (
     <section class="card" aria-labelledby="look-alikes">
@@ -88,9 +88,9 @@ function Rescan() {
             {!isRunning && state === 'failed' && words.rescanCutOff}
             {!isRunning && state === 'done' && words.lookedAt(when(started_at!))}
           </p>
-          {!isRunning && told?.tallies && (
+          {!isRunning && reported?.tallies && (
             <a class="link small" href="/duplicates">
-              {words.groups(told.tallies.clusters)}
+              {words.groups(reported.tallies.clusters)}
             </a>
           )}
         </div>

@@ -58,8 +58,8 @@ export function OnDemand<Props>({ load, before = null, ...rest }: OnDemandProps<
             return
           }
           rest.onClose()
-          const isTold = isOutdated.peek() || isIncomplete.peek() || lostFor.peek() !== null
-          if (!isTold) toast({ text: common().partLost, kind: 'bad' })
+          const isShown = isOutdated.peek() || isIncomplete.peek() || lostFor.peek() !== null
+          if (!isShown) toast({ text: common().partLost, kind: 'bad' })
         },
       )
     }

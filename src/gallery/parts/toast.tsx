@@ -58,13 +58,13 @@ export async function undoLast(): Promise<void> {
 
 async function takeBack(choose: () => Promise<Done | undefined>): Promise<void> {
   try {
-    const kept = await changes.takeBack(async () => {
+    const unchanged = await changes.takeBack(async () => {
       const change = await choose()
       shown.value = shown.value.filter(({ operation }) => !operation || operation !== change)
       return change
     })
-    if (kept === 0) toast({ text: common().undone })
-    else if (kept !== null) toast({ text: common().undonePartly(kept), kind: 'info' })
+    if (unchanged === 0) toast({ text: common().undone })
+    else if (unchanged !== null) toast({ text: common().undonePartly(unchanged), kind: 'info' })
   } catch (error) {
     complain(error)
   }
@@ -77,7 +77,7 @@ export function isComplaining(): boolean {
 
 /** Renders the toasts, for the page's shell. */
 function Toasts() {
-  const lines = (chosen: Shown[]) => chosen.map((one) => <Told key={one.id} {...one} />)
+  const lines = (chosen: Shown[]) => chosen.map((one) => <OneToast key={one.id} {...one} />)
   return (
     <div class="toasts">
       <div role="alert">{lines(shown.value.filter(isBad))}</div>
@@ -88,7 +88,7 @@ function Toasts() {
 
 const ICONS = { done: Check, info: Info, bad: TriangleAlert }
 
-function Told({ id, text, operation, action, kind = 'done' }: Shown) {
+function OneToast({ id, text, operation, action, kind = 'done' }: Shown) {
   const isHeld = useRef(false)
   const close = () => {
     shown.value = shown.value.filter((one) => one.id !== id)

@@ -2,20 +2,20 @@ import { type Signal, useSignal } from '@preact/signals'
 import { PasswordDialog, PasswordField } from '../parts/password.tsx'
 import { Switch } from '../parts/switch.tsx'
 import { people as text } from '../text/people.ts'
-import { made } from './made.ts'
-import { ToldOnce } from './new-password.tsx'
+import { generatePassword } from './generated-password.ts'
+import { PasswordOnce } from './new-password.tsx'
 import { createUser } from './users.ts'
 
 /** Creates a user with rights and a password, which is generated unless one is typed. */
 export function Invite({ onClose }: { onClose(): void }) {
   const words = text()
   const name = useSignal('')
-  const password = useSignal(made())
+  const password = useSignal(generatePassword())
   const can_create = useSignal(true)
   const is_admin = useSignal(false)
-  const isMade = useSignal(false)
-  if (isMade.value) {
-    return <ToldOnce name={name.value} password={password.value} onClose={onClose} />
+  const isCreated = useSignal(false)
+  if (isCreated.value) {
+    return <PasswordOnce name={name.value} password={password.value} onClose={onClose} />
   }
   const send = async () => {
     await createUser({
@@ -24,7 +24,7 @@ export function Invite({ onClose }: { onClose(): void }) {
       can_create: can_create.value,
       is_admin: is_admin.value,
     })
-    isMade.value = true
+    isCreated.value = true
   }
   return (
     <PasswordDialog

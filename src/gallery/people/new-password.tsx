@@ -10,15 +10,15 @@ import { newPassword, type User } from './users.ts'
 /** Gives a user another password, after confirmation; the server may require the admin's own. */
 export function NewPassword({ user, onClose }: { user: User; onClose(): void }) {
   const words = text()
-  const told = useSignal<string | null>(null)
+  const created = useSignal<string | null>(null)
   const isWanted = useSignal(false)
   const own = useSignal('')
-  if (told.value !== null) {
-    return <ToldOnce name={user.name} password={told.value} onClose={onClose} />
+  if (created.value !== null) {
+    return <PasswordOnce name={user.name} password={created.value} onClose={onClose} />
   }
   const send = async () => {
-    told.value = await newPassword(user, isWanted.value ? own.value : undefined)
-    isWanted.value = told.value === null
+    created.value = await newPassword(user, isWanted.value ? own.value : undefined)
+    isWanted.value = created.value === null
   }
   return (
     <PasswordDialog
@@ -35,14 +35,14 @@ export function NewPassword({ user, onClose }: { user: User; onClose(): void }) 
   )
 }
 
-interface ToldOnceProps {
+interface PasswordOnceProps {
   name: string
   password: string
   onClose(): void
 }
 
 /** Shows a password that can't be shown again, to be copied. */
-export function ToldOnce({ name, password, onClose }: ToldOnceProps) {
+export function PasswordOnce({ name, password, onClose }: PasswordOnceProps) {
   const words = text()
   const field = useRef<HTMLInputElement>(null)
   const isCopied = useSignal(false)
@@ -62,7 +62,7 @@ export function ToldOnce({ name, password, onClose }: ToldOnceProps) {
         </button>
       }
     >
-      <p>{words.toldOnce(name)}</p>
+      <p>{words.shownOnce(name)}</p>
       <div class="line">
         <input
           ref={field}

@@ -9,11 +9,11 @@ import { indexTags } from '../tag-box/match.ts'
 
 export type Pool = Schemas['Pool']
 
-let made: Resource<Pool[]> | undefined
+let created: Resource<Pool[]> | undefined
 
 /** Returns all pools that the caller may see, the newest first; loaded on the first call. */
 function all(): Resource<Pool[]> {
-  made ??= resource(async (signal) => {
+  created ??= resource(async (signal) => {
     // An undo, or a change elsewhere, may concern a pool or its files.
     void undone.value
     void returns.value
@@ -22,7 +22,7 @@ function all(): Resource<Pool[]> {
       return ask(api.GET('/api/v1/pools', { params: { query }, signal }))
     })
   })
-  return made
+  return created
 }
 
 const NONE: Pool[] = []

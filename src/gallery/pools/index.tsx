@@ -10,7 +10,7 @@ import { complain } from '../parts/toast.tsx'
 import type { Pool } from '../pool-box/index.ts'
 import { listing } from '../routes.ts'
 import { pools as text } from '../text/pools.ts'
-import { outdated, told } from './arrange/arranger.ts'
+import { announced, outdated } from './arrange/arranger.ts'
 import { createDrag, type Drag, type Held } from './arrange/drag.ts'
 import { watchGestures } from './arrange/gestures.ts'
 import { createMover } from './arrange/keys.ts'
@@ -33,9 +33,9 @@ function PoolPage({ id, ...given }: { id: string } & PoolsProps) {
     if (pool) document.title = `${pool.name} – Tagstead`
   }, [pool?.name])
   useEffect(() => {
-    outdated.tell = () => void subject.loaded.reload()
+    outdated.report = () => void subject.loaded.reload()
     return () => {
-      outdated.tell = () => {}
+      outdated.report = () => {}
     }
   }, [subject])
   if (isGone) return <Gone />
@@ -181,7 +181,7 @@ function Arranged({ pool, children }: { pool: string; children: ComponentChildre
       {children}
       {drag.value && <Carried held={drag.value.held} />}
       <p class="hidden" aria-live="assertive">
-        {told}
+        {announced}
       </p>
     </div>
   )

@@ -24,7 +24,7 @@ export function Settings() {
           <Choice label={words.density} value={density} options={words.densities} />
           <Choice label={words.order} value={order} options={words.orders} />
           <Choice label={words.language} value={language} options={words.languages} />
-          <p class="muted small">{words.kept}</p>
+          <p class="muted small">{words.remembered}</p>
         </section>
         <section class="card">
           <h2>{words.keyboard}</h2>

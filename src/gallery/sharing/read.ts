@@ -44,7 +44,7 @@ interface Shown {
 const SHOWN = 9
 
 /** The data of an object that has an access list. */
-interface Made {
+interface Owned {
   creator_id: number
   creator_name: string
   is_public: boolean
@@ -78,18 +78,18 @@ export async function readState(
 
 async function stateOf(
   kind: 'tag' | 'category' | 'pool',
-  made: Made & { id: string; name: string },
+  object: Owned & { id: string; name: string },
   people: Person[],
   signal: AbortSignal,
 ): Promise<State> {
   const rest = { pictures: null, ids: async () => [] }
-  return { kind, name: made.name, ...(await rightsOf(kind, made, people, signal)), ...rest }
+  return { kind, name: object.name, ...(await rightsOf(kind, object, people, signal)), ...rest }
 }
 
 /** Returns the data that all objects with an access list have in common. */
 async function rightsOf(
   type: ObjectType,
-  { id, is_public, creator_id, creator_name }: Made & { id: string },
+  { id, is_public, creator_id, creator_name }: Owned & { id: string },
   people: Person[],
   signal: AbortSignal,
 ) {

@@ -92,7 +92,7 @@ interface Options {
   isShort?: boolean
 }
 
-interface Told {
+interface PersonSees {
   name: string
   right: Right | null
   after: After | null
@@ -106,37 +106,43 @@ function linesOf(
 ): string[] {
   const { list, pictures, kind } = state
   const rights = hasPictures ? draft : UNCHANGED
-  const told = people.map(
-    ({ id, name }): Told => ({
+  const sights = people.map(
+    ({ id, name }): PersonSees => ({
       name,
       right: list && rightAfter(list, draft, id),
       after: pictures && afterOf(state, pictures, rights, id),
     }),
   )
-  const isTold = (one: Told) => !isSeenAlone || isSeeing(state, one)
-  const seeing = told.filter(isTold)
+  const isListed = (one: PersonSees) => !isSeenAlone || isSeeing(state, one)
+  const seeing = sights.filter(isListed)
   if (mayBeAll && seeing.length > 1 && seeing.length === state.people.length) {
     const { everyone: name } = sharing()
-    const [all, ...others] = new Set(seeing.map((one) => tell(state, { ...viewing(one), name })))
-    const editors = seeing.filter((one) => tell(state, one) !== tell(state, viewing(one)))
-    if (others.length === 0) return [all!, ...editors.map((one) => tell(state, one))]
+    const [all, ...others] = new Set(
+      seeing.map((one) => sentenceOf(state, { ...viewing(one), name })),
+    )
+    const editors = seeing.filter(
+      (one) => sentenceOf(state, one) !== sentenceOf(state, viewing(one)),
+    )
+    if (others.length === 0) return [all!, ...editors.map((one) => sentenceOf(state, one))]
   }
-  return kind === 'files' ? together(state, seeing, isShort) : seeing.map((one) => tell(state, one))
+  return kind === 'files'
+    ? together(state, seeing, isShort)
+    : seeing.map((one) => sentenceOf(state, one))
 }
 
-function isSeeing({ kind }: State, { right, after }: Told): boolean {
+function isSeeing({ kind }: State, { right, after }: PersonSees): boolean {
   if (kind === 'tag' || kind === 'category' || kind === 'pool') return right !== null
   return typeof after === 'string' || after!.seen > 0
 }
 
 /** Removes the right to edit from what a person sees. */
-function viewing({ name, right, after }: Told): Told {
+function viewing({ name, right, after }: PersonSees): PersonSees {
   const sight = typeof after === 'string' || after === null ? after : { ...after, edits: 0 }
   return { name, right: right && 'view', after: sight }
 }
 
 /** Returns what one person sees, as a sentence without its full stop. */
-function tell({ kind, pictures }: State, { name, right, after }: Told): string {
+function sentenceOf({ kind, pictures }: State, { name, right, after }: PersonSees): string {
   const words = sharing()
   if (kind === 'tag' || kind === 'category') {
     const edits = right === 'edit' ? 1 : 0
@@ -156,17 +162,17 @@ function tell({ kind, pictures }: State, { name, right, after }: Told): string {
 }
 
 /** Returns what people see of several files, such as `Anna sees 12 of these 52, Grandma 6`. */
-function together(state: State, people: readonly Told[], isShort: boolean): string[] {
+function together(state: State, people: readonly PersonSees[], isShort: boolean): string[] {
   const { all, own } = state.pictures!
   const words = sharing()
-  const isPlain = ({ after }: Told) =>
+  const isPlain = ({ after }: PersonSees) =>
     typeof after !== 'string' && after!.edits === 0 && after!.seen > 0
   const plain = people
     .filter(isPlain)
     .map(({ name, after }) => ({ name, sight: after as Sight }))
     .sort((a, b) => b.sight.seen - a.sight.seen)
   const [first, ...others] = plain
-  const rest = people.filter((one) => !isPlain(one)).map((one) => tell(state, one))
+  const rest = people.filter((one) => !isPlain(one)).map((one) => sentenceOf(state, one))
   if (!first) return rest
   const parts = [
     isShort

@@ -54,7 +54,7 @@ export function TagBox({ sharesKeys = 'undo', input, present, onPick, onLeave }:
     return (
       <NewTag
         name={created.value}
-        onMade={(tag) => {
+        onCreated={(tag) => {
           onPick(tag.id)
           close()
         }}

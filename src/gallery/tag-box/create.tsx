@@ -42,14 +42,14 @@ export function Swatches({ chosen, none, onChoose }: SwatchesProps) {
 
 interface NewTagProps {
   name: string
-  onMade(tag: Tag): void
+  onCreated(tag: Tag): void
   onLeave(): void
 }
 
 /** A small form that creates a tag, with its colour and category. */
-export function NewTag({ name: typed, onMade, onLeave }: NewTagProps) {
+export function NewTag({ name: typed, onCreated, onLeave }: NewTagProps) {
   const words = tagBox()
-  const { name, category, color, reason, create } = useNewTag(typed, onMade)
+  const { name, category, color, reason, create } = useNewTag(typed, onCreated)
   return (
     <form
       class="newtag"
@@ -102,7 +102,7 @@ export function NewTag({ name: typed, onMade, onLeave }: NewTagProps) {
   )
 }
 
-function useNewTag(typed: string, onMade: (tag: Tag) => void) {
+function useNewTag(typed: string, onCreated: (tag: Tag) => void) {
   const name = useSignal(typed)
   const category = useSignal('')
   const color = useSignal<string | null>(null)
@@ -117,7 +117,7 @@ function useNewTag(typed: string, onMade: (tag: Tag) => void) {
     try {
       const tag = await ask(api.POST('/api/v1/tags', { body }))
       addTag(tag)
-      onMade(tag)
+      onCreated(tag)
     } catch (error) {
       reason.value = problem(error)
     } finally {

@@ -3,7 +3,7 @@ export { Swatches } from './create.tsx'
 export { KeyTagDialog } from './key-tag.tsx'
 export { findTags, tagFinder } from './match.ts'
 export { Tagging, TagKeys, useTagger } from './panel.tsx'
-export { tell } from './report.tsx'
+export { reportOutcome } from './report.tsx'
 export { tagFiles } from './tagger.ts'
 export {
   addTag,

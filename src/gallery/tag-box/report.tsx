@@ -22,32 +22,32 @@ interface LeftBehind extends Outcome {
 }
 
 /** Reports the result of a change of files, and offers to undo it. */
-export function tell(
+export function reportOutcome(
   target: Target,
   { operations, done, error, locked, skipped = 0 }: LeftBehind,
   words: Words,
 ): void {
-  const said = tagBox()
+  const texts = tagBox()
   const all = number(target.count)
   const operation = operations.length > 0 ? operations : null
   if (error !== undefined) {
     remember(operations)
     const reason = problem(error)
     const isNothing = done === 0 && operations.length === 0
-    const text = isNothing ? words.failed(reason) : said.partly(number(done), all, reason)
+    const text = isNothing ? words.failed(reason) : texts.partly(number(done), all, reason)
     toast({ text, kind: 'bad' })
   } else if (done < target.count) {
-    toast({ text: said.ended(number(done), all), operation, kind: 'info' })
+    toast({ text: texts.ended(number(done), all), operation, kind: 'info' })
   } else if (locked.length + skipped > 0) {
     const text = [
-      said.progress(number(done - locked.length - skipped), all),
-      locked.length > 0 && said.locked(locked.length),
-      skipped > 0 && said.skipped(skipped),
+      texts.progress(number(done - locked.length - skipped), all),
+      locked.length > 0 && texts.locked(locked.length),
+      skipped > 0 && texts.skipped(skipped),
     ]
       .filter(Boolean)
       .join('; ')
     const show = locked.length > 0 && target.show
-    const action = show && { text: said.showLocked(locked.length), act: () => show(locked) }
+    const action = show && { text: texts.showLocked(locked.length), act: () => show(locked) }
     toast({ text, operation, kind: 'info', ...(action && { action }) })
   } else if (words.done === null) remember(operations)
   else toast({ text: words.done, operation })
@@ -61,7 +61,7 @@ export function reportTags(target: Target, edit: Edit, outcome: Tagged): void {
   const isAdded = edit.action === 'add'
   const name = edit.ids.length === 1 && tagsById.peek().get(edit.ids[0]!)?.name
   const what = name || words.severalTags(edit.ids.length)
-  tell(target, outcome, {
+  reportOutcome(target, outcome, {
     done:
       target.count === 1 ? null : (
         <>

@@ -12,7 +12,7 @@ import { indexTags } from './match.ts'
 import { NOTHING_RECENT, type Recent, withoutGone } from './recent.ts'
 
 // Two people may use one browser: each has their own.
-const kept = stored<string>('recent-tags', (text) => text ?? '')
+const storedText = stored<string>('recent-tags', (text) => text ?? '')
 
 /** The tags that the digits add, among those that still exist. */
 export const recent = computed<Recent>(() => {
@@ -22,12 +22,12 @@ export const recent = computed<Recent>(() => {
 
 /** Stores the recent tags, for the next visit as well. */
 export function storeRecent(next: Recent): void {
-  kept.value = JSON.stringify({ user: session.peek()?.user.id, recent: next })
+  storedText.value = JSON.stringify({ user: session.peek()?.user.id, recent: next })
 }
 
 function ofUser(): Recent {
   try {
-    const { user, recent } = JSON.parse(kept.value) as { user: number; recent: Recent }
+    const { user, recent } = JSON.parse(storedText.value) as { user: number; recent: Recent }
     return user === session.value?.user.id ? recent : NOTHING_RECENT
   } catch {
     // Nothing is stored, or another version of the page has stored it.
@@ -41,15 +41,15 @@ export type Rule = Schemas['TagRule']
 
 /** Returns a function that creates the resource at its first call while a user is signed in. */
 function once<Data>(load: (signal: AbortSignal) => Promise<Data>): () => Resource<Data> {
-  let made: Resource<Data> | undefined
+  let created: Resource<Data> | undefined
   return () => {
-    made ??= resource(async (signal) => {
+    created ??= resource(async (signal) => {
       // An undo, or a change elsewhere, may concern a tag or a rule.
       void undone.value
       void returns.value
       return load(signal)
     })
-    return made
+    return created
   }
 }
 

@@ -86,9 +86,9 @@ function sectionOf<T extends Categorized>(
   const known = sections.get(id)
   if (known) return known
   // The categories load separately, perhaps later than the tags.
-  const made = { id, name, color, tags: [] }
-  sections.set(id, made)
-  return made
+  const section = { id, name, color, tags: [] }
+  sections.set(id, section)
+  return section
 }
 
 function compareIn(language: string): (a: string, b: string) => number {

@@ -35,7 +35,7 @@ const en = {
   yourPassword: 'Your own password, to confirm',
   wrongPassword: 'That is not your password.',
   passwordOf: (name: string) => `Password of ${name}`,
-  toldOnce: (name: string) =>
+  shownOnce: (name: string) =>
     `This password is shown only once. Give it to ${name}, who can change it.`,
   copy: 'Copy',
   copied: 'Copied',
@@ -83,7 +83,7 @@ const de: typeof en = {
   yourPassword: 'Zur Sicherheit dein eigenes Passwort',
   wrongPassword: 'Das ist nicht dein Passwort.',
   passwordOf: (name) => `Passwort von ${name}`,
-  toldOnce: (name) => `Niemand erfährt es noch einmal: gib es ${name}; es lässt sich ändern.`,
+  shownOnce: (name) => `Niemand erfährt es noch einmal: gib es ${name}; es lässt sich ändern.`,
   copy: 'Kopieren',
   copied: 'Kopiert',
   noted: 'Notiert',

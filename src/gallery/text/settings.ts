@@ -19,7 +19,7 @@ const en = {
   keyTag: 'Tag for the F key',
   noKeyTag: 'None yet',
   chooseKeyTag: 'Choose',
-  kept: 'This browser remembers the theme and the picture size.',
+  remembered: 'This browser remembers the theme and the picture size.',
 }
 
 const de: typeof en = {
@@ -41,7 +41,7 @@ const de: typeof en = {
   keyTag: 'Schlagwort der Taste F',
   noKeyTag: 'Noch keins',
   chooseKeyTag: 'Wählen',
-  kept: 'Farben und Bildgröße merkt sich dieser Browser.',
+  remembered: 'Farben und Bildgröße merkt sich dieser Browser.',
 }
 
 export const settings = text({ en, de })

@@ -39,11 +39,11 @@ export function createChanges(
     const one = done.findLast((other) => other.change === change)
     if (!one) return null
     const left = [one.change].flat()
-    let kept = 0
+    let unchanged = 0
     let undone: number | null = null
     try {
       for (let operation = left.at(-1); operation !== undefined; operation = left.at(-1)) {
-        kept += await undoOne(operation)
+        unchanged += await undoOne(operation)
         undone = operation
         left.pop()
       }
@@ -57,7 +57,7 @@ export function createChanges(
       if (undone !== null) onUndone(undone)
       if (left.length === 0 && one.isBegun) one.back?.()
     }
-    return kept
+    return unchanged
   }
   return {
     remember(change, back) {

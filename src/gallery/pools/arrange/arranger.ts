@@ -21,10 +21,10 @@ export interface Move {
 }
 
 /** Describes a move for screen readers. */
-export const told = signal('')
+export const announced = signal('')
 
 /** Called when the pool differs from what is shown. */
-export const outdated: { tell: () => void } = { tell: () => {} }
+export const outdated: { report: () => void } = { report: () => {} }
 
 let queue: Promise<unknown> = Promise.resolve()
 
@@ -48,10 +48,15 @@ export function moveTo(move: Move, place: number): Move {
   const count = move.chosen.size
   const { before, after } = gap
   const placeOf = (id: string) => number(known.ids.indexOf(id) + 1)
-  if (after === null) told.value = words.atStart(count)
-  else if (before === null) told.value = words.atEnd(count)
+  if (after === null) announced.value = words.atStart(count)
+  else if (before === null) announced.value = words.atEnd(count)
   else {
-    told.value = words.between(count, placeOf(after), placeOf(before), number(known.ids.length))
+    announced.value = words.between(
+      count,
+      placeOf(after),
+      placeOf(before),
+      number(known.ids.length),
+    )
   }
   return { ...move, gap }
 }
@@ -81,7 +86,7 @@ export async function commit(move: Move, shown: readonly string[]): Promise<void
     const isShown = new Set(shown)
     const isSame = order.filter((id) => isShown.has(id)).every((id, at) => id === shown[at])
     if (isSame && (isFiltered() || order.length === shown.length)) return
-    outdated.tell()
+    outdated.report()
   } catch (error) {
     if (error !== GONE) toast({ text: text().notMoved(problem(error)), kind: 'bad' })
   }
@@ -123,7 +128,7 @@ async function store({ pool, chosen, gap, order }: Move & { gap: Gap }): Promise
     } catch (error) {
       // Another user has removed a file meanwhile, or changed the pool's sort.
       if (!(error instanceof ApiError) || error.status !== 400) throw error
-      outdated.tell()
+      outdated.report()
       const { sort_key } = await ask(
         api.GET('/api/v1/pools/{pool_id}', { params: { path: { pool_id: pool } } }),
       )

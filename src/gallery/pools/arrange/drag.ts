@@ -10,7 +10,7 @@ import {
 } from '../../grid/index.ts'
 import { complain } from '../../parts/toast.tsx'
 import { pools as text } from '../../text/pools.ts'
-import { type Move, moveTo, pickUp, putDown, selectedIds, told } from './arranger.ts'
+import { announced, type Move, moveTo, pickUp, putDown, selectedIds } from './arranger.ts'
 import { boxesIn, gapBefore, gapUnder, makeRoom, type SeenGap } from './hit.ts'
 
 import { known } from './order.ts'
@@ -50,8 +50,7 @@ export function createDrag(pool: string, element: HTMLElement): Drag {
   let point = { x: 0, y: 0 }
   // The selection before an unselected file was picked up.
   let before: typeof selection.selected.value | null = null
-  // An element outside of the grid that accepts files, such as a tag at the side.
-  let taker: Element | null = null
+  const target = createTarget()
   let edges: ReturnType<typeof scrollAtEdges> | null = null
   let frame = 0
   let unfollow = () => {}
@@ -81,7 +80,7 @@ export function createDrag(pool: string, element: HTMLElement): Drag {
     move = null
     if (before) selection.replace(before)
     before = null
-    offer(null)
+    target.offer(null, null)
   }
   const onKey = (event: KeyboardEvent) => {
     const { typed } = held.value ?? { typed: '' }
@@ -99,21 +98,16 @@ export function createDrag(pool: string, element: HTMLElement): Drag {
     if (typed !== '') scroller.jump(Math.min(placeOf(typed), known.ids.length - 1))
     plan()
   }
-  const offer = (next: Element | null) => {
-    const isTaken = next !== null && move !== null && !send(next, 'dragover', move.chosen)
-    if (taker && taker !== next) send(taker, 'dragleave', new Set())
-    taker = isTaken ? next : null
-  }
   const cancel = () => {
-    told.value = ''
+    announced.value = ''
     end()
   }
   const drop = () => {
     if (!move) return
-    const [done, to] = [move, taker]
-    if (to) send(to, 'drop', done.chosen)
+    const done = move
+    const isTaken = target.drop(done.chosen)
     end()
-    if (!to) putDown(done).catch(complain)
+    if (!isTaken) putDown(done).catch(complain)
   }
 
   return {
@@ -135,7 +129,7 @@ export function createDrag(pool: string, element: HTMLElement): Drag {
         gap: null,
         typed: '',
       }
-      told.value = text().held(chosen.size)
+      announced.value = text().held(chosen.size)
       addEventListener('keydown', onKey, { capture: true })
       // After scrolling or loading, other cells are below the pointer.
       unfollow = effect(() => {
@@ -151,7 +145,7 @@ export function createDrag(pool: string, element: HTMLElement): Drag {
       const isInside = x >= left && x <= right
       if (isInside) edges?.at(y)
       else edges?.stop()
-      offer(isInside ? null : document.elementFromPoint(x, y))
+      target.offer(isInside ? null : document.elementFromPoint(x, y), move?.chosen ?? null)
       plan()
     },
     drop() {
@@ -164,6 +158,23 @@ export function createDrag(pool: string, element: HTMLElement): Drag {
       drop()
     },
     cancel,
+  }
+}
+
+/** Creates the target of a drag out of the grid: an element that accepts files, such as a tag. */
+function createTarget() {
+  let target: Element | null = null
+  return {
+    offer(next: Element | null, ids: ReadonlySet<string> | null) {
+      const isTaken = next !== null && ids !== null && !send(next, 'dragover', ids)
+      if (target && target !== next) send(target, 'dragleave', new Set())
+      target = isTaken ? next : null
+    },
+    /** Drops files on the target; returns whether there is one. */
+    drop(ids: ReadonlySet<string>) {
+      if (target) send(target, 'drop', ids)
+      return target !== null
+    },
   }
 }
 

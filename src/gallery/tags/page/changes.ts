@@ -32,7 +32,7 @@ const turns = new Map<string, Promise<unknown>>()
 export function change<Data>(
   wanted: Wanted<Data>,
 ): Promise<Awaited<ReturnType<typeof act<Data>>> | null> {
-  const made = asOneChange(
+  const sent = asOneChange(
     Promise.resolve(turns.get(wanted.subject)).then(async () => {
       try {
         return await act(wanted.call())
@@ -43,8 +43,8 @@ export function change<Data>(
       }
     }),
   )
-  turns.set(wanted.subject, made)
-  return made
+  turns.set(wanted.subject, sent)
+  return sent
 }
 
 /**
@@ -113,8 +113,8 @@ function patchCategory(id: string, fields: Partial<Category>): void {
   showCategories((all) => all.map((one) => (one.id === id ? { ...one, ...fields } : one)))
   const category = categories.peek().find((one) => one.id === id)
   if (!category) return
-  const told = { category_name: category.name, category_color: category.color }
-  showTags((all) => all.map((tag) => (tag.category_id === id ? { ...tag, ...told } : tag)))
+  const shown = { category_name: category.name, category_color: category.color }
+  showTags((all) => all.map((tag) => (tag.category_id === id ? { ...tag, ...shown } : tag)))
 }
 
 /** Changes a category, and shows that at once. */

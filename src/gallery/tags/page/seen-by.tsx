@@ -12,7 +12,7 @@ import { tagPage } from '../../text/tag-page.ts'
 import { openId } from './state.ts'
 
 /** Whether the viewer may read the rights of an object: only its creator and admins may. */
-function isTold({ creator_id }: Tag | Category): boolean {
+function mayReadRights({ creator_id }: Tag | Category): boolean {
   const { user } = session.value!
   return user.is_admin || user.id === creator_id
 }
@@ -32,7 +32,7 @@ export function SeenInShort({ category }: { category: Category }) {
   const others = useResource(async (signal) => {
     // The rights can only be changed where the category is open.
     if (isOpen.value) void settled.value
-    return category.is_public || !isTold(category) ? [] : othersOf('category', id, signal)
+    return category.is_public || !mayReadRights(category) ? [] : othersOf('category', id, signal)
   })
   if (category.is_public) return <> · {words.seenByAll}</>
   const names = (others.data.value ?? []).map((one) => one.user_name)
@@ -49,7 +49,7 @@ export function WhoSees({ type, of }: WhoSeesProps) {
   const words = tagPage()
   const rights = useResource(async (signal) => {
     void settled.value
-    return isTold(of) ? othersOf(type, of.id, signal) : []
+    return mayReadRights(of) ? othersOf(type, of.id, signal) : []
   })
   const isSharing = useSignal(false)
   return (
@@ -58,7 +58,7 @@ export function WhoSees({ type, of }: WhoSeesProps) {
       <div class="line">
         <Icon of={Users} />
         <span class="rest">{rights.data.value ? seers(of, rights.data.value) : '…'}</span>
-        {isTold(of) && (
+        {mayReadRights(of) && (
           <button
             type="button"
             class="btn"
@@ -91,7 +91,7 @@ function seers(of: Tag | Category, others: { user_name: string; can_edit: boolea
   const isOwn = of.creator_id === session.value!.user.id
   const first = of.is_public
     ? words.everybody
-    : names.length > 0 && isTold(of)
+    : names.length > 0 && mayReadRights(of)
       ? joined([isOwn ? words.you : of.creator_name, ...names])
       : isOwn
         ? words.onlyYou

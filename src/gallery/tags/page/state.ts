@@ -43,7 +43,7 @@ function matching(query: string): ReadonlySignal<boolean> {
 }
 
 /** How the tags of a section are sorted. */
-export const sorting = stored('tags-by', (kept) => (kept === 'count' ? 'count' : 'name'))
+export const sorting = stored('tags-by', (text) => (text === 'count' ? 'count' : 'name'))
 
 /** The text of the search for a tag. */
 export const wanted = signal('')

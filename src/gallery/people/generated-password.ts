@@ -3,7 +3,7 @@ const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789'
 const LENGTH = 20
 
 /** Generates a password of 20 characters, of 5 bits each. */
-export function made(): string {
+export function generatePassword(): string {
   const random = crypto.getRandomValues(new Uint8Array(LENGTH))
   return [...random].map((byte) => LETTERS[byte % LETTERS.length]).join('')
 }
