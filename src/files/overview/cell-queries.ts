@@ -28,8 +28,8 @@ export interface CellRow
   flags: number
 }
 
-// The bits of a cell's flags; about other users' rights they reveal only what the viewer may know.
-const FLAGS = { review: 1, shared: 2, editable: 4, placeholder: 8, own: 16 }
+/** The bits of a cell's flags; about other users' rights they reveal only what the viewer may know. */
+export const FLAGS = { review: 1, shared: 2, editable: 4, placeholder: 8, own: 16 }
 
 /** Returns what cells show of files, by row number; includes the hash only if `withHash`. */
 export function cellRows(

@@ -36,8 +36,8 @@ export interface Cell {
   version: string
 }
 
-/** Bits of a cell's `flags`. */
-export const FLAGS = { review: 1, seen: 2, editable: 4, placeholder: 8, own: 16 } as const
+/** Bits of a cell's `flags`, as the server sends them. */
+export const FLAGS = { review: 1, shared: 2, editable: 4, placeholder: 8, own: 16 } as const
 
 /** Whether a file belongs to another user, who hasn't granted the caller the right to change it. */
 export function isLocked({ flags }: Cell): boolean {

@@ -36,7 +36,7 @@ export function Cell({
   const hasFailed = useComputed(() => failed.value.has(key)).value
   const words = grid()
   const isNew = (file.flags & FLAGS.review) !== 0
-  const isSeen = (file.flags & FLAGS.seen) !== 0
+  const isSeen = (file.flags & FLAGS.shared) !== 0
   const name = words.file({
     moment: moment(file.t),
     length: file.kind === 'v' ? duration(file.duration ?? 0) : null,

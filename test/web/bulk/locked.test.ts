@@ -7,7 +7,7 @@ import { lockedOf } from '../../../src/gallery/bulk/left-out.ts'
 const LISTING = [...'abcdefghi']
 /** Others' files. */
 const LOCKED = ['b', 'd', 'h']
-const flagOf = (id: string) => (LOCKED.includes(id) ? FLAGS.seen : FLAGS.editable)
+const flagOf = (id: string) => (LOCKED.includes(id) ? FLAGS.shared : FLAGS.editable)
 
 const loaded = (...ids: string[]) => new Map(ids.map((id) => [id, flagOf(id)]))
 
