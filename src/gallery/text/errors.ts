@@ -1,4 +1,4 @@
-import { plural, text } from '../base/text.ts'
+import { text } from '../base/text.ts'
 
 const en = {
   codes: {
@@ -21,11 +21,7 @@ const en = {
     'validation_error name': 'This name can’t be used.',
     'validation_error password': 'This password can’t be used.',
   } as Record<string, string>,
-  wait: (seconds: number) =>
-    plural(seconds, {
-      one: 'Too many attempts. Try again in # second.',
-      other: 'Too many attempts. Try again in # seconds.',
-    }),
+  wait: (seconds: number) => `Too many attempts. Try again in ${seconds} s.`,
   /** By the status, for answers of other programs. */
   foreign: {
     413: 'Something in front of the server, perhaps a proxy, accepts only smaller files.',
@@ -56,11 +52,7 @@ const de: typeof en = {
     'validation_error name': 'Das geht als Name nicht.',
     'validation_error password': 'Das geht als Passwort nicht.',
   },
-  wait: (seconds) =>
-    plural(seconds, {
-      one: 'Zu viele Versuche. Versuch es in # Sekunde noch einmal.',
-      other: 'Zu viele Versuche. Versuch es in # Sekunden noch einmal.',
-    }),
+  wait: (seconds) => `Zu viele Versuche. Versuch es in ${seconds} s noch einmal.`,
   foreign: {
     413: 'Etwas vor dem Server, vielleicht ein Proxy, nimmt nur Kleineres an.',
   },

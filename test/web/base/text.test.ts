@@ -100,7 +100,7 @@ describe('an error', () => {
   it('tells after how long another attempt makes sense', () => {
     language.value = 'en'
     const error = errorOf(answer(429, { 'retry-after': '7' }), { code: 'rate_limited' })
-    assert.equal(problem(error), 'Too many attempts. Try again in 7 seconds.')
+    assert.equal(problem(error), 'Too many attempts. Try again in 7 s.')
   })
 
   it('may come from something between here and the server', () => {
