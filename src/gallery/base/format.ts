@@ -3,6 +3,7 @@ import { locale } from './text.ts'
 
 const AT = { hour: '2-digit', minute: '2-digit' } as const
 const DAY = { day: 'numeric', month: 'long' } as const
+const LONG = { ...DAY, year: 'numeric' } as const
 
 /** Formats when something happened, by the clock of this device: `18:02` today, else with the day. */
 export function when(iso: string, now = new Date()): string {
@@ -15,7 +16,7 @@ const format = (options: Intl.DateTimeFormatOptions) =>
   computed(() => new Intl.DateTimeFormat(locale.value, { ...AT, ...options }))
 const today = format({})
 const inThisYear = format(DAY)
-const inOtherYears = format({ ...DAY, year: 'numeric' })
+const inOtherYears = format(LONG)
 
 /** Formats a number in the page's language: `196,014`. */
 export function number(value: number): string {
@@ -55,8 +56,6 @@ export function moment(seconds: number): string {
 }
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte']
-const LONG = { day: 'numeric', month: 'long', year: 'numeric' } as const
-const CLOCK = { hour: '2-digit', minute: '2-digit' } as const
 
 // Each is created when it is first needed, because that is slow and would delay the first pictures.
 const numbers = computed(() => new Intl.NumberFormat(locale.value))
@@ -75,7 +74,7 @@ const dates = (options: Intl.DateTimeFormatOptions) =>
   computed(() => new Intl.DateTimeFormat(locale.value, { ...options, timeZone: 'UTC' }))
 const days = dates({ weekday: 'long', ...LONG })
 const months = dates({ month: 'long', year: 'numeric' })
-const moments = dates({ ...LONG, ...CLOCK })
+const moments = dates({ ...LONG, ...AT })
 
 /** Joins names, or parts of a sentence, in the page's language: `Anna, Bob and Eve`. */
 export function joined(parts: readonly string[]): string {

@@ -60,8 +60,7 @@ export async function signIn(name: string, password: string): Promise<void> {
   if (!response.ok) throw await failed(response)
   const admitted = (await response.json()) as Admitted
   others.postMessage(admitted.user.id)
-  if (isOfAnother(admitted)) return startAnew()
-  admit(admitted)
+  await admitSame(admitted)
 }
 
 /** Ends the session, in all tabs of this browser. */
@@ -98,10 +97,7 @@ export function renew(refused: string | undefined): Promise<string> {
 
 async function refresh(): Promise<string> {
   const response = await post('refresh')
-  if (response.ok) {
-    const admitted = (await response.json()) as Admitted
-    return isOfAnother(admitted) ? startAnew() : admit(admitted)
-  }
+  if (response.ok) return admitSame(await response.json())
   if (response.status !== 401) throw await failed(response)
   if (!session.peek()) throw new ApiError(401, 'unauthorized')
   isPasswordWanted.value = true
@@ -110,10 +106,10 @@ async function refresh(): Promise<string> {
   })
 }
 
-/** Whether another user has signed in, so that the page's content must go. */
-function isOfAnother({ user }: Admitted): boolean {
+/** Admits the user of the page; if another one has signed in, the page's content must go. */
+async function admitSame(admitted: Admitted): Promise<string> {
   const own = session.peek()
-  return own !== null && own.user.id !== user.id
+  return own !== null && own.user.id !== admitted.user.id ? startAnew() : admit(admitted)
 }
 
 function admit({ access_token, expires_in, user, media }: Admitted): string {
@@ -130,10 +126,7 @@ async function hear(userId: number | null): Promise<void> {
   if (userId !== own) return startAnew()
   // The cookie belongs to another session of the same user, whose pictures have other addresses.
   const response = await post('refresh')
-  if (!response.ok) return
-  const admitted = (await response.json()) as Admitted
-  if (isOfAnother(admitted)) return startAnew()
-  admit(admitted)
+  if (response.ok) await admitSame(await response.json())
 }
 
 /**
