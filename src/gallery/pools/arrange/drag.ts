@@ -42,124 +42,161 @@ export interface Drag {
 
 const SEEN = 3
 
+interface State {
+  pool: string
+  element: HTMLElement
+  held: Signal<Held | null>
+  move: Move | null
+  point: { x: number; y: number }
+  /** The selection before an unselected file was picked up. */
+  before: typeof selection.selected.value | null
+  target: Target
+  edges: ReturnType<typeof scrollAtEdges> | null
+  /** The animation frame that is requested; 0 for none. */
+  frame: number
+  unfollow(): void
+  onKey(event: KeyboardEvent): void
+}
+
 /** Creates the drag for files of a pool within the grid's element. */
 export function createDrag(pool: string, element: HTMLElement): Drag {
-  const held = signal<Held | null>(null)
-  const grid = () => element.querySelector('.grid')!
-  let move: Move | null = null
-  let point = { x: 0, y: 0 }
-  // The selection before an unselected file was picked up.
-  let before: typeof selection.selected.value | null = null
-  const target = createTarget()
-  let edges: ReturnType<typeof scrollAtEdges> | null = null
-  let frame = 0
-  let unfollow = () => {}
-
-  const look = () => {
-    frame = 0
-    if (!move || !held.value) return
-    const cells = boxesIn(grid())
-    const place = held.value.typed ? placeOf(held.value.typed) : null
-    const gap = place === null ? gapUnder(cells, point.x, point.y) : gapBefore(cells, place)
-    makeRoom(grid(), gap)
-    held.value = { ...held.value, ...point, gap }
-    const next = place ?? gap?.place
-    if (next !== undefined) move = moveTo(move, next)
+  const state: State = {
+    pool,
+    element,
+    held: signal(null),
+    move: null,
+    point: { x: 0, y: 0 },
+    before: null,
+    target: createTarget(),
+    edges: null,
+    frame: 0,
+    unfollow() {},
+    onKey: (event) => handleKey(state, event),
   }
-  const plan = () => {
-    frame ||= requestAnimationFrame(look)
-  }
-  const end = () => {
-    cancelAnimationFrame(frame)
-    frame = 0
-    edges?.stop()
-    unfollow()
-    makeRoom(grid(), null)
-    removeEventListener('keydown', onKey, { capture: true })
-    held.value = null
-    move = null
-    if (before) selection.replace(before)
-    before = null
-    target.offer(null, null)
-  }
-  const onKey = (event: KeyboardEvent) => {
-    const { typed } = held.value ?? { typed: '' }
-    const isDigit = /^\d$/.test(event.key)
-    if (event.key === 'Escape') cancel()
-    else if (event.key === 'Enter' && typed !== '') drop()
-    else if (isDigit || event.key === 'Backspace')
-      type(isDigit ? typed + event.key : typed.slice(0, -1))
-    else return
-    event.preventDefault()
-    event.stopPropagation()
-  }
-  const type = (typed: string) => {
-    held.value = { ...held.value!, typed }
-    if (typed !== '') scroller.jump(Math.min(placeOf(typed), known.ids.length - 1))
-    plan()
-  }
-  const cancel = () => {
-    announced.value = ''
-    end()
-  }
-  const drop = () => {
-    if (!move) return
-    const done = move
-    const isTaken = target.drop(done.chosen)
-    end()
-    if (!isTaken) putDown(done).catch(complain)
-  }
-
   return {
-    held,
-    start(id, x, y) {
-      if (!selection.has(id)) {
-        before = selection.selected.peek()
-        selection.set([id])
-      }
-      const chosen = selectedIds()
-      move = pickUp(pool, chosen)
-      point = { x, y }
-      edges = scrollAtEdges(grid() as HTMLElement, scroller, plan)
-      held.value = {
-        x,
-        y,
-        count: chosen.size,
-        pictures: picturesOf(chosen, id),
-        gap: null,
-        typed: '',
-      }
-      announced.value = text().held(chosen.size)
-      addEventListener('keydown', onKey, { capture: true })
-      // After scrolling or loading, other cells are below the pointer.
-      unfollow = effect(() => {
-        void scroller.drawn.value
-        plan()
-      })
-    },
-    moveTo(x, y) {
-      if (!held.value) return
-      point = { x, y }
-      held.value = { ...held.value, x, y, typed: '' }
-      const { left, right } = grid().getBoundingClientRect()
-      const isInside = x >= left && x <= right
-      if (isInside) edges?.at(y)
-      else edges?.stop()
-      target.offer(isInside ? null : document.elementFromPoint(x, y), move?.chosen ?? null)
-      plan()
-    },
+    held: state.held,
+    start: (id, x, y) => start(state, id, { x, y }),
+    moveTo: (x, y) => follow(state, { x, y }),
     drop() {
       // The last frame may have seen the pointer elsewhere.
-      if (frame) {
-        cancelAnimationFrame(frame)
-        look()
+      if (state.frame) {
+        cancelAnimationFrame(state.frame)
+        look(state)
       }
       swallowClick(element)
-      drop()
+      drop(state)
     },
-    cancel,
+    cancel: () => cancel(state),
   }
 }
+
+const gridOf = ({ element }: State) => element.querySelector<HTMLElement>('.grid')!
+
+function start(state: State, id: string, point: State['point']): void {
+  if (!selection.has(id)) {
+    state.before = selection.selected.peek()
+    selection.set([id])
+  }
+  const chosen = selectedIds()
+  const plan = () => planLook(state)
+  state.move = pickUp(state.pool, chosen)
+  state.point = point
+  state.edges = scrollAtEdges(gridOf(state), scroller, plan)
+  state.held.value = {
+    ...point,
+    count: chosen.size,
+    pictures: picturesOf(chosen, id),
+    gap: null,
+    typed: '',
+  }
+  announced.value = text().held(chosen.size)
+  addEventListener('keydown', state.onKey, { capture: true })
+  // After scrolling or loading, other cells are below the pointer.
+  state.unfollow = effect(() => {
+    void scroller.drawn.value
+    plan()
+  })
+}
+
+function follow(state: State, point: State['point']): void {
+  const { held, edges, target, move } = state
+  if (!held.value) return
+  const { x, y } = point
+  state.point = point
+  held.value = { ...held.value, x, y, typed: '' }
+  const { left, right } = gridOf(state).getBoundingClientRect()
+  const isInside = x >= left && x <= right
+  if (isInside) edges?.at(y)
+  else edges?.stop()
+  target.offer(isInside ? null : document.elementFromPoint(x, y), move?.chosen ?? null)
+  planLook(state)
+}
+
+function planLook(state: State): void {
+  state.frame ||= requestAnimationFrame(() => look(state))
+}
+
+/** Shows the gap under the pointer, or before the typed place. */
+function look(state: State): void {
+  const { held, move, point } = state
+  state.frame = 0
+  if (!move || !held.value) return
+  const grid = gridOf(state)
+  const cells = boxesIn(grid)
+  const place = held.value.typed ? placeOf(held.value.typed) : null
+  const gap = place === null ? gapUnder(cells, point.x, point.y) : gapBefore(cells, place)
+  makeRoom(grid, gap)
+  held.value = { ...held.value, ...point, gap }
+  const next = place ?? gap?.place
+  if (next !== undefined) state.move = moveTo(move, next)
+}
+
+function handleKey(state: State, event: KeyboardEvent): void {
+  const { typed } = state.held.value ?? { typed: '' }
+  const isDigit = /^\d$/.test(event.key)
+  if (event.key === 'Escape') cancel(state)
+  else if (event.key === 'Enter' && typed !== '') drop(state)
+  else if (isDigit || event.key === 'Backspace')
+    type(state, isDigit ? typed + event.key : typed.slice(0, -1))
+  else return
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+function type(state: State, typed: string): void {
+  state.held.value = { ...state.held.value!, typed }
+  if (typed !== '') scroller.jump(Math.min(placeOf(typed), known.ids.length - 1))
+  planLook(state)
+}
+
+function drop(state: State): void {
+  const { move } = state
+  if (!move) return
+  const isTaken = state.target.drop(move.chosen)
+  end(state)
+  if (!isTaken) putDown(move).catch(complain)
+}
+
+function cancel(state: State): void {
+  announced.value = ''
+  end(state)
+}
+
+function end(state: State): void {
+  cancelAnimationFrame(state.frame)
+  state.frame = 0
+  state.edges?.stop()
+  state.unfollow()
+  makeRoom(gridOf(state), null)
+  removeEventListener('keydown', state.onKey, { capture: true })
+  state.held.value = null
+  state.move = null
+  if (state.before) selection.replace(state.before)
+  state.before = null
+  state.target.offer(null, null)
+}
+
+type Target = ReturnType<typeof createTarget>
 
 /** Creates the target of a drag out of the grid: an element that accepts files, such as a tag. */
 function createTarget() {
