@@ -10,7 +10,6 @@ import { language } from './base/text.ts'
 import { isModalOpen } from './parts/dialog.tsx'
 import { complain, Notices } from './parts/toast.tsx'
 import { watchAddress } from './routes.ts'
-
 import { Layout } from './shell/layout.tsx'
 import { Reload } from './shell/reload.tsx'
 import { PasswordInPlace, SignIn } from './shell/sign-in.tsx'

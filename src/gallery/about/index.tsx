@@ -5,9 +5,7 @@ import { ownVersion } from '../base/connection.ts'
 import { bytes, number, when } from '../base/format.ts'
 import { useResource } from '../base/resource.ts'
 import { session } from '../base/session.ts'
-
 import { Icon, Mark } from '../parts/icon.tsx'
-
 import { about } from '../text/about.ts'
 import { shell } from '../text/shell.ts'
 

@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { number, when } from '../base/format.ts'
 import { mediaUrl } from '../base/media.ts'
-
 import { pools } from '../pool-box/index.ts'
 import { tagsById } from '../tag-box/index.ts'
 import { audit as text } from '../text/audit.ts'

@@ -8,7 +8,6 @@ import { Icon } from '../parts/icon.tsx'
 import { listing } from '../routes.ts'
 import { filter } from '../text/filter.ts'
 import { leavesOf, printFilter, without } from './edit.ts'
-
 import { clear, describe, expression, sentence, show } from './state.ts'
 
 const MOST = 6

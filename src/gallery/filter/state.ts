@@ -19,7 +19,6 @@ import {
   without,
   withoutLast,
 } from './edit.ts'
-
 import type { Keyword } from './suggest.ts'
 
 /** The conditions that have words of their own, apart from tags. */

@@ -2,7 +2,6 @@ import { signal, useSignal } from '@preact/signals'
 import type { ComponentType, VNode } from 'preact'
 import { useLayoutEffect } from 'preact/hooks'
 import { compareBuilds, isOutdated, lostFor } from '../base/connection.ts'
-
 import { common } from '../text/common.ts'
 import { toast } from './toast.tsx'
 

@@ -4,7 +4,6 @@ import { useEffect } from 'preact/hooks'
 import { session } from '../base/session.ts'
 import { Face, Icon } from '../parts/icon.tsx'
 import { AdminsOnly, Unread } from '../parts/instead.tsx'
-
 import { people as text } from '../text/people.ts'
 import { Invite } from './invite.tsx'
 import { PersonDialog } from './person.tsx'

@@ -6,7 +6,6 @@ import { OnDemand } from '../parts/on-demand.tsx'
 import { screen } from '../routes.ts'
 import { shell } from '../text/shell.ts'
 import { afterGrid, LINKS, type Link } from './screens/screens.tsx'
-
 import { sheet } from './state.ts'
 
 /**

@@ -2,7 +2,6 @@ import { RefreshCw } from 'lucide'
 import { useEffect } from 'preact/hooks'
 import { isBusy } from '../base/busy.ts'
 import { isOutdated, lookForServer, lostFor, ownScript } from '../base/connection.ts'
-
 import { selection } from '../grid/index.ts'
 import { isModalOpen } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'

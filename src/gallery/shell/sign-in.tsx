@@ -2,7 +2,6 @@ import { useSignal } from '@preact/signals'
 import { CornerDownLeft } from 'lucide'
 import { signIn, signOut } from '../base/session.ts'
 import { Icon, Mark } from '../parts/icon.tsx'
-
 import { PasswordDialog, PasswordField, useSubmit } from '../parts/password.tsx'
 import { shell } from '../text/shell.ts'
 

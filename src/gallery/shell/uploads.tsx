@@ -6,7 +6,6 @@ import { isTyping } from '../base/keys.ts'
 import { singleKeys } from '../base/preferences.ts'
 import { Chip } from '../parts/chip.tsx'
 import { Icon, Kbd } from '../parts/icon.tsx'
-
 import { PoolBox } from '../pool-box/index.ts'
 import { colorOf, TagBox, tagsById } from '../tag-box/index.ts'
 import { poolBox } from '../text/pool-box.ts'

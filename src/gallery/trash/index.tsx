@@ -9,7 +9,6 @@ import { type Change, Running, selectedTarget, takeOut } from '../bulk/index.ts'
 import { files, Grid, selection } from '../grid/index.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Icon, Kbd } from '../parts/icon.tsx'
-
 import { complain } from '../parts/toast.tsx'
 import type { Target } from '../tag-box/index.ts'
 import { common } from '../text/common.ts'

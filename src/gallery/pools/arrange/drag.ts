@@ -12,7 +12,6 @@ import { complain } from '../../parts/toast.tsx'
 import { pools as text } from '../../text/pools.ts'
 import { announced, type Move, moveTo, pickUp, putDown, selectedIds } from './arranger.ts'
 import { boxesIn, gapBefore, gapUnder, makeRoom, type SeenGap } from './hit.ts'
-
 import { known } from './order.ts'
 
 /** What is being dragged, and where it would be dropped. */

@@ -3,7 +3,6 @@ import { show as showFile } from '../../grid/index.ts'
 import { complain } from '../../parts/toast.tsx'
 import { commit, type Move, moveTo, pickUp, reveal, selectedIds, show } from './arranger.ts'
 import { boxesIn, placeInRow } from './hit.ts'
-
 import { arranged, known, placeOfStep, type Step } from './order.ts'
 
 /** Milliseconds after the last key, in case its release is missed. */

@@ -6,7 +6,6 @@ import { tagPage } from '../../text/tag-page.ts'
 import { inOrder, positionsAfter } from '../sections.ts'
 import { editCategory, placeCategories, removeCategory } from './changes.ts'
 import { Notes, Text, Title } from './fields.tsx'
-
 import { WhoSees } from './seen-by.tsx'
 import { close } from './state.ts'
 
