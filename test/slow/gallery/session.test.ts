@@ -143,6 +143,6 @@ describe('signing in', { skip: withoutChromium }, () => {
       await submit('wrong')
       await page.getByRole('button', { name: 'Sign in', disabled: false }).waitFor()
     }
-    assert.match(await complaint(), /^Too many attempts\. Try again in \d+ seconds?\.$/)
+    assert.match(await complaint(), /^Too many attempts\. Try again in \d+ s\.$/)
   })
 })

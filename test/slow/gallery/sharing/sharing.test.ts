@@ -311,7 +311,7 @@ describe('sharing', { skip: withoutChromium }, () => {
       code: 'insufficient_storage',
     })
     await press(page, 'Enter')
-    await dialog().getByRole('alert').filter({ hasText: 'no room left' }).waitFor()
+    await dialog().getByRole('alert').filter({ hasText: 'no space left' }).waitFor()
     assert.equal((await anna.sees()).size, 0)
     await allow()
     await press(page, 'Enter')
