@@ -151,7 +151,7 @@ describe('the undo of settled proposals', () => {
       const path = `/operations/${undone.operation}/undo`
       const answer = await library.call('POST', path, { token })
       assertError(answer, 409, 'conflict')
-      assert.match(answer.body.message, /merge the files anew/)
+      assert.match(answer.body.message, /merge the files again/)
       assert.deepEqual(everything(db), apart)
     }
     const again = await settle(first, others)

@@ -240,7 +240,7 @@ describe('a backup beside a server', () => {
     const { stdout } = await world.backup(world.dir, '--keep', '2,0,0')
     assert.match(
       stdout,
-      /^\S+ in .* copied now\nnothing was removed \(docs\/backup.md says what to do\): generations\//,
+      /^\S+ in .* copied now\nnothing was removed \(see docs\/backup.md\): generations\//,
     )
     // As the documentation says.
     rmSync(join(world.dir, 'generations', kept), { recursive: true })
