@@ -121,7 +121,7 @@ describe('on a terminal', { skip: noTerminal }, () => {
     assert.match(shown, /^ {2}others +cannot reach it: set HOST=0\.0\.0\.0 /m)
     assert.ok(shown.includes(`  library     ${dataDir}, new\n`), shown)
     assert.match(shown, /^ {2}missing +ffmpeg: /m)
-    assert.match(shown, /^ {2}missing +backups: BACKUP_DIR /m)
+    assert.match(shown, /^ {2}missing +backups: set BACKUP_DIR /m)
     assert.equal(/^ {2}weak +it runs as root/m.test(shown), process.getuid?.() === 0)
 
     const again = await begun({ DATA_DIR: dataDir, FFMPEG_PATH: '' })

@@ -43,7 +43,7 @@ describe('words', () => {
   it('are there in each language for each feature', async () => {
     const names = readdirSync(FOLDER).filter((name) => !['keys.ts', 'problem.ts'].includes(name))
     for (const name of names) {
-      const [words, ...others] = Object.values(await import(`../../../${FOLDER}/${name}`))
+      const [words, ...others] = Object.values(await import(`../../../src/gallery/text/${name}`))
       assert.deepEqual(others, [], name)
       assert.ok(typeof words === 'function', name)
       const [english, ...rest] = LANGUAGES.map((one) => {
