@@ -6,7 +6,8 @@ import { bytes, day, duration, moment, month, number } from '../../../src/galler
 import { LANGUAGES, language, plural, text } from '../../../src/gallery/base/text.ts'
 import { problem } from '../../../src/gallery/text/problem.ts'
 
-const FOLDER = 'src/gallery/text'
+// On Node, the modules are JavaScript in another folder.
+const TEXTS = new URL('../../../src/gallery/text/', import.meta.url)
 const JULY_14 = Date.UTC(2018, 6, 14, 16, 3) / 1000
 
 after(() => {
@@ -41,9 +42,9 @@ describe('words', () => {
   })
 
   it('are there in each language for each feature', async () => {
-    const names = readdirSync(FOLDER).filter((name) => !['keys.ts', 'problem.ts'].includes(name))
+    const names = readdirSync(TEXTS).filter((name) => /^(?!keys|problem).*\.[jt]s$/.test(name))
     for (const name of names) {
-      const [words, ...others] = Object.values(await import(`../../../src/gallery/text/${name}`))
+      const [words, ...others] = Object.values(await import(`${TEXTS}${name}`))
       assert.deepEqual(others, [], name)
       assert.ok(typeof words === 'function', name)
       const [english, ...rest] = LANGUAGES.map((one) => {
