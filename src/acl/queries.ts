@@ -1,4 +1,4 @@
-import { and, eq, inArray, notInArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, notInArray, or, sql } from 'drizzle-orm'
 import type { ObjectType } from '../base/enums.ts'
 import { AppError, invalidFields } from '../base/errors.ts'
 import type { User } from '../base/user.ts'
@@ -132,7 +132,13 @@ export function replacePermissions(
   for (const { user_id, can_view, can_edit } of permissions) {
     const rights = { can_view: can_view || can_edit, can_edit }
     const entry = { user_id, object_type: type, object_rid: rid, granted_at: tx.now, ...rights }
-    tx.execute(tx.insert(acl).values(entry).onConflictDoUpdate({ target: ENTRY, set: rights }))
+    const hasChanged = or(ne(acl.can_view, rights.can_view), ne(acl.can_edit, rights.can_edit))!
+    tx.execute(
+      tx
+        .insert(acl)
+        .values(entry)
+        .onConflictDoUpdate({ target: ENTRY, set: rights, setWhere: hasChanged }),
+    )
   }
 }
 

@@ -52,7 +52,11 @@ export function applyMigrations(driver: Pick<Driver, 'prepare' | 'exec'>, folder
     }
     driver.exec('COMMIT')
   } catch (error) {
-    driver.exec('ROLLBACK')
+    try {
+      driver.exec('ROLLBACK')
+    } catch {
+      // SQLite has already rolled back by itself, as it does when the disk is full.
+    }
     throw error
   }
 }

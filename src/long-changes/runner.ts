@@ -115,7 +115,14 @@ export function createLongChanges(options: LongChangeOptions): LongChanges {
     over: start,
     async allOver(operation) {
       if (operation === null) return
-      await Promise.allSettled(subjectsOf(db, operation).map(start))
+      const awaited = new Set<string>()
+      // The last portion of a change may have begun another one.
+      for (;;) {
+        const subjects = subjectsOf(db, operation).filter((subject) => !awaited.has(subject))
+        if (subjects.length === 0) return
+        for (const subject of subjects) awaited.add(subject)
+        await Promise.allSettled(subjects.map(start))
+      }
     },
     resume,
     async stop() {

@@ -9,8 +9,7 @@ import type { Begun } from '../long-changes/change.ts'
 import { insertAt, place, removeFrom } from './positions.ts'
 import { filesHeld, type PoolRecord } from './queries.ts'
 import { lengthOf, positionsOfKeys, type Ranked } from './ranks.ts'
-import { shareAdded } from './sharing/through.ts'
-import { grantThroughPool } from './sharing/through-queries.ts'
+import { shareAdded, shareMerged, shareRestored } from './sharing/through.ts'
 
 /** The most ids that an audit entry lists; its count covers all of them. */
 const NAMED = 100
@@ -99,7 +98,7 @@ export function joinByMerge(
   const details = { position, by_merge: true as const, internal, ...named(ids) }
   const object = { type: 'pool', id: pool.id } as const
   audit(tx, user, 'file_pool_add', object, { ...details, ...packAll({ files: rids }) })
-  grantThroughPool(tx, user.id, { pool: pool.rid, rids })
+  shareMerged(tx, user, pool.rid, rids)
 }
 
 /** Takes files out of a pool, hidden ones included, and returns how many of them were in it. */
@@ -143,7 +142,7 @@ export function putFilesBack(
   const { position } = back[0]!
   const details = { position, ...named(idsOf(tx, files)), ...packAll({ files }) }
   audit(tx, user, 'file_pool_add', { type: 'pool', id: pool.id }, details)
-  shareAdded(tx, user, pool, files)
+  if (pool.shares_files) shareRestored(tx, user, pool.rid, files)
   return missing.length
 }
 

@@ -50,8 +50,8 @@ export function recordCreated(
  */
 export function editPool(tx: Tx, user: User, pool: PoolRecord, update: PoolUpdate): Begun<null> {
   const { shares_files = pool.shares_files } = update
-  const isShared = shares_files !== pool.shares_files
-  if (isShared && !user.is_admin && user.id !== pool.creator_id) {
+  const switchesSharing = shares_files !== pool.shares_files
+  if (switchesSharing && !user.is_admin && user.id !== pool.creator_id) {
     throw new AppError('forbidden', 'Only its creator and admins may change `shares_files`')
   }
   requireLimits(update, poolFields(pool), OBJECT_TEXT)
@@ -60,7 +60,7 @@ export function editPool(tx: Tx, user: User, pool: PoolRecord, update: PoolUpdat
   if (!changes) return { result: null }
   updatePool(tx, pool.rid, edited)
   audit(tx, user, 'pool_edit', { type: 'pool', id: pool.id }, { changes })
-  if (!isShared) return { result: null }
+  if (!switchesSharing) return { result: null }
   return sharePool(tx, user, pool.rid, {
     now: shares_files ? listPermissions(tx, 'pool', pool.rid) : [],
   })

@@ -10,7 +10,8 @@ import { beginChange, type LongChange } from '../long-changes/change.ts'
 import { recordCreated } from './edit.ts'
 import { insertAt } from './positions.ts'
 import { countExisting, reinsertPool, showPool } from './queries.ts'
-import { grantThroughPool } from './sharing/through-queries.ts'
+import { shareRestored } from './sharing/through.ts'
+import { filesToShare } from './sharing/through-queries.ts'
 
 interface Restoration {
   rid: number
@@ -25,9 +26,9 @@ export const poolRestoration: LongChange<Restoration, null> = {
     const left = unpack(files)
     const now = filesByRid(tx, left.splice(0, rows)).map((file) => file.rid)
     insertAt(tx, rid, now, Number.MAX_SAFE_INTEGER)
-    grantThroughPool(tx, actor.id, { pool: rid, rids: now })
     if (left.length > 0) return { rest: { rid, files: pack(left) } }
     showPool(tx, rid)
+    shareRestored(tx, actor, rid, filesToShare(tx, rid))
     return { result: null }
   },
 }

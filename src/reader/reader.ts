@@ -13,7 +13,7 @@ const IDLE = 30_000
 const MOST_WAITING = 32
 const MOST_OF_ONE_USER = 8
 // Characters of cached answers, including their questions.
-const MOST_KEPT = 16 * 2 ** 20
+const MOST_CACHED = 16 * 2 ** 20
 // The overhead of each cached answer, in characters.
 const ENTRY = 200
 
@@ -38,7 +38,7 @@ export function createReaders(options: Options): Readers {
     overview: createChild(options),
   }
   const cache = new LRUCache<string, string>({
-    maxSize: MOST_KEPT,
+    maxSize: MOST_CACHED,
     sizeCalculation: (answer, line) => answer.length + line.length + ENTRY,
   })
   let cachedState = ''

@@ -231,6 +231,19 @@ describe('files that enter and leave a pool that shares its files', () => {
     assert.deepEqual(await seen(), ANNS)
   })
 
+  it('come back by an undo of an admin to nobody, but for those that are theirs', async () => {
+    const taken = await take('ann', ['a'])
+    await undo('root', taken)
+    assert.deepEqual(await seen(), BEFORE)
+    const removed = await take('root', ['a', 'e', 'r'])
+    await undo('root', removed)
+    assert.deepEqual(await seen(), { ...BEFORE, ed: 'e r', vic: 'r', bob: 'a r' })
+    const deleted = await call('root', 'DELETE', `/pools/${pool}`)
+    assert.deepEqual(await seen(), BEFORE)
+    await undo('root', deleted)
+    assert.deepEqual(await seen(), { ...BEFORE, ed: 'e r', vic: 'r', bob: 'a r' })
+  })
+
   it('keep what people see of them in the trash, and lose it for good with the file', async () => {
     await call('ann', 'DELETE', `/files/${files.a}`)
     const trashed = await seen()
@@ -295,6 +308,16 @@ describe('people who come to a pool that shares its files, and leave it', () => 
     assert.deepEqual(await seen(), { ...BEFORE, vic: 'e', bob: 'a e' })
     await list('ann', ['ed', 'vic', 'bob', 'new'])
     assert.deepEqual(await seen(), { ...BEFORE, vic: 'e', bob: 'a e', new: 'e' })
+  })
+
+  it('see what others have shared there before, also in the place of the only one who saw it', async () => {
+    await take('ann', ['a'])
+    await take('root', ['e', 'r'])
+    await list('ann', ['vic', 'ed'])
+    await put('ed', ['e'])
+    await list('ann', ['ed', 'vic'])
+    await list('ann', ['new'])
+    assert.deepEqual(await seen(), { ...BEFORE, new: 'e' })
   })
 
   it('keep nothing when they are deleted', async () => {

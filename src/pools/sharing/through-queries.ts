@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { prepared } from '../../db/prepared.ts'
 import { reading } from '../../db/reading.ts'
@@ -6,6 +6,7 @@ import { acl } from '../../db/schema/acl.ts'
 import { files } from '../../db/schema/files.ts'
 import { poolFiles, pools } from '../../db/schema/pools.ts'
 import { users } from '../../db/schema/users.ts'
+import { listed } from '../../db/sql.ts'
 import type { Tx } from '../../db/write.ts'
 
 // Of the pool p: who has an entry by hand that lets them view it, while the pool shares its files.
@@ -13,8 +14,15 @@ const SHARES = sql`p.shares_files = 1 AND e.object_type = 'pool' AND e.object_ri
   AND e.can_view = 1`
 
 const granted = prepared(
-  { pool: pools.rid, files: 'text', only: 'text', user: users.id, now: 'number' },
-  (db, { pool, files: list, only, user, now }) =>
+  {
+    pool: pools.rid,
+    files: 'text',
+    viewers: 'text',
+    user: users.id,
+    is_admin: 'number',
+    now: 'number',
+  },
+  (db, { pool, files: list, viewers, user, is_admin, now }) =>
     db
       .insert(acl)
       .select(
@@ -38,11 +46,11 @@ const granted = prepared(
               eq(poolFiles.pool_rid, sql`p.rid`),
               eq(poolFiles.file_rid, sql`j.value`),
               eq(files.rid, poolFiles.file_rid),
-              sql`(${files.creator_id} = ${user} OR (SELECT is_admin FROM users WHERE id = ${user})
+              sql`(${files.creator_id} = ${user} OR ${is_admin} = 1
                 OR EXISTS (SELECT 1 FROM acl AS g WHERE g.object_type = 'file'
                   AND g.object_rid = ${files.rid} AND g.pool_rid = p.rid))`,
               SHARES,
-              sql`(${only} IS NULL OR e.user_id IN (SELECT value FROM json_each(${only})))`,
+              sql`e.user_id IN ${listed(viewers)}`,
             ),
           ),
       )
@@ -50,21 +58,33 @@ const granted = prepared(
 )
 
 /**
- * Lets whoever has an entry on a pool that shares its files, or `only` these of them, view those of the files in it that
- * `user` created, all of them for an admin, and those that others see through the pool.
+ * Lets those of the viewers who have an entry on a pool that shares its files view those of the files in it that `user`
+ * created, all of them with `isAdmin`, and those that others see through the pool.
  */
 export function grantThroughPool(
   tx: Tx,
   user: number,
-  { pool, rids, only = null }: { pool: number; rids: number[]; only?: number[] | null },
+  { pool, rids, viewers, isAdmin }: Granted,
 ): void {
-  const list = only && JSON.stringify(only)
-  const values = { pool, files: JSON.stringify(rids), only: list as string, user, now: tx.now }
-  granted.run(tx, values)
+  granted.run(tx, {
+    pool,
+    files: JSON.stringify(rids),
+    viewers: JSON.stringify(viewers),
+    user,
+    is_admin: Number(isAdmin),
+    now: tx.now,
+  })
 }
 
-const following = prepared({ pool: pools.rid, after: files.rid, limit: 'number' }, (db, given) =>
-  reading({ rid: poolFiles.file_rid }, (fields) =>
+interface Granted {
+  pool: number
+  rids: number[]
+  viewers: number[]
+  isAdmin: boolean
+}
+
+const inPool = prepared({ pool: pools.rid }, (db, given) =>
+  reading({ rids: sql<string>`json_group_array(${poolFiles.file_rid})` }, (fields) =>
     db
       .select(fields)
       .from(pools)
@@ -74,17 +94,14 @@ const following = prepared({ pool: pools.rid, after: files.rid, limit: 'number' 
           eq(pools.rid, given.pool),
           eq(pools.shares_files, true),
           eq(poolFiles.pool_rid, pools.rid),
-          gt(poolFiles.file_rid, given.after),
         ),
-      )
-      .orderBy(poolFiles.file_rid)
-      .limit(given.limit as unknown as number),
+      ),
   ),
 )
 
-/** Returns the first files of a pool after one, in the order of row numbers; none unless it shares its files. */
-export function filesAfter(db: Db, pool: number, after: number, limit: number): number[] {
-  return following.all(db, { pool, after, limit }).map((row) => row.rid)
+/** Returns the files of a pool, in no order; none unless it shares its files. */
+export function filesToShare(db: Db, pool: number): number[] {
+  return JSON.parse(inPool.get(db, { pool })!.rids)
 }
 
 // Steps from one person to the next in the index, however many files each of them sees through the pool.
