@@ -5,7 +5,6 @@ import { useKeys } from '../base/keys.ts'
 import { session } from '../base/session.ts'
 import { Modal } from '../parts/dialog.tsx'
 import { Icon, Kbd } from '../parts/icon.tsx'
-
 import { Menu } from '../parts/menu.tsx'
 import { complainUnlessLost } from '../parts/toast.tsx'
 import { common } from '../text/common.ts'

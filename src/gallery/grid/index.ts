@@ -7,7 +7,6 @@ import { type Files, openFiles } from './listing/files.ts'
 import { refine } from './listing/source.ts'
 import { monthsOf } from './scrubber/months.ts'
 import { createSelection, readSelected, type Selection, writeSelected } from './selection.ts'
-
 import { createView } from './view.ts'
 
 export { DRAGGED, scrollAtEdges, swallowClick } from './gestures/mouse.ts'

@@ -52,8 +52,8 @@ const en = {
   progress: 'Imported',
   young: (count: number) =>
     plural(count, {
-      one: '# changed just now. It will be imported after a short wait.',
-      other: '# changed just now. They will be imported after a short wait.',
+      one: '# changed just now. It will be read after a short wait.',
+      other: '# changed just now. They will be read after a short wait.',
     }),
   now: (name: string) => `now ${name}`,
   imported: 'new',

@@ -6,6 +6,7 @@ import { ApiError } from '../base/error.ts'
 import type { Cell } from '../base/listing.ts'
 import { mediaUrl } from '../base/media.ts'
 import { useResource } from '../base/resource.ts'
+import { undone } from '../base/undo/undo.ts'
 import type { Files } from '../grid/index.ts'
 import { Unread } from '../parts/instead.tsx'
 import { viewer } from '../text/viewer.ts'
@@ -50,6 +51,8 @@ export function Strip({ files, id, onGo }: StripProps) {
 export function Alike({ id }: { id: string }) {
   const words = viewer()
   const { data, error, reload } = useResource(async (signal) => {
+    // An undo may bring one back.
+    void undone.value
     const params = { path: { file_id: id } }
     const call = api.GET('/api/v1/files/{file_id}/similar', { params, signal })
     return (await ask(call)).items.map(({ file }) => file)

@@ -41,6 +41,7 @@ interface ViewerProps {
 
 /** Milliseconds that a slideshow shows a picture. */
 const PACE = 5000
+
 /** Shows one file, as large as there is room, above the grid that it came from. */
 export function Viewer(props: ViewerProps) {
   return (

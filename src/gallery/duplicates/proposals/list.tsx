@@ -4,12 +4,10 @@ import { useEffect } from 'preact/hooks'
 import { bytes, number } from '../../base/format.ts'
 import { useKeys } from '../../base/keys.ts'
 import { Icon, Kbd } from '../../parts/icon.tsx'
-
 import { complainUnlessLost } from '../../parts/toast.tsx'
 import { duplicates } from '../../text/duplicates.ts'
 import type { Facts, Files } from '../facts.ts'
 import type { File } from '../sides.ts'
-
 import { keyOf, type Plan, type Proposal, type Why } from './plan.ts'
 import { Row } from './row.tsx'
 
