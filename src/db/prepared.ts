@@ -18,6 +18,11 @@ export type Values<P extends Parameters> = { [Name in keyof P]: ValueOf<P[Name]>
 /** Placeholders for the values of a query's parameters. */
 export type Given<P extends Parameters> = { [Name in keyof P]: SQL<ValueOf<P[Name]>> }
 
+/** Returns a placeholder for a `limit`, which Drizzle's types take for a number, though it binds what it gets. */
+export function asLimit(given: SQL<number>): number {
+  return given as unknown as number
+}
+
 /** A prepared query with its parameters `P`; one that writes and returns nothing has no rows. */
 export interface Prepared<P extends Parameters, Row> {
   all(db: Db, values: Values<P>): Row[]

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import { preparedWithAccess } from '../acl/access.ts'
 import type { User } from '../base/user.ts'
 import type { Db } from '../db/client.ts'
-import { prepared } from '../db/prepared.ts'
+import { asLimit, prepared } from '../db/prepared.ts'
 import { reading } from '../db/reading.ts'
 import { cacheVersions } from '../db/schema/caches.ts'
 import {
@@ -131,7 +131,7 @@ const pairs = prepared(
             ),
           )
           .orderBy(duplicatePairs.group_a, duplicatePairs.group_b)
-          .limit(given.limit as unknown as number),
+          .limit(asLimit(given.limit)),
     ),
 )
 

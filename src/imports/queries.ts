@@ -1,6 +1,6 @@
 import { asc, eq, getTableColumns, gt, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { prepared } from '../db/prepared.ts'
+import { asLimit, prepared } from '../db/prepared.ts'
 import { reading } from '../db/reading.ts'
 import { fileDetails } from '../db/schema/files.ts'
 import { importJournal } from '../db/schema/imports.ts'
@@ -43,7 +43,7 @@ const next = prepared({ after: 'text', limit: 'number' }, (db, given) =>
       .from(importJournal)
       .where(gt(importJournal.path, given.after))
       .orderBy(asc(importJournal.path))
-      .limit(given.limit as unknown as number),
+      .limit(asLimit(given.limit)),
   ),
 )
 

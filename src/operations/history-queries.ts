@@ -1,6 +1,6 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { prepared } from '../db/prepared.ts'
+import { asLimit, prepared } from '../db/prepared.ts'
 import { reading } from '../db/reading.ts'
 import { auditLog } from '../db/schema/audit.ts'
 
@@ -39,7 +39,7 @@ const before = prepared(
           ),
         )
         .orderBy(desc(performed_at), desc(id))
-        .limit(given.limit as unknown as number),
+        .limit(asLimit(given.limit)),
     ),
 )
 

@@ -5,7 +5,7 @@ import { withLong } from '../audit/long-texts.ts'
 import type { ObjectType } from '../base/enums.ts'
 import type { User } from '../base/user.ts'
 import type { Db } from '../db/client.ts'
-import { prepared } from '../db/prepared.ts'
+import { asLimit, prepared } from '../db/prepared.ts'
 import { reading } from '../db/reading.ts'
 import { auditLog } from '../db/schema/audit.ts'
 import { files } from '../db/schema/files.ts'
@@ -110,7 +110,7 @@ const sizesOf = prepared(before, (db, given) =>
         .from(auditLog)
         .where(and(eq(auditLog.operation, given.operation), lt(auditLog.id, given.before)))
         .orderBy(desc(auditLog.id))
-        .limit(given.limit as unknown as number),
+        .limit(asLimit(given.limit)),
   ),
 )
 
@@ -122,7 +122,7 @@ const entriesOf = prepared(before, (db, given) => {
       .from(auditLog)
       .where(and(eq(auditLog.operation, given.operation), lt(id, given.before)))
       .orderBy(desc(id))
-      .limit(given.limit as unknown as number),
+      .limit(asLimit(given.limit)),
   )
 })
 

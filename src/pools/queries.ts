@@ -5,7 +5,7 @@ import type { User } from '../base/user.ts'
 import type { Db } from '../db/client.ts'
 import { type NamedListRequest, namedList } from '../db/named-list.ts'
 import { stateOf } from '../db/per-connection.ts'
-import { prepared } from '../db/prepared.ts'
+import { asLimit, prepared } from '../db/prepared.ts'
 import { reading } from '../db/reading.ts'
 import { files } from '../db/schema/files.ts'
 import { poolFiles, pools } from '../db/schema/pools.ts'
@@ -189,7 +189,7 @@ const countUpTo = prepared({ ...UP_TO, most: 'number' }, (db, { most, ...given }
     .select({ file: poolFiles.file_rid })
     .from(poolFiles)
     .where(and(eq(poolFiles.pool_rid, given.pool), lte(poolFiles.order_key, given.order_key)))
-    .limit(most as unknown as number)
+    .limit(asLimit(most))
     .as('first')
   return reading({ files: count().as('files') }, (fields) => db.select(fields).from(first))
 })

@@ -1,6 +1,6 @@
 import { and, inArray, isNotNull, lt } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { prepared } from '../db/prepared.ts'
+import { asLimit, prepared } from '../db/prepared.ts'
 import { reading } from '../db/reading.ts'
 import { files } from '../db/schema/files.ts'
 import { library } from '../db/schema/library.ts'
@@ -34,7 +34,7 @@ const trashedBefore = prepared({ time: files.trashed_at, limit: 'number' }, (db,
       .select(fields)
       .from(files)
       .where(and(isNotNull(files.trashed_at), lt(files.trashed_at, given.time)))
-      .limit(given.limit as unknown as number),
+      .limit(asLimit(given.limit)),
   ),
 )
 

@@ -1,6 +1,6 @@
 import { and, count, eq, gt, gte, inArray, lt, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { prepared } from '../db/prepared.ts'
+import { asLimit, prepared } from '../db/prepared.ts'
 import { reading } from '../db/reading.ts'
 import { files, fileTags } from '../db/schema/files.ts'
 import { tagRules } from '../db/schema/tags.ts'
@@ -119,7 +119,7 @@ const filesPast = prepared(
         .from(fileTags)
         .where(and(eq(tag_rid, given.tag_rid), gt(file_rid, given.after)))
         .orderBy(file_rid)
-        .limit(given.limit as unknown as number),
+        .limit(asLimit(given.limit)),
     )
   },
 )

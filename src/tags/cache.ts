@@ -20,7 +20,8 @@ const u = columnNames(users, 'u')
 /** The most bytes that the JSON of a tag has beside its texts. */
 const OVERHEAD = 400
 const CATEGORY_BYTES = quotedBytes(c.name)
-const TAG_BYTES = `${OVERHEAD} + ${quotedBytes(t.name)} + ${quotedBytes(t.notes)} + ${plainBytes(t.metadata)} + ${quotedBytes(u.name)}`
+const TAG_BYTES = `${OVERHEAD} + ${quotedBytes(t.name)} + ${quotedBytes(t.notes)} + ${plainBytes(t.metadata)} +
+  ${quotedBytes(u.name)}`
 
 /** All tags, as one viewer sees them. */
 export interface TagView {
@@ -76,7 +77,8 @@ const NOTHING_GRANTED = { tags: new Set<number>(), categories: new Set<number>()
 function grantsOf(db: Db, viewer: User) {
   const granted = { tags: new Set<number>(), categories: new Set<number>() }
   const rows = db.all<Pick<typeof acl.$inferSelect, 'object_type' | 'object_rid'>>(
-    `SELECT ${a.object_type}, ${a.object_rid} FROM acl WHERE ${a.user_id} = ? AND ${a.object_type} IN ('tag', 'category') AND ${a.can_view} = 1`,
+    `SELECT ${a.object_type}, ${a.object_rid} FROM acl
+      WHERE ${a.user_id} = ? AND ${a.object_type} IN ('tag', 'category') AND ${a.can_view} = 1`,
     viewer.id,
   )
   for (const row of rows) {
@@ -100,8 +102,10 @@ type Raw<Row> = Omit<Row, 'is_public'> & { is_public: number }
 type TagRow = Raw<Omit<KnownTag, 'category' | 'rank'>> & { category_rid: number | null }
 
 // Ids are read as text, because on Node a blob for each row takes longer than all else.
-const CATEGORIES = `SELECT ${c.rid}, hex(${c.id}) AS id, ${c.name}, ${c.name_key}, ${c.color}, ${c.creator_id}, ${c.is_public}, ${CATEGORY_BYTES} AS bytes FROM categories`
-const TAGS = `SELECT ${t.rid}, hex(${t.id}) AS id, ${t.name}, ${t.name_key}, ${t.color}, ${t.creator_id}, ${u.name} AS creator_name, ${t.is_public}, ${t.category_rid}, ${TAG_BYTES} AS bytes
+const CATEGORIES = `SELECT ${c.rid}, hex(${c.id}) AS id, ${c.name}, ${c.name_key}, ${c.color}, ${c.creator_id},
+  ${c.is_public}, ${CATEGORY_BYTES} AS bytes FROM categories`
+const TAGS = `SELECT ${t.rid}, hex(${t.id}) AS id, ${t.name}, ${t.name_key}, ${t.color}, ${t.creator_id},
+  ${u.name} AS creator_name, ${t.is_public}, ${t.category_rid}, ${TAG_BYTES} AS bytes
   FROM tags t JOIN users u ON ${u.id} = ${t.creator_id} WHERE ${t.is_deleted} = 0 ORDER BY ${t.name_key}, ${t.id}`
 
 function readCache(db: Db, version: number): Cache {

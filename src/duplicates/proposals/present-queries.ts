@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import { preparedWithAccess } from '../../acl/access.ts'
 import type { User } from '../../base/user.ts'
 import type { Db } from '../../db/client.ts'
-import { prepared } from '../../db/prepared.ts'
+import { asLimit, prepared } from '../../db/prepared.ts'
 import { reading } from '../../db/reading.ts'
 import { fileDetails, files, fileTags } from '../../db/schema/files.ts'
 import { poolFiles, pools } from '../../db/schema/pools.ts'
@@ -69,7 +69,8 @@ const poolsOf = preparedWithAccess(
   { rids: 'text', limit: 'number', keep: files.rid },
   (db, given, allowed) => {
     const kept = sql`(SELECT ${poolFiles.pool_rid} FROM ${poolFiles} WHERE ${poolFiles.file_rid} = ${given.keep})`
-    const joined = sql`(SELECT ${poolFiles.pool_rid} FROM json_each(${given.rids}) AS j CROSS JOIN ${poolFiles} WHERE ${poolFiles.file_rid} = j.value)`
+    const joined = sql`(SELECT ${poolFiles.pool_rid} FROM json_each(${given.rids}) AS j CROSS JOIN ${poolFiles}
+      WHERE ${poolFiles.file_rid} = j.value)`
     return reading({ id: pools.id, name: pools.name }, (fields) =>
       db
         .select(fields)
@@ -82,7 +83,7 @@ const poolsOf = preparedWithAccess(
           ),
         )
         .orderBy(asc(pools.name_key), asc(pools.id))
-        .limit(given.limit as unknown as number),
+        .limit(asLimit(given.limit)),
     )
   },
 )

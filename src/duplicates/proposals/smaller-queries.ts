@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNotNull, isNull, like, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { prepared } from '../../db/prepared.ts'
+import { asLimit, prepared } from '../../db/prepared.ts'
 import { reading } from '../../db/reading.ts'
 import { duplicateMembers } from '../../db/schema/duplicates.ts'
 import { fileDetails, fileLooks, files, finerHashes } from '../../db/schema/files.ts'
@@ -24,7 +24,7 @@ const nextMembers = prepared(
             ),
           )
           .orderBy(asc(duplicateMembers.file_rid))
-          .limit(given.length as unknown as number),
+          .limit(asLimit(given.length)),
     ),
 )
 

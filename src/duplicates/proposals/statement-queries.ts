@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNotNull, notInArray, or, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Db } from '../../db/client.ts'
-import { prepared } from '../../db/prepared.ts'
+import { asLimit, prepared } from '../../db/prepared.ts'
 import { reading } from '../../db/reading.ts'
 import { fileDetails, files } from '../../db/schema/files.ts'
 import { STAND_INS, type Statements } from './agreement.ts'
@@ -77,7 +77,7 @@ const stretchOf = (kind: 'stated' | 'given') => {
       .from(table)
       .where(and(holds, gt(rid, given.after)))
       .orderBy(asc(rid))
-      .limit(given.length as unknown as number)
+      .limit(asLimit(given.length))
       .as('stretch')
     return reading({ rids: sql<string>`json_group_array(${stretch.rid})`.as('rids') }, (fields) =>
       db.select(fields).from(stretch),

@@ -81,7 +81,8 @@ function* hashRows(db: Db): Generator<HashRow> {
   for (;;) {
     const rows = db.all<HashRow>(
       `SELECT ${f.rid}, ${f.phash} >> 32 AS hi, ${f.phash} & 4294967295 AS lo FROM files INDEXED BY files_phash
-       WHERE ${f.phash} IS NOT NULL AND (${f.phash}, ${f.rid}) > ((? << 32) | ?, ?) ORDER BY ${f.phash}, ${f.rid} LIMIT ?`,
+       WHERE ${f.phash} IS NOT NULL AND (${f.phash}, ${f.rid}) > ((? << 32) | ?, ?)
+       ORDER BY ${f.phash}, ${f.rid} LIMIT ?`,
       last.hi,
       last.lo,
       last.rid,

@@ -1,6 +1,6 @@
 import { asc, gt } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { prepared } from '../../db/prepared.ts'
+import { asLimit, prepared } from '../../db/prepared.ts'
 import { reading } from '../../db/reading.ts'
 import { fileDetails } from '../../db/schema/files.ts'
 
@@ -22,7 +22,7 @@ const next = prepared({ after: 'text', limit: 'number' }, (db, given) =>
       .from(fileDetails)
       .where(gt(blob, given.after))
       .orderBy(asc(blob))
-      .limit(given.limit as unknown as number),
+      .limit(asLimit(given.limit)),
   ),
 )
 

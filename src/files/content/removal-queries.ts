@@ -1,6 +1,6 @@
 import { asc, gt, inArray } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { prepared } from '../../db/prepared.ts'
+import { asLimit, prepared } from '../../db/prepared.ts'
 import { reading } from '../../db/reading.ts'
 import { removals } from '../../db/schema/library.ts'
 import { listed } from '../../db/sql.ts'
@@ -13,7 +13,7 @@ const first = prepared({ after: 'text', limit: 'number' }, (db, given) =>
       .from(removals)
       .where(gt(removals.blob, given.after))
       .orderBy(asc(removals.blob))
-      .limit(given.limit as unknown as number),
+      .limit(asLimit(given.limit)),
   ),
 )
 

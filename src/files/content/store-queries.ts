@@ -1,6 +1,6 @@
 import { asc, gte } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { prepared } from '../../db/prepared.ts'
+import { asLimit, prepared } from '../../db/prepared.ts'
 import { reading } from '../../db/reading.ts'
 import { fileDetails } from '../../db/schema/files.ts'
 import { library } from '../../db/schema/library.ts'
@@ -23,7 +23,7 @@ const blobsFrom = prepared({ from: 'text', limit: 'number' }, (db, given) =>
       .from(fileDetails)
       .where(gte(fileDetails.blob, given.from))
       .orderBy(asc(fileDetails.blob))
-      .limit(given.limit as unknown as number),
+      .limit(asLimit(given.limit)),
   ),
 )
 

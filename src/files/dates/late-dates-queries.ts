@@ -1,6 +1,6 @@
 import { asc, eq, gt } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { prepared } from '../../db/prepared.ts'
+import { asLimit, prepared } from '../../db/prepared.ts'
 import { reading } from '../../db/reading.ts'
 import { lateDates } from '../../db/schema/background.ts'
 import { files } from '../../db/schema/files.ts'
@@ -33,7 +33,7 @@ const listed = prepared({ after: file_rid, limit: 'number' }, (db, given) =>
       .innerJoin(files, eq(files.rid, file_rid))
       .where(gt(file_rid, given.after))
       .orderBy(asc(file_rid))
-      .limit(given.limit as unknown as number),
+      .limit(asLimit(given.limit)),
   ),
 )
 

@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, isNull, lt, or } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { prepared } from '../../db/prepared.ts'
+import { asLimit, prepared } from '../../db/prepared.ts'
 import { reading } from '../../db/reading.ts'
 import { fileDetails, files } from '../../db/schema/files.ts'
 import type { Tx } from '../../db/write.ts'
@@ -41,7 +41,7 @@ const listed = prepared({ place: files.rid, least: files.rid, limit: 'number' },
         ),
       )
       .orderBy(desc(files.rid))
-      .limit(given.limit as unknown as number),
+      .limit(asLimit(given.limit)),
   ),
 )
 

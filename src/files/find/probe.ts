@@ -78,7 +78,8 @@ function visibleTagOf(viewer: User): Sql {
   }
   const visible = accessCondition(viewer, 'tag', 'view', 't')
   return {
-    sql: `SELECT 1 FROM file_tags v CROSS JOIN tags t ON ${t.rid} = ${v.tag_rid} WHERE ${v.file_rid} = ${f.rid} AND ${t.is_deleted} = 0 AND ${visible.sql}`,
+    sql: `SELECT 1 FROM file_tags v CROSS JOIN tags t ON ${t.rid} = ${v.tag_rid}
+      WHERE ${v.file_rid} = ${f.rid} AND ${t.is_deleted} = 0 AND ${visible.sql}`,
     params: visible.params,
   }
 }

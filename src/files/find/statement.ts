@@ -31,7 +31,9 @@ export function nextMatches(db: Db, query: Query, { length, limit }: Stretch): E
   const visible = query.visible(walked)
   return entries(
     db,
-    `SELECT ${rid}, ${id}, ${walked}.key FROM (SELECT ${query.columns}, ${f.creator_id}, ${f.is_public} FROM files f INDEXED BY ${query.index} WHERE ${query.listed.sql} ORDER BY ${query.orderBy} LIMIT ?) ${walked} ${row} WHERE ${visible.sql} AND ${query.asked.sql} LIMIT ?`,
+    `SELECT ${rid}, ${id}, ${walked}.key FROM (SELECT ${query.columns}, ${f.creator_id}, ${f.is_public}
+      FROM files f INDEXED BY ${query.index} WHERE ${query.listed.sql}
+      ORDER BY ${query.orderBy} LIMIT ?) ${walked} ${row} WHERE ${visible.sql} AND ${query.asked.sql} LIMIT ?`,
     [...query.listed.params, length, ...visible.params, ...query.asked.params, limit],
   )
 }
@@ -44,7 +46,8 @@ export function nextOfSet(
   files: FileSet,
 ): Entry[] {
   const rids = numbersOf(db, {
-    sql: `SELECT ${f.rid} FROM files f INDEXED BY ${query.index} WHERE ${query.listed.sql} ORDER BY ${query.orderBy} LIMIT ?`,
+    sql: `SELECT ${f.rid} FROM files f INDEXED BY ${query.index} WHERE ${query.listed.sql}
+      ORDER BY ${query.orderBy} LIMIT ?`,
     params: [...query.listed.params, length],
   })
   const among = rids.filter((rid) => hasFile(files, rid)).slice(0, limit)
@@ -55,7 +58,8 @@ export function nextOfSet(
 export function entryAt(db: Db, query: Query, offset: number): Entry | undefined {
   return entries(
     db,
-    `SELECT ${query.columns} FROM files f INDEXED BY ${query.index} WHERE ${query.listed.sql} ORDER BY ${query.orderBy} LIMIT 1 OFFSET ?`,
+    `SELECT ${query.columns} FROM files f INDEXED BY ${query.index} WHERE ${query.listed.sql}
+      ORDER BY ${query.orderBy} LIMIT 1 OFFSET ?`,
     [...query.listed.params, offset],
   )[0]
 }
@@ -65,7 +69,8 @@ export function sortMatches(db: Db, query: Query, source: Sql, limit: number): E
   const visible = query.visible('f')
   return entries(
     db,
-    `SELECT ${query.columns} FROM ${source.sql} CROSS JOIN files f ON ${f.rid} = s.rid WHERE ${query.listed.sql} AND ${visible.sql} AND ${query.asked.sql} ORDER BY ${query.orderBy} LIMIT ?`,
+    `SELECT ${query.columns} FROM ${source.sql} CROSS JOIN files f ON ${f.rid} = s.rid
+      WHERE ${query.listed.sql} AND ${visible.sql} AND ${query.asked.sql} ORDER BY ${query.orderBy} LIMIT ?`,
     [...source.params, ...query.listed.params, ...visible.params, ...query.asked.params, limit],
   )
 }
@@ -89,7 +94,8 @@ export function nextOfSource(
   const visible = query.visible('f')
   const matches = entries(
     db,
-    `SELECT ${query.columns} FROM (${next}) s CROSS JOIN files f ON ${f.rid} = s.rid WHERE ${query.listed.sql} AND ${visible.sql} AND ${query.asked.sql} LIMIT ?`,
+    `SELECT ${query.columns} FROM (${next}) s CROSS JOIN files f ON ${f.rid} = s.rid
+      WHERE ${query.listed.sql} AND ${visible.sql} AND ${query.asked.sql} LIMIT ?`,
     [...given, ...query.listed.params, ...visible.params, ...query.asked.params, limit],
   )
   const isAll = () => countRows(db, { sql: `(${next})`, params: given }) < length

@@ -2,6 +2,7 @@ import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import { preparedWithAccess } from '../../acl/access.ts'
 import type { User } from '../../base/user.ts'
 import type { Db } from '../../db/client.ts'
+import { asLimit } from '../../db/prepared.ts'
 import { reading } from '../../db/reading.ts'
 import { fileDetails, files } from '../../db/schema/files.ts'
 
@@ -31,7 +32,7 @@ const copiesWhere = (condition: SQL) =>
           )
           // Follows the index, since a content may have thousands of files.
           .orderBy(asc(fileDetails.file_rid))
-          .limit(given.limit as unknown as number),
+          .limit(asLimit(given.limit)),
       ),
   )
 

@@ -1,7 +1,7 @@
 import { asc, count, eq, gt, inArray } from 'drizzle-orm'
 import type { Damage } from '../../base/enums.ts'
 import type { Db } from '../../db/client.ts'
-import { prepared } from '../../db/prepared.ts'
+import { asLimit, prepared } from '../../db/prepared.ts'
 import { reading } from '../../db/reading.ts'
 import { fileDetails, files } from '../../db/schema/files.ts'
 import { damages, scrub } from '../../db/schema/library.ts'
@@ -51,7 +51,7 @@ const damaged = prepared({ after: 'text', limit: 'number' }, (db, given) => {
       .innerJoin(fileDetails, eq(blob, damages.blob))
       .where(gt(damages.blob, given.after))
       .orderBy(asc(damages.blob))
-      .limit(given.limit as unknown as number),
+      .limit(asLimit(given.limit)),
   )
 })
 

@@ -4,7 +4,7 @@ import { ENTRY } from '../../acl/queries.ts'
 import type { Permission } from '../../acl/schema.ts'
 import type { User } from '../../base/user.ts'
 import type { Db } from '../../db/client.ts'
-import { prepared } from '../../db/prepared.ts'
+import { asLimit, prepared } from '../../db/prepared.ts'
 import { reading } from '../../db/reading.ts'
 import { acl } from '../../db/schema/acl.ts'
 import { files } from '../../db/schema/files.ts'
@@ -31,7 +31,7 @@ const poolFilesFor = preparedWithAccess(
           ),
         )
         .orderBy(poolFiles.order_key)
-        .limit(given.limit as unknown as number),
+        .limit(asLimit(given.limit)),
     ),
 )
 

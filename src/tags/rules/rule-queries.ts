@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import { findObject } from '../../acl/queries.ts'
 import type { RuleOfTag } from '../../audit/details.ts'
 import type { Db } from '../../db/client.ts'
-import { prepared } from '../../db/prepared.ts'
+import { asLimit, prepared } from '../../db/prepared.ts'
 import { reading } from '../../db/reading.ts'
 import { tagRules, tags } from '../../db/schema/tags.ts'
 import type { Tx } from '../../db/write.ts'
@@ -43,7 +43,7 @@ const rulesAmong = prepared({ tags: 'text', limit: 'number' }, (db, given) =>
             sql`+${tagRules.then_tag_rid} IN (SELECT value FROM json_each(${given.tags}))`,
           ),
         )
-        .limit(given.limit as unknown as number),
+        .limit(asLimit(given.limit)),
   ),
 )
 
