@@ -8,11 +8,14 @@ import { watchReturns } from './base/returning.ts'
 import { isPasswordWanted, isResumed, resume, session } from './base/session.ts'
 import { language } from './base/text.ts'
 import { isModalOpen } from './parts/dialog.tsx'
+import { OnDemand } from './parts/on-demand.tsx'
 import { complain, Notices } from './parts/toast.tsx'
 import { watchAddress } from './routes.ts'
 import { Layout } from './shell/layout.tsx'
 import { Reload } from './shell/reload.tsx'
-import { PasswordInPlace, SignIn } from './shell/sign-in.tsx'
+
+const signIn = async () => (await import('./shell/sign-in.tsx')).SignIn
+const passwordInPlace = async () => (await import('./shell/sign-in.tsx')).PasswordInPlace
 
 applyPreferences()
 watchAddress()
@@ -33,7 +36,7 @@ function App() {
   if (!session.value) {
     return (
       <>
-        <SignIn />
+        <OnDemand load={signIn} />
         <Notices />
       </>
     )
@@ -42,7 +45,7 @@ function App() {
     <>
       <Layout />
       <Reload />
-      {isPasswordWanted.value && <PasswordInPlace name={session.value.user.name} />}
+      {isPasswordWanted.value && <OnDemand load={passwordInPlace} name={session.value.user.name} />}
       {!isModalOpen() && <Notices />}
     </>
   )

@@ -4,12 +4,13 @@ import { signIn, signOut } from '../base/session.ts'
 import { Icon, Mark } from '../parts/icon.tsx'
 import { PasswordDialog, PasswordField, useSubmit } from '../parts/password.tsx'
 import { shell } from '../text/shell.ts'
+import { signIn as text } from '../text/sign-in.ts'
 
 /** The screen for users that aren't signed in. */
 export function SignIn() {
   const name = useSignal('')
   const password = useSignal('')
-  const words = shell()
+  const words = text()
   const { submit, isBusy, complaint } = useSubmit(() => signIn(name.value, password.value), {
     401: words.wrong,
     403: words.blocked,
@@ -56,7 +57,7 @@ export function SignIn() {
 /** Asks for the password when the session has ended, above the page, which stays as it is. */
 export function PasswordInPlace({ name }: { name: string }) {
   const password = useSignal('')
-  const words = shell()
+  const words = text()
   return (
     <PasswordDialog
       title={words.passwordPlease}
@@ -66,7 +67,7 @@ export function PasswordInPlace({ name }: { name: string }) {
           {words.goOn} <Icon of={CornerDownLeft} />
         </>
       }
-      other={{ text: words.signOut, act: signOut }}
+      other={{ text: shell().signOut, act: signOut }}
       username={name}
       refusals={{ 401: words.wrongPassword, 403: words.blocked }}
       send={() => signIn(name, password.value)}
