@@ -1,7 +1,8 @@
 import { parseXml, XmlElement } from '@rgrove/parse-xml'
 import exifr from 'exifr'
 import type { ReadDate } from '../dates.ts'
-import { type CaptionDates, milliseconds, parseClock, parseOffset } from './exif-dates.ts'
+import { readDateText } from './date-text.ts'
+import type { CaptionDates } from './exif-dates.ts'
 import { AS_STORED } from './exif-tags.ts'
 
 interface Captions extends CaptionDates {
@@ -23,7 +24,6 @@ const IPTC_ENTRY = 33723
 const IPTC_RESOURCE = 0x0404
 // Numbers of IPTC's second record (IIM 4.2).
 const IPTC = { keywords: 25, date: 55, time: 60, caption: 120 }
-const NOON = '12:00'
 const OPTIONS = {
   ...AS_STORED,
   exif: false,
@@ -141,30 +141,15 @@ function iptcIn(bytes: Buffer): Buffer | null {
   return null
 }
 
-/**
- * Returns the date of a text like `2003-04-05T06:07:08.25+02:00`, which may be shorter (XMP part 1, 8.2.1.2): a day
- * alone is at noon, and months and years are no dates.
- */
 function xmpDate(text: unknown): ReadDate | null {
-  const match =
-    /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(?::(\d\d)(?:\.(\d+))?)?(Z|[+-]\d\d:\d\d)?)?$/.exec(
-      String(text),
-    )
-  if (!match) return null
-  const [, day, minutes = NOON, seconds = '00', fraction, zone] = match
-  const clock = parseClock(`${day} ${minutes}:${seconds}`)
-  if (clock === null) return null
-  return { clock: clock + milliseconds(fraction), offset: parseOffset(zone), source: 'xmp' }
+  const read = readDateText(text)
+  return read && { clock: read.clock, offset: read.offset, source: 'xmp' }
 }
 
 function iptcDate(records: Records): ReadDate | null {
   const [day = ''] = texts(records[IPTC.date])
   const [time = ''] = texts(records[IPTC.time])
-  const days = /^(\d{4})(\d\d)(\d\d)$/.exec(day)
-  if (!days) return null
-  const [, hour, minute, second, zone] = /^(\d\d)(\d\d)(\d\d)([+-]\d{4})?$/.exec(time) ?? []
-  const clock = `${hour ?? '12'}:${minute ?? '00'}:${second ?? '00'}`
-  return xmpDate(`${days.slice(1).join('-')}T${clock}${zone?.replace(/..$/, ':$&') ?? ''}`)
+  return xmpDate(`${day}T${time}`) ?? xmpDate(day)
 }
 
 // Many programs write UTF-8 whether they declare it or not.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { exifDates, parseClock, parseOffset } from '../../../src/media/child/exif-dates.ts'
+import { exifDates } from '../../../src/media/child/exif-dates.ts'
 
 const clock = Date.UTC(2024, 4, 6, 7, 8, 9)
 const exif = (offset: number | null, ms = 0) => ({ clock: clock + ms, offset, source: 'exif' })
@@ -64,29 +64,13 @@ describe('the dates of EXIF', () => {
     assert.deepEqual(date, exif(60))
   })
 
-  it('are none where there is no such time', () => {
-    for (const date of [
-      '0000:00:00 00:00:00',
-      '2024:13:01 00:00:00',
-      '2024:02:30 00:00:00',
-      '2023:02:29 00:00:00',
-      '2024:01:01 24:00:00',
-      '2024:01:01 00:60:00',
-      '    :  :     :  :  ',
-      '2024:01:01',
-      '',
-      20240101,
-      undefined,
-    ]) {
-      assert.equal(parseClock(date), null, String(date))
-    }
-    assert.equal(parseClock('2024:02:29 23:59:58'), Date.UTC(2024, 1, 29, 23, 59, 58))
+  it('are a day, a month or a year where no more is known, which GPS gives no zone', () => {
+    const GPS = { GPSDateStamp: '1987:06:05', GPSTimeStamp: [10, 0, 0] }
+    const [date] = datesOf({ DateTimeOriginal: '1987:06:00 00:00:00', ...GPS })
+    assert.deepEqual(date, { clock: Date.UTC(1987, 5, 15, 12), offset: null, source: 'exif' })
   })
 
-  it('ignore an implausible offset', () => {
-    for (const offset of ['+25:00', '+01:99', '   :  ', 'CET', 120, null, undefined]) {
-      assert.equal(parseOffset(offset), null)
-    }
-    assert.deepEqual(['Z', '+02:30', '-0930', '-00:00'].map(parseOffset), [0, 150, -570, 0])
+  it('have the zone of their own text', () => {
+    assert.deepEqual(datesOf({ DateTimeOriginal: '2024:05:06 07:08:09+02:00' }), [exif(120)])
   })
 })

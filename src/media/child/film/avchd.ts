@@ -1,6 +1,6 @@
 import type { BoundedFile } from '../../bounded-file.ts'
 import type { ReadDate } from '../../dates.ts'
-import { parseClock } from '../exif-dates.ts'
+import { readDateText } from '../date-text.ts'
 
 // Bytes of a film in which its first picture begins, and of that picture what comes before its pixels.
 const MAX_HEAD = 524_288
@@ -72,8 +72,8 @@ function parsePacks(data: Buffer): ReadDate | null {
   if (!month || !time) return null
   // The numbers are binary-coded decimals.
   const digits = `${month.toString('hex', 1)}${time.toString('hex')}`
-  const clock = parseClock(digits.replace(/^(....)(..)(..)(..)(..)(..)$/, '$1:$2:$3 $4:$5:$6'))
-  return clock === null ? null : { clock, offset: offsetOf(month[0]!), source: 'video' }
+  const read = readDateText(digits)
+  return read && { clock: read.clock, offset: offsetOf(month[0]!), source: 'video' }
 }
 
 // Returns minutes, or null for none: a zone is a sign, hours and a half, and whether summer adds an hour.

@@ -1,7 +1,7 @@
 import type { BoundedFile } from '../../bounded-file.ts'
 import { fourcc, type Part } from '../../container-parts.ts'
 import type { ReadDate } from '../../dates.ts'
-import { parseClock, parseOffset } from '../exif-dates.ts'
+import { readDateText } from '../date-text.ts'
 
 // No AVI has more chunks than this, apart from its frames.
 const MAX_CHUNKS = 200
@@ -10,7 +10,6 @@ const MAX_CHUNK = 16_384
 const IDIT = fourcc('IDIT')
 const STRD = fourcc('strd')
 const LISTS = ['hdrl', 'strl'].map(fourcc)
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
 /** Returns when an AVI says it was taken, by its camera's clock: from its IDIT chunks, the outer first. */
 export async function readAviDates(file: BoundedFile): Promise<ReadDate[]> {
@@ -66,27 +65,7 @@ function hiddenIn(data: Buffer): string[] {
   return [data.toString('latin1', start, start + data.readUInt32LE(at + 4))]
 }
 
-/**
- * Returns the date of an IDIT chunk, as cameras spell it: `Mon Mar 10 15:04:43 2003`, `2005:08:17 11:42:43`, `2001/
- * 1/27  1:42PM`, `2005/11/28/ 09:19` or `2002-12-16  15:35:01` (ExifTool's RIFF tags name the cameras), each with a
- * zone behind it or without.
- */
 function parseIdit(chunk: string): ReadDate | null {
-  const text = chunk.split('\0', 1)[0]!.trim().replace(/ +/g, ' ')
-  const [, shown = '', zone] = /^(.*?) ?(Z|[+-]\d\d:?\d\d)?$/.exec(text) ?? []
-  const clock = parseClock(clockOf(shown))
-  return clock === null ? null : { clock, offset: parseOffset(zone), source: 'video' }
-}
-
-function clockOf(shown: string): string {
-  const two = (number: string | number) => String(number).padStart(2, '0')
-  const [, name, dayOf, time, yearOf] =
-    /^[A-Z]{3} ([A-Z]{3}) (\d{1,2}) ([\d:]{8}) (\d{4})$/i.exec(shown) ?? []
-  if (name) return `${yearOf}:${two(MONTHS.indexOf(name.toLowerCase()) + 1)}:${two(dayOf!)} ${time}`
-  const [, year, month, day, hour, minute, second = '00', half] =
-    /^(\d{4})\/ ?(\d{1,2})\/ ?(\d{1,2})\/? (\d{1,2}):(\d\d)(?::(\d\d))? ?([AP]M)?$/.exec(shown) ??
-    []
-  if (!year) return shown
-  const hours = half ? (Number(hour) % 12) + (half === 'PM' ? 12 : 0) : Number(hour)
-  return `${year}:${two(month!)}:${two(day!)} ${two(hours)}:${minute}:${second}`
+  const read = readDateText(chunk)
+  return read && { clock: read.clock, offset: read.offset, source: 'video' }
 }

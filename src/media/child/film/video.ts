@@ -11,8 +11,8 @@ import {
 } from 'mediabunny'
 import { type BoundedFile, readAtMost, readInBlocks, withBoundedFile } from '../../bounded-file.ts'
 import type { ReadDate } from '../../dates.ts'
+import { readDateText } from '../date-text.ts'
 import type { Exif } from '../exif.ts'
-import { parseClock, parseOffset } from '../exif-dates.ts'
 import { type Size, sizeOf } from '../look.ts'
 import { withinCounts } from './counts.ts'
 import { readCreation } from './creation.ts'
@@ -189,7 +189,6 @@ async function readAvi(file: BoundedFile): Promise<Facts> {
 }
 
 function parseCreationDate(value: unknown): ReadDate[] {
-  const match = /^(\S{19})(?:\.\d+)?(Z|[+-]\d\d:?\d\d)?$/.exec(String(value))
-  const clock = match && parseClock(match[1])
-  return clock === null ? [] : [{ clock, offset: parseOffset(match?.[2]), source: 'video' }]
+  const read = readDateText(value)
+  return read ? [{ clock: read.clock, offset: read.offset, source: 'video' }] : []
 }
