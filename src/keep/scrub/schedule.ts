@@ -8,7 +8,7 @@ import { type ReadDeps, readContents } from './read-contents.ts'
 import { type Reader, startReader } from './reader.ts'
 
 // How often to check whether there is something to do, and how long to pause after an error, in milliseconds.
-const LOOK_INTERVAL = 60_000
+const INTERVAL = 60_000
 const REST = 3_600_000
 // The progress of a round is stored after this many contents or bytes.
 const STRETCH = 100
@@ -32,19 +32,19 @@ export function scheduleScrub(deps: ScrubDeps): { stop(): Promise<void> } {
   const { signal } = ending
   let running: Promise<void> | null = null
   let failed_at: number | null = null
-  let looked_at: number | null = null
+  let reread_at: number | null = null
 
   const isRoundDue = () => isDue(deps)
-  const isLookDue = () => {
+  const isRereadDue = () => {
     const pause = Math.min(scrubInterval, DAY)
-    return !isWithin(pause, looked_at, clock()) && countDamages(db) > 0
+    return !isWithin(pause, reread_at, clock()) && countDamages(db) > 0
   }
   const work = async () => {
     await deps.activity.calm(signal)
     const reader = await startReader(config.dataDir, deps.activity, signal)
     try {
-      if (isLookDue()) await lookAgain(deps, reader, signal)
-      looked_at = clock()
+      if (isRereadDue()) await rereadDamaged(deps, reader, signal)
+      reread_at = clock()
       if (isRoundDue()) await goRound(deps, reader, signal)
       failed_at = null
     } finally {
@@ -53,9 +53,9 @@ export function scheduleScrub(deps: ScrubDeps): { stop(): Promise<void> } {
   }
   const workIfDue = async () => {
     if (isWithin(Math.min(scrubInterval, REST), failed_at, clock())) return
-    if (isRoundDue() || isLookDue()) await work()
+    if (isRoundDue() || isRereadDue()) await work()
   }
-  const look = () => {
+  const workOnce = () => {
     running ??= workIfDue()
       .catch((error) => {
         if (signal.aborted) return
@@ -66,9 +66,9 @@ export function scheduleScrub(deps: ScrubDeps): { stop(): Promise<void> } {
         running = null
       })
   }
-  const timer = setInterval(look, Math.min(scrubInterval, LOOK_INTERVAL))
+  const timer = setInterval(workOnce, Math.min(scrubInterval, INTERVAL))
   timer.unref()
-  look()
+  workOnce()
   return {
     async stop() {
       clearInterval(timer)
@@ -102,7 +102,7 @@ async function goRound(deps: ScrubDeps, reader: Reader, signal: AbortSignal): Pr
   log.info('all contents were read again', { damaged: countDamages(db) })
 }
 
-async function lookAgain(deps: ScrubDeps, reader: Reader, signal: AbortSignal): Promise<void> {
+async function rereadDamaged(deps: ScrubDeps, reader: Reader, signal: AbortSignal): Promise<void> {
   for (let after = ''; ; ) {
     const contents = firstBytes(listDamaged(deps.db, { after, limit: STRETCH }))
     if (contents.length === 0) return
