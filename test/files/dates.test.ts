@@ -97,11 +97,16 @@ describe('the date of an upload', () => {
   it('is else that in its name, at noon or at the time of its last change', async () => {
     const name = 'IMG-20180703-WA0001.jpg'
     assert.deepEqual(await uploadedDate(name), [NOON_OF_2018, 120, 'name'])
-    assert.deepEqual(await uploadedDate('PXL_20180703_183000123.jpg', { modified: NOON_OF_2018 }), [
+    const named = (stem: string) => uploadedDate(`${stem}.jpg`, { modified: NOON_OF_2018 })
+    assert.deepEqual(await named('IMG_20180703_183000123'), [
       '2018-07-03T16:30:00.123Z',
       120,
       'name',
     ])
+    // Pixels name their pictures by UTC, and WeChat by the milliseconds since 1970.
+    const inUtc = ['2018-07-03T18:30:00.123Z', 120, 'name']
+    assert.deepEqual(await named('PXL_20180703_183000123'), inUtc)
+    assert.deepEqual(await named('mmexport1530642600123'), inUtc)
     const modified = (time: string) => uploadedDate(name, { modified: time })
     assert.deepEqual(await modified('2018-07-03T21:59:59Z'), [
       '2018-07-03T21:59:59.000Z',

@@ -6,7 +6,7 @@ const shown = (name: string) => {
   const date = dateInName(name)
   if (!date) return null
   const text = new Date(date.clock).toISOString().slice(0, -1)
-  return date.hasTime ? text : text.slice(0, 10)
+  return date.hasTime ? `${text}${date.isUtc ? 'Z' : ''}` : text.slice(0, 10)
 }
 
 describe('the date in a name', () => {
@@ -14,8 +14,9 @@ describe('the date in a name', () => {
     const names: Record<string, string> = {
       'IMG-20180703-WA0001.jpg': '2018-07-03',
       'VID-20180703-WA0012.mp4': '2018-07-03',
-      'PXL_20180703_183000123.jpg': '2018-07-03T18:30:00.123',
-      'PXL_20180703_183000123.MP~2.jpg': '2018-07-03T18:30:00.123',
+      'PXL_20180703_183000123.jpg': '2018-07-03T18:30:00.123Z',
+      'PXL_20180703_183000123.MP~2.jpg': '2018-07-03T18:30:00.123Z',
+      'PXL_20180703.jpg': '2018-07-03',
       'IMG_20180703_183000.jpg': '2018-07-03T18:30:00.000',
       'IMG20180703183000.jpg': '2018-07-03T18:30:00.000',
       '20180703_183000(1).jpg': '2018-07-03T18:30:00.000',
@@ -34,6 +35,14 @@ describe('the date in a name', () => {
       '2018-07-03 18.30.00-2.jpg': '2018-07-03T18:30:00.000',
       'IMG_20180703_0001.jpg': '2018-07-03',
       '2018.07.03 birthday.jpg': '2018-07-03',
+      'mmexport1530642600123.jpg': '2018-07-03T18:30:00.123Z',
+      'wx_camera_1530642600123.mp4': '2018-07-03T18:30:00.123Z',
+      'microMsg.1530642600123.jpg': '2018-07-03T18:30:00.123Z',
+      'FB_IMG_1530642600123.jpg': '2018-07-03T18:30:00.123Z',
+      'FB_IMG_1530642600123 (2).jpg': '2018-07-03T18:30:00.123Z',
+      '1530642600123.jpg': '2018-07-03T18:30:00.123Z',
+      '1530642600123~2.jpg': '2018-07-03T18:30:00.123Z',
+      '1530642600.jpg': '2018-07-03T18:30:00.000Z',
     }
     const found = Object.fromEntries(Object.keys(names).map((name) => [name, shown(name)]))
     assert.deepEqual(found, names)
@@ -56,7 +65,42 @@ describe('the date in a name', () => {
       '2018-07-031.jpg',
       '00000000_000000.jpg',
       'holiday 2018.jpg',
-      '1530635400000.jpg',
+      'IMG_0123456789.jpg',
+      '0123456789.jpg',
+      '0530642600123.jpg',
+      '153064260012.jpg',
+      '15306426001234.jpg',
+      '1553012345_0a1b2c3d4e_o.jpg',
+      '1530642600123456.jpg',
+      'received_1530642600123.jpeg',
+      'IMG_1530642600123_4.jpg',
+      'photo1530642600123.jpg',
+      '+491530642600.jpg',
+      '1530642600123abc.jpg',
+      '946684799.jpg',
+      '0946684799.jpg',
+      'invoice 1530642600.pdf.jpg',
+      '100_0001.jpg',
+      '20.07.2018.jpg',
+      '2018.jpg',
+      '2018-07.jpg',
+      '1920x1080.jpg',
+      '3840-21-60.jpg',
+      'P1000123.JPG',
+      'GOPR2018.MP4',
+      'GX012018.MP4',
+      'MVI_20180.avi',
+      '12345678.jpg',
+      '99999999.jpg',
+      '2018-13-01.jpg',
+      '2018_02_29.jpg',
+      '2018-7-3.jpg',
+      'v2018.0703.1.jpg',
+      'ISBN 9783161484100.jpg',
+      'part-20180-703.jpg',
+      'a20180732b.jpg',
+      'Rechnung 20183006.jpg',
+      '20180631.jpg',
       '',
     ]) {
       assert.equal(shown(name), null, name)

@@ -50,7 +50,7 @@ function withBeside(
   here: Here,
 ): NewDate {
   if (date) return { date, late }
-  const ofName = name === null ? null : namedDate(name, dated)
+  const ofName = name === null ? null : namedDate(name, dated, here)
   const beside = judgeDates([...listed(ofName), ...listed(dated)], here)
   return { date: beside.date ?? arrival(here.now), late: [...late, ...beside.late] }
 }
@@ -88,19 +88,26 @@ function listed(dated: ReadDate | null): ReadDate[] {
   return dated === null ? [] : [dated]
 }
 
-// A disk stores instants, while people read times by their local clock.
-function modifiedDate({ time, offset: given }: GivenTime, { timeZone }: Here): ReadDate | null {
+// People read times by their local clock.
+function localDate(time: number, { timeZone }: Here) {
+  const offset = zoneOffset(timeZone, time)
+  return { clock: time + offset * MINUTE, offset }
+}
+
+// A disk stores instants.
+function modifiedDate({ time, offset: given }: GivenTime, here: Here): ReadDate | null {
   // Disks may hold times that are beyond any calendar.
   if (Number.isNaN(new Date(time).getTime()) || isUnset(time)) return null
-  const offset = given ?? zoneOffset(timeZone, time)
-  return { clock: time + offset * MINUTE, offset, source: 'mtime' }
+  if (given !== null) return { clock: time + given * MINUTE, offset: given, source: 'mtime' }
+  return { ...localDate(time, here), source: 'mtime' }
 }
 
 /** A day alone takes the clock of the source's last change, if that was on the same day. */
-function namedDate(name: string, modified: ReadDate | null): ReadDate | null {
+function namedDate(name: string, modified: ReadDate | null, here: Here): ReadDate | null {
   const named = dateInName(name)
   if (!named) return null
-  const { clock, hasTime } = named
+  const { clock, hasTime, isUtc } = named
+  if (isUtc) return { ...localDate(clock, here), source: 'name' }
   if (hasTime) return { clock, offset: null, source: 'name' }
   const isSameDay = modified && Math.floor(modified.clock / DAY) === Math.floor(clock / DAY)
   if (isSameDay) return { ...modified, source: 'name' }

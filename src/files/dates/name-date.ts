@@ -2,6 +2,8 @@ interface NamedDate {
   /** The clock's time, in milliseconds as if it were UTC; for a day alone, its beginning. */
   clock: number
   hasTime: boolean
+  /** Whether that clock showed UTC. */
+  isUtc: boolean
 }
 
 const DAY_OF_NAME = /(?<!\d)(\d{4})([-_.]?)(\d\d)\2(\d\d)/g
@@ -12,20 +14,41 @@ const LONG_TIME =
   /^(?:[-_ T.]| at |, )(\d{1,2})([-_.:])(\d\d)\2(\d\d)(?:[-_.](\d{3}))?(?!\d)(?:\s?([AP])M\b)?/i
 
 /**
+ * Seconds or milliseconds since 1970: names of WeChat (`mmexport`, `wx_camera_`, `microMsg.`; FossifyOrg/Gallery#1028), of
+ * Facebook (`FB_IMG_`), and those of a number alone, perhaps of a further copy.
+ */
+const EPOCH =
+  /^(?:mmexport|wx_camera_|microMsg\.|FB_IMG_)?(\d{10}|\d{13})(?:[ _~-]\d{1,2}| ?\(\d{1,2}\))?(?:\.\w+)?$/i
+// No phone had such names before, and other numbers are smaller.
+const FIRST_EPOCH = Date.UTC(2000, 0, 1)
+/** Google's Pixel phones, whose names are in UTC. */
+const IN_UTC = /^PXL_/i
+
+/**
  * Returns the first valid date in a file's name, in the forms that phones and messengers write, or null when there is
  * none.
  */
 export function dateInName(name: string): NamedDate | null {
+  const epoch = epochOf(name)
+  if (epoch !== null) return { clock: epoch, hasTime: true, isUtc: true }
+  const isUtc = IN_UTC.test(name)
   for (const match of name.matchAll(DAY_OF_NAME)) {
     const [text, year, , month, day] = match
     const rest = name.slice(match.index + text.length)
     const start = clockOf(Number(year), Number(month), Number(day))
     if (start === null) continue
     const time = timeAtStart(rest)
-    if (time !== null) return { clock: start + time, hasTime: true }
-    if (!/^\d/.test(rest)) return { clock: start, hasTime: false }
+    if (time !== null) return { clock: start + time, hasTime: true, isUtc }
+    if (!/^\d/.test(rest)) return { clock: start, hasTime: false, isUtc: false }
   }
   return null
+}
+
+function epochOf(name: string): number | null {
+  const [, digits] = EPOCH.exec(name) ?? []
+  if (digits === undefined) return null
+  const time = digits.length === 13 ? Number(digits) : Number(digits) * 1000
+  return time < FIRST_EPOCH ? null : time
 }
 
 function clockOf(year: number, month: number, day: number): number | null {
