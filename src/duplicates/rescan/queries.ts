@@ -133,12 +133,12 @@ export function lastScan(
 ):
   | Pick<
       typeof duplicateScans.$inferSelect,
-      'threshold' | 'started_at' | 'is_whole' | 'late_hashes'
+      'threshold' | 'started_at' | 'finished_at' | 'is_whole' | 'late_hashes'
     >
   | undefined {
-  const { threshold, started_at, is_whole, late_hashes } = duplicateScans
+  const { threshold, started_at, finished_at, is_whole, late_hashes } = duplicateScans
   return db.first(
-    reading({ threshold, started_at, is_whole, late_hashes }, (fields) =>
+    reading({ threshold, started_at, finished_at, is_whole, late_hashes }, (fields) =>
       db.select(fields).from(duplicateScans).where(eq(duplicateScans.is_current, true)),
     ),
   )

@@ -1,6 +1,7 @@
 import { SYSTEM } from '../../audit/record.ts'
 import type { Config } from '../../base/config.ts'
 import { isWithin } from '../../base/time.ts'
+import type { Db } from '../../db/client.ts'
 import type { WriteDeps } from '../../db/write.ts'
 import type { Decoder } from '../../media/decoder/decoder.ts'
 import {
@@ -15,7 +16,11 @@ import { type RunDeps, runRescan } from './run.ts'
 import type { RescanEvent } from './schema.ts'
 
 // How often to check whether a rescan is due, in milliseconds.
-const LOOK_INTERVAL = 60_000
+const LOOK_INTERVAL = 15_000
+// How many milliseconds must pass without a new content before the last ones are compared.
+const QUIET = 15_000
+// How many times as long as the last rescan took the server waits before it compares new contents.
+const REST = 20
 
 interface DueDeps extends WriteDeps {
   config: Config
@@ -23,14 +28,17 @@ interface DueDeps extends WriteDeps {
 }
 
 /**
- * Starts a rescan whenever the interval of the settings has passed since the last one and something has changed. What
- * could not be seen or hashed is tried again after twice the wait each time. `stop` resolves when no rescan started
- * here is running any more.
+ * Starts a rescan soon after uploads and imports, and whenever the interval of the settings has passed since the last
+ * one and something has changed. What could not be seen or hashed is tried again after twice the wait each time. `stop`
+ * resolves when no rescan started here is running any more.
  */
-export function scheduleRescans(deps: DueDeps & RunDeps): {
+export function scheduleRescans(
+  deps: DueDeps & RunDeps,
+  lookInterval = LOOK_INTERVAL,
+): {
   stop(): Promise<void>
 } {
-  const { config, log } = deps
+  const { config, log, rescans } = deps
   const interval = config.duplicateRescanInterval
   if (interval === 0) return { stop: async () => {} }
   const ending = new AbortController()
@@ -45,14 +53,14 @@ export function scheduleRescans(deps: DueDeps & RunDeps): {
       })
   }
   const run = async () => {
-    if (!begins()) return
+    if (rescans.last().state === 'running' || !begins()) return
     let last: RescanEvent | undefined
     const { signal } = ending
     for await (const event of runRescan(deps, { by: SYSTEM, signal })) last = event
     if (last?.type === 'done') log.info('rescanned', last)
     else if (last?.type === 'error' && last.code === 'conflict') log.warn('the rescan failed', last)
   }
-  const timer = setInterval(look, Math.min(interval, LOOK_INTERVAL))
+  const timer = setInterval(look, Math.min(interval, lookInterval))
   timer.unref()
   return {
     async stop() {
@@ -76,12 +84,23 @@ export function createDueTimes(deps: DueDeps): () => boolean {
     knewFiner = knowsFiner
     const lasts = [lastTry, lastScan(db)?.started_at ?? null]
     const now = clock()
-    if (why === null || lasts.some((last) => isWithin(wait, last, now))) return false
+    const hasWaited = why !== null && !lasts.some((last) => isWithin(wait, last, now))
+    if (!hasWaited && !isAfterArrivals(db, { lastTry, now })) return false
     // A disk may be broken for good.
     if (why === 'unfinished') wait *= 2
     lastTry = now
     return true
   }
+}
+
+// Whether contents have come since the last rescan, and now no more do. When the last try came to nothing, the next one
+// waits for the interval of the settings.
+function isAfterArrivals(db: Db, { lastTry, now }: { lastTry: number | null; now: number }) {
+  const scan = lastScan(db)
+  if (!scan || (lastTry ?? 0) > scan.started_at) return false
+  const rest = REST * (scan.finished_at! - scan.started_at)
+  if (isWithin(Math.max(QUIET, rest), scan.started_at, now)) return false
+  return hasNewContent(db, scan.started_at, now) && !hasNewContent(db, now - QUIET, now)
 }
 
 /**

@@ -145,6 +145,58 @@ describe('a rescan of its own', () => {
     assert.deepEqual([state, by, progress], ['done', SYSTEM, told()?.fields])
   })
 
+  it('is due soon after the last of many uploads, without waiting for its interval', async () => {
+    const { deps, time } = library
+    const config = { ...deps.config, duplicateRescanInterval: 24 * 3_600_000 }
+    const begins = createDueTimes({ ...deps, config })
+    const upload = async (seed: number) => {
+      const { access_token } = await library.signIn('root')
+      assert.equal((await library.upload(access_token, await picture(seed))).status, 201)
+    }
+    const dueIn = (seconds: number) => {
+      time.now += seconds * 1000
+      return begins()
+    }
+    await rescanAll()
+    assert.equal(dueIn(3600), false, 'nothing has come')
+    for (const seed of [40, 41]) {
+      await upload(seed)
+      assert.equal(dueIn(10), false, 'more may come')
+    }
+    assert.equal(dueIn(6), true)
+    assert.equal(dueIn(3600), false, 'a rescan that failed is no reason to try again soon')
+    await rescanAll()
+
+    // As after a rescan of a huge library.
+    deps.db.run('UPDATE duplicate_scans SET finished_at = started_at + 60000 WHERE is_current')
+    await upload(42)
+    assert.equal(dueIn(600), false, 'the last one took a minute')
+    assert.equal(dueIn(600), true)
+    await rescanAll()
+  })
+
+  it('lists a copy that has been uploaded, without being asked for', async () => {
+    const { deps } = library
+    deps.config.duplicateRescanInterval = 24 * 3_600_000
+    await rescanAll()
+    const { access_token } = await library.signIn('root')
+    const ids: string[] = []
+    for (const body of [await picture(50), await picture(50)]) {
+      ids.push((await library.upload(access_token, body)).body.id)
+    }
+    library.time.now += 20_000
+    const rescans = scheduleRescans(deps, 10)
+    const listed = async () => {
+      const page = await library.call('GET', '/files/duplicates', { token: access_token })
+      const all: { files: { id: string }[] }[] = page.body.items
+      return all.find(({ files }) => files.some(({ id }) => ids.includes(id)))
+    }
+    const found = await eventually(listed)
+    await rescans.stop()
+    assert.deepEqual(found.files.map(({ id }) => id).sort(), ids.sort())
+    deps.config.duplicateRescanInterval = 1000
+  })
+
   it('is due after the clock was set back, and once', async () => {
     const { deps, time } = library
     const begins = createDueTimes(deps)
