@@ -2287,6 +2287,8 @@ export interface components {
        * @example kQgGDYIIapeRhpdhe2aah7b3Kgts
        */
       thumbhash: string | null
+      /** @description Whether its picture seems damaged: a part of it is missing or broken, or it could not be decoded at all. False for a video, until it is decoded, and for a file that an earlier version has decoded */
+      is_damaged: boolean
       /**
        * @description Changes when what its thumbnail and its preview show changes
        * @example Zm9vYmFy
@@ -2776,6 +2778,8 @@ export interface components {
        * @example kQgGDYIIapeRhpdhe2aah7b3Kgts
        */
       thumbhash: string | null
+      /** @description Whether its picture seems damaged: a part of it is missing or broken, or it could not be decoded at all. False for a video, until it is decoded, and for a file that an earlier version has decoded */
+      is_damaged: boolean
       /**
        * @description Changes when what its thumbnail and its preview show changes
        * @example Zm9vYmFy

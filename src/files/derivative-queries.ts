@@ -53,12 +53,16 @@ export function findIdOf(db: Db, blob: string): string | undefined {
 export function recordFailure(
   tx: Tx,
   file: { rid: number; blob: string },
-  { decoder_version, looks }: Pick<Derivatives, 'decoder_version' | 'looks'>,
+  {
+    decoder_version,
+    looks,
+    is_damaged,
+  }: Pick<Derivatives, 'decoder_version' | 'looks' | 'is_damaged'>,
 ): void {
   const changed = tx.execute(
     tx
       .update(fileDetails)
-      .set({ derivative_state: 'failed', decoder_version })
+      .set({ derivative_state: 'failed', decoder_version, is_damaged })
       .where(and(stillHas(file), ne(fileDetails.derivative_state, 'made'))),
   )
   if (changed > 0) recordLooks(tx, file.rid, { decoder_version, looks: looks ?? UNKNOWN_LOOKS })
@@ -74,7 +78,7 @@ export function recordDerivatives(
   file: { rid: number; blob: string },
   derivatives: Derivatives,
 ): void {
-  const { state, decoder_version, phash, finer } = derivatives
+  const { state, decoder_version, is_damaged, phash, finer } = derivatives
   if (state === 'pending') return
   recordLateExif(tx, file, derivatives)
   if (!hasBlob(tx, file)) return
@@ -84,7 +88,10 @@ export function recordDerivatives(
   }
   recordLooks(tx, file.rid, derivatives)
   tx.execute(
-    tx.update(fileDetails).set({ derivative_state: state, decoder_version }).where(stillHas(file)),
+    tx
+      .update(fileDetails)
+      .set({ derivative_state: state, decoder_version, is_damaged })
+      .where(stillHas(file)),
   )
   tx.execute(
     tx

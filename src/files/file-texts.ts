@@ -93,6 +93,7 @@ function textOf(db: Db, row: FileRow): FileText {
     height: row.height,
     duration: row.duration,
     thumbhash: row.thumbhash && Buffer.from(row.thumbhash).toString('base64'),
+    is_damaged: row.is_damaged === 1,
     version: fileVersion(row),
     notes: row.notes,
     creator_id: row.creator_id,

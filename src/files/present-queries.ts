@@ -36,6 +36,7 @@ export interface FileRow
   creator_name: string
   is_public: number
   is_deleted: number
+  is_damaged: number
   needs_review: number
   /** An upper bound on the bytes of its details as JSON. */
   bytes: number
@@ -51,7 +52,7 @@ const DETAILS_BYTES = `${quotedBytes(d.notes)} + ${plainBytes(d.metadata)} + ${p
 // phash is read as text, since both drivers round integers beyond 2^53.
 const rowsWhere = (condition: string, details: string) =>
   `SELECT ${f.rid}, ${f.id}, ${f.original_name}, ${f.mime_type}, ${f.mime_extension},
-  ${f.content_offset}, ${f.date_source}, ${d.blob}, ${d.size}, ${d.derivative_state}, ${d.decoder_version},
+  ${f.content_offset}, ${f.date_source}, ${d.blob}, ${d.size}, ${d.derivative_state}, ${d.decoder_version}, ${d.is_damaged},
   ${l.width}, ${l.height}, ${l.duration}, ${l.thumbhash},
   ${f.content_datetime}, CAST(${f.phash} AS TEXT) AS phash, ${f.creator_id}, ${u.name} AS creator_name,
   ${f.is_public}, ${f.is_deleted}, ${f.trashed_at}, ${f.needs_review}, ${details}, ${DETAILS_BYTES} AS bytes,

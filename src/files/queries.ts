@@ -210,6 +210,7 @@ function contentColumns(content: Content, now: number) {
     sha256,
     stored_at: now,
     derivative_state: derivatives.state,
+    is_damaged: derivatives.is_damaged,
     decoder_version: derivatives.decoder_version,
     exif: JSON.stringify(derivatives.exif),
   }

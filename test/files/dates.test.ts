@@ -154,7 +154,14 @@ describe('the date of a content that is read late', () => {
     const { decoder } = library.deps
     const { derive } = decoder
     const dates = { date: null, late: [] }
-    const refused = { exif: {}, phash: null, finer: null, looks: null, state: 'pending' } as const
+    const refused = {
+      exif: {},
+      phash: null,
+      finer: null,
+      looks: null,
+      state: 'pending',
+      is_damaged: false,
+    } as const
     decoder.derive = async () => ({ ...refused, dates, decoder_version: decoder.version })
     const taken = { IFD2: { DateTimeOriginal: '2019:03:04 05:06:07' } }
     const named = await upload('IMG-20180703-WA0001.jpg', {}, taken)

@@ -57,6 +57,7 @@ describe('an upload', () => {
       width: 48,
       height: 32,
       duration: null,
+      is_damaged: false,
       notes: 'first\nsecond\tline',
       metadata: { camera: { lens: '50 mm' }, n: [null, true, 'é'] },
       creator_id: ann.id,

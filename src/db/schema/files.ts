@@ -100,6 +100,8 @@ export const fileDetails = sqliteTable(
     notes: text(),
     metadata: text(),
     exif: text().notNull(),
+    /** Whether the decoder found the picture damaged; false where none has looked for that. */
+    is_damaged: flag().notNull().default(false),
   },
   (t) => [
     uniqueIndex('file_details_blob').on(t.blob),

@@ -86,6 +86,6 @@ async function hashFile(
 
 // A content that is lost, or was purged or replaced in the meantime, is found by no later try.
 function giveUp({ db, clock, decoder }: RescanDeps, file: Decodable): void {
-  const lost = { decoder_version: decoder.version, looks: null }
+  const lost = { decoder_version: decoder.version, looks: null, is_damaged: false }
   write(db, { now: clock() }, (tx) => recordFailure(tx, file, lost))
 }

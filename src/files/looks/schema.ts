@@ -23,6 +23,12 @@ export const LOOK_FIELDS = {
         'there; null when there is none (yet)',
       examples: ['kQgGDYIIapeRhpdhe2aah7b3Kgts'],
     }),
+  is_damaged: z.boolean().meta({
+    description:
+      'Whether its picture seems damaged: a part of it is missing or broken, or it could not be ' +
+      'decoded at all. False for a video, until it is decoded, and for a file that an earlier ' +
+      'version has decoded',
+  }),
   version: z.string().meta({
     description: 'Changes when what its thumbnail and its preview show changes',
     examples: ['Zm9vYmFy'],

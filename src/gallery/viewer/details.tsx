@@ -39,6 +39,7 @@ export function Details({ file, mayEdit, isNoting, save }: DetailsProps) {
       {camera && <Fact name={words.camera}>{camera}</Fact>}
       {file.duration !== null && <Fact name={words.length}>{duration(file.duration)}</Fact>}
       <Fact name={words.file}>{fileOf(file)}</Fact>
+      {file.is_damaged && <Fact name={words.condition}>{words.damaged}</Fact>}
       {file.leaves_trash_at && <Fact name={words.leavesTrash}>{when(file.leaves_trash_at)}</Fact>}
       {place && <Fact name={words.place}>{place}</Fact>}
       <dt>{words.seenBy}</dt>

@@ -42,6 +42,9 @@ const SAMPLE_SIZES: Record<string, number> = { uchar: 1, char: 1, ushort: 2, sho
 // In bytes; a larger colour profile would be sent with every thumbnail.
 const MAX_PROFILE = 16_384
 
+// What the decoder of JPEGs warns of although the picture is whole, as some cameras write it.
+const HARMLESS = /extraneous bytes|Invalid SOS parameters|Unknown Adobe|progression|ICC/i
+
 const INPUT = { failOn: 'none', limitInputPixels: MAX_PIXELS } as const
 
 sharp.concurrency(1)
@@ -60,6 +63,8 @@ const oneProgram = pLimit(1)
 export interface Hashed extends Look {
   phash: string
   finer: FinerHash
+  /** Whether a part of the picture is missing or broken. */
+  isDamaged: boolean
 }
 
 /**
@@ -71,7 +76,7 @@ export async function makeThumbnail(
   job: Job,
   onWait: (isWaiting: boolean) => void,
 ): Promise<ChildOutcome<Hashed>> {
-  return make(job, onWait, async (source) => {
+  const render = async (source: Source): Promise<Rendered<Omit<Hashed, 'isDamaged'>>> => {
     let isOneColour = false
     const rendered = await source.decode(SIZES.thumbnail, async (picture, metadata) => {
       // Decoding is the slow part, so the thumbnail and the hashes are made from one decoded picture.
@@ -93,7 +98,28 @@ export async function makeThumbnail(
     const isSlow = SLOW_TYPES.has(job.mime_type) || source.time() > SLOW
     if (job.output640 && isSlow) await writeLarger(job.output640, source)
     return rendered
+  }
+  return make(job, onWait, async (openSource) => {
+    const { jpeg, result, isDamaged } = await withDamage(job, async (failOn) =>
+      render(await openSource(failOn)),
+    )
+    return { jpeg, result: { ...result, isDamaged } }
   })
+}
+
+// Decodes strictly, and only when that fails, decodes once more what can be decoded.
+async function withDamage<Result>(
+  { mime_type }: Job,
+  work: (failOn: FailOn) => Promise<Result>,
+): Promise<Result & { isDamaged: boolean }> {
+  const isJpeg = mime_type === 'image/jpeg'
+  try {
+    return { ...(await work(isJpeg ? 'warning' : 'error')), isDamaged: false }
+  } catch (error) {
+    if (!('failed' in failureOf(error))) throw error
+    const isDamaged = !isJpeg || !HARMLESS.test((error as Error).message)
+    return { ...(await work('none')), isDamaged }
+  }
 }
 
 // The picture can be read more than once.
@@ -129,10 +155,11 @@ export async function makePicture(
 ): Promise<ChildOutcome<null>> {
   const size = kind === 'full' ? null : SIZES[kind]
   const options = kind === 'full' ? { quality: FULL_QUALITY } : {}
-  return make(job, onWait, async (source) => ({
-    jpeg: await source.decode(size, (picture) => picture.jpeg(options).toBuffer()),
-    result: null,
-  }))
+  return make(job, onWait, async (openSource) => {
+    const source = await openSource('none')
+    const jpeg = await source.decode(size, (picture) => picture.jpeg(options).toBuffer())
+    return { jpeg, result: null }
+  })
 }
 
 // Runs heavy work while no other heavy work runs.
@@ -158,7 +185,7 @@ interface Source {
 async function make<Result>(
   job: Job,
   onWait: (isWaiting: boolean) => void,
-  render: (source: Source) => Promise<Rendered<Result>>,
+  render: (open: (failOn: FailOn) => Promise<Source>) => Promise<Rendered<Result>>,
 ): Promise<ChildOutcome<Result>> {
   const started = performance.now()
   let waited = 0
@@ -177,14 +204,16 @@ async function make<Result>(
   try {
     const inTurn = turnOf(onePicture)
     const content = await extractPicture(job, turnOf(oneProgram))
-    const input = await unpacked(content, job)
-    rendered = await render({
-      decode: (size, work) => decode(input, { size }, inTurn, work),
-      async verify() {
-        const strictly = { size: SIZES.thumbnail, failOn: 'warning' } as const
-        await decode(content, strictly, inTurn, (picture) => picture.raw().toBuffer())
-      },
-      time: () => performance.now() - started - waited,
+    rendered = await render(async (failOn) => {
+      const input = await unpacked(content, job, failOn)
+      return {
+        decode: (size, work) => decode(input, { size, failOn }, inTurn, work),
+        async verify() {
+          const strictly = { size: SIZES.thumbnail, failOn: 'warning' } as const
+          await decode(content, strictly, inTurn, (picture) => picture.raw().toBuffer())
+        },
+        time: () => performance.now() - started - waited,
+      }
     })
   } catch (error) {
     return failureOf((await refusalToOpen(job.path)) ?? error)
@@ -205,14 +234,14 @@ function openInput(input: Input, failOn: FailOn): Sharp {
 
 // A compressed TIFF is unpacked once for its two thumbnails, since that is most of the work; other pictures are
 // returned as they are.
-async function unpacked(input: string | Buffer, job: Job): Promise<Input> {
+async function unpacked(input: string | Buffer, job: Job, failOn: FailOn): Promise<Input> {
   if (job.mime_type !== 'image/tiff' || !job.output640) return input
   const metadata = await sharp(input, INPUT).metadata()
   const held = heldBytes(metadata)
   if (held > MOST_UNPACKED || !isPlain(metadata)) return input
   const isCompressed = (await stat(job.path)).size < held
   if (!isCompressed) return input
-  const picture = sharp(input, INPUT).autoOrient().raw()
+  const picture = openInput(input, failOn).autoOrient().raw()
   const { data, info } = await picture.toBuffer({ resolveWithObject: true })
   return { pixels: data, raw: info }
 }
@@ -234,7 +263,7 @@ async function refusalToOpen(path: string): Promise<unknown> {
 
 async function decode<Result>(
   input: Input,
-  { size, failOn = 'none' }: { size: number | null; failOn?: FailOn },
+  { size, failOn }: { size: number | null; failOn: FailOn },
   inTurn: InTurn,
   render: Render<Result>,
 ): Promise<Result> {

@@ -61,6 +61,7 @@ const Thumbnail: z.ZodType<Hashed> = z.object({
   finer: Finer,
   size,
   thumbhash,
+  isDamaged: z.boolean(),
 })
 // 64x64 bytes in base64.
 const Grey: z.ZodType<EncodedShown> = z.object({

@@ -45,6 +45,8 @@ export interface Derivatives {
   /** Null as long as the state is `pending`. */
   looks: Looks | null
   state: DerivativeState
+  /** Whether a part of the picture is missing or broken, or all of it. */
+  is_damaged: boolean
   decoder_version: string
 }
 
@@ -229,6 +231,7 @@ async function beginDeriving(
     finer: null,
     looks: null,
     state: 'pending',
+    is_damaged: false,
     decoder_version: child.version,
   }
   const source = { ...input, ...('result' in read && { duration }) }
@@ -239,7 +242,9 @@ async function beginDeriving(
     const hashed = 'result' in made ? (made.result as Hashed) : null
     const look = { size: size ?? hashed?.size ?? null, thumbhash: hashed?.thumbhash ?? null }
     const looks = state === 'pending' ? null : looksOf(look, duration)
-    return { ...facts, phash: hashed?.phash ?? null, finer: hashed?.finer ?? null, looks, state }
+    const is_damaged = state !== 'pending' && isDamaged(made, input)
+    const { phash = null, finer = null } = hashed ?? {}
+    return { ...facts, phash, finer, looks, state, is_damaged }
   }
   return { facts, made: picture() }
 }
@@ -290,6 +295,16 @@ function looksOf({ size, thumbhash }: Look, duration: number | null): Looks {
     duration,
     thumbhash: thumbhash === null ? null : Buffer.from(thumbhash, 'base64'),
   }
+}
+
+// Why a picture that may be whole can't be decoded here.
+const WHOLE = /pixel limit|too (many|much|large)|more than may be read|unsupported (codec|feature)/i
+
+// Of a video, and when a limit may be the reason, nobody can tell.
+function isDamaged(made: Outcome, { mime_type, isSecondTry }: Input): boolean {
+  if ('result' in made) return (made.result as Hashed).isDamaged
+  if (!('failed' in made) || isSecondTry || !mime_type.startsWith('image/')) return false
+  return !WHOLE.test(made.failed)
 }
 
 function stateOf(outcome: Outcome): DerivativeState {

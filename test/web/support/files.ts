@@ -14,6 +14,7 @@ export function fileOf(number: number, about: Partial<Schemas['File']> = {}): Sc
     width: 1600,
     height: 1200,
     duration: null,
+    is_damaged: false,
     thumbhash: null,
     version: 'Zm9vYmFy',
     notes: null,

@@ -1,0 +1,1 @@
+ALTER TABLE `file_details` ADD `is_damaged` integer DEFAULT false NOT NULL CHECK (`is_damaged` IN (0, 1));
