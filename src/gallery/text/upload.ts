@@ -1,3 +1,4 @@
+import { number } from '../base/format.ts'
 import { plural, text } from '../base/text.ts'
 
 const en = {
@@ -31,19 +32,33 @@ const en = {
   noTags: (names: string) => `These names can’t become tags of yours: ${names}`,
   finished: (count: number) =>
     plural(count, { one: '# file has arrived', other: '# files have arrived' }),
+  outcome: (done: number, refused: number, failed: number) =>
+    [
+      `${number(done)} arrived`,
+      refused > 0 && `${number(refused)} refused`,
+      failed > 0 && `${number(failed)} failed`,
+    ]
+      .filter(Boolean)
+      .join(', '),
+  reading: (count: number) =>
+    plural(count, { one: 'Reading the last one …', other: 'Reading the last # …' }),
+  damaged: (count: number) =>
+    plural(count, { one: '# photo seems damaged', other: '# photos seem damaged' }),
+  seemsDamaged: 'Seems damaged. A part of it is missing or can’t be shown.',
+  empty: 'The file is empty.',
   more: (count: number) => plural(count, { one: 'and # more', other: 'and # more' }),
   nextTry: (attempt: number, seconds: number) => `try ${attempt} in ${seconds} s`,
   pace: (pace: string, seconds: number) =>
     seconds < 60
-      ? `${pace} a second, ${plural(Math.max(1, Math.round(seconds)), { one: '# second to go', other: '# seconds to go' })}`
-      : `${pace} a second, ${plural(Math.round(seconds / 60), { one: '# minute to go', other: '# minutes to go' })}`,
+      ? `${pace}/s, ${Math.max(1, Math.round(seconds))} s left`
+      : `${pace}/s, ${number(Math.round(seconds / 60))} min left`,
   reasons: {
-    unsupported_mime: 'not a photo or video',
-    payload_too_large: 'larger than the server, or a proxy in front of it, accepts',
-    insufficient_storage: 'the server’s disk is full',
-    'insufficient_storage file': 'no space left for your files',
-    forbidden: 'you may not add files',
-    no_connection: 'the connection was lost',
+    unsupported_mime: 'Not a photo or video.',
+    payload_too_large: 'Too large for the server, or for a proxy in front of it.',
+    insufficient_storage: 'The server’s disk is full.',
+    'insufficient_storage file': 'There’s no space left for your files.',
+    forbidden: 'You may not add files.',
+    no_connection: 'The connection was lost.',
   } as Record<string, string>,
 }
 
@@ -80,19 +95,33 @@ const de: typeof en = {
   noTags: (names) => `Daraus kann kein Schlagwort von dir werden: ${names}`,
   finished: (count) =>
     plural(count, { one: '# Datei ist angekommen', other: '# Dateien sind angekommen' }),
+  outcome: (done, refused, failed) =>
+    [
+      `${number(done)} angekommen`,
+      refused > 0 && `${number(refused)} abgelehnt`,
+      failed > 0 && `${number(failed)} fehlgeschlagen`,
+    ]
+      .filter(Boolean)
+      .join(', '),
+  reading: (count) =>
+    plural(count, { one: 'Die letzte wird gelesen …', other: 'Die letzten # werden gelesen …' }),
+  damaged: (count) =>
+    plural(count, { one: '# Foto scheint beschädigt', other: '# Fotos scheinen beschädigt' }),
+  seemsDamaged: 'Scheint beschädigt. Ein Teil fehlt oder lässt sich nicht zeigen.',
+  empty: 'Die Datei ist leer.',
   more: (count) => plural(count, { one: 'und # weitere', other: 'und # weitere' }),
   nextTry: (attempt, seconds) => `Versuch ${attempt} in ${seconds} s`,
   pace: (pace, seconds) =>
     seconds < 60
-      ? `${pace} in der Sekunde, noch ${plural(Math.max(1, Math.round(seconds)), { one: '# Sekunde', other: '# Sekunden' })}`
-      : `${pace} in der Sekunde, noch ${plural(Math.round(seconds / 60), { one: '# Minute', other: '# Minuten' })}`,
+      ? `${pace}/s, noch ${Math.max(1, Math.round(seconds))} s`
+      : `${pace}/s, noch ${number(Math.round(seconds / 60))} min`,
   reasons: {
-    unsupported_mime: 'kein Bild und kein Film',
-    payload_too_large: 'größer, als der Server oder ein Proxy davor annimmt',
-    insufficient_storage: 'die Festplatte des Servers ist voll',
-    'insufficient_storage file': 'dein Platz ist aufgebraucht',
-    forbidden: 'du darfst keine Dateien hinzufügen',
-    no_connection: 'die Verbindung ging verloren',
+    unsupported_mime: 'Kein Foto und kein Video.',
+    payload_too_large: 'Zu groß für den Server oder für einen Proxy davor.',
+    insufficient_storage: 'Die Festplatte des Servers ist voll.',
+    'insufficient_storage file': 'Dein Platz ist aufgebraucht.',
+    forbidden: 'Du darfst keine Dateien hinzufügen.',
+    no_connection: 'Die Verbindung ging verloren.',
   },
 }
 

@@ -13,7 +13,7 @@ import { problem } from '../text/problem.ts'
 import { trash } from '../text/trash.ts'
 import { upload as text } from '../text/upload.ts'
 import { folderTags } from './choices.ts'
-import type { Item } from './queue.ts'
+import { type Item, mayHelp } from './queue.ts'
 import { restoreChosen } from './restore.ts'
 import { type Summary, shownOf, summaryOf } from './summary.ts'
 import {
@@ -39,13 +39,15 @@ export function UploadPanel({ picker }: { picker?: ComponentChildren }) {
   if (summary.total === 0 && skipped.value === 0) return null
   if (!isPanelOpen.value) return <Pill summary={summary} />
   const words = text()
-  const { done, total, refused, trashed } = summary
+  const { total, trashed, damaged } = summary
   const here = skipped.value + summary.here
   const isPaused = uploads.isPaused.value
   return (
     <section class="ups" aria-label={words.upload}>
       <header>
-        <h2>{total > 0 ? words.progress(number(done), number(total - refused)) : words.upload}</h2>
+        <h2 class={isBad(summary) ? 'warn' : undefined}>
+          {total > 0 ? headOf(summary) : words.upload}
+        </h2>
         <span class="muted small num rest">{pace}</span>
         {summary.isActive && (
           <Tool
@@ -70,8 +72,10 @@ export function UploadPanel({ picker }: { picker?: ComponentChildren }) {
         max={summary.bytes || 1}
       />
       <div class="hidden" role="status">
-        {!summary.isActive && words.finished(done - summary.here)}
+        {!summary.isActive &&
+          (isBad(summary) ? headOf(summary) : words.finished(summary.done - summary.here))}
       </div>
+      {damaged > 0 && <p class="warn small">{words.damaged(damaged)}</p>}
       {here > 0 && <p class="muted small">{words.skipped(here)}</p>}
       {trashed > 0 && (
         <p class="line small">
@@ -106,20 +110,32 @@ export function UploadPanel({ picker }: { picker?: ComponentChildren }) {
   )
 }
 
-function Pill({ summary: { done, total, isActive, failed, refused } }: { summary: Summary }) {
+function isBad({ failed, refused }: Summary): boolean {
+  return failed + refused > 0
+}
+
+/** Returns in one line how far the uploads are, and at the end what has become of them. */
+function headOf(summary: Summary): string {
   const words = text()
-  const isBad = failed + refused > 0
-  if (!isActive && !isBad) return null
+  const { done, here, total, refused, failed, isActive, reading } = summary
+  if (reading > 0) return words.reading(reading)
+  if (!isActive && isBad(summary)) return words.outcome(done - here, refused, failed)
+  return words.progress(number(done), number(total - refused))
+}
+
+function Pill({ summary }: { summary: Summary }) {
+  const isWrong = isBad(summary)
+  if (!summary.isActive && !isWrong) return null
   return (
     <button
       type="button"
-      class={isBad ? 'ups-pill bad' : 'ups-pill'}
+      class={isWrong ? 'ups-pill bad' : 'ups-pill'}
       onClick={() => {
         isPanelOpen.value = true
       }}
     >
-      <Icon of={isBad ? TriangleAlert : RefreshCw} />
-      {words.progress(number(done), number(total - refused))}
+      <Icon of={isWrong ? TriangleAlert : RefreshCw} />
+      {headOf(summary)}
     </button>
   )
 }
@@ -127,14 +143,14 @@ function Pill({ summary: { done, total, isActive, failed, refused } }: { summary
 function Row({ item }: { item: Item }) {
   // An item stays the same object when it changes.
   void drawn.value
-  const { file, state, sent, again, here, alike } = item
+  const { file, state, sent, here, alike, isDamaged } = item
   const words = text()
-  const isBad = state === 'failed' || state === 'refused'
+  const isRefused = state === 'failed' || state === 'refused'
   return (
     <li>
-      {isBad ? <Icon of={TriangleAlert} class="warn" /> : <Picture file={file} />}
+      {isRefused ? <Icon of={TriangleAlert} class="warn" /> : <Picture item={item} />}
       <span class="rest">
-        <span class={isBad ? 'warn' : undefined}>{file.name}</span>
+        <span class={isRefused ? 'warn' : undefined}>{file.name}</span>
         <span class="muted reason">
           {here ? (
             <a class="link" href={here.isInTrash ? '/trash' : `/f/${here.id}`}>
@@ -144,6 +160,7 @@ function Row({ item }: { item: Item }) {
             (reasonOf(item) ?? namesOf(new Set([...item.tags, ...folderTags.tagsOf(item)])))
           )}
         </span>
+        {isDamaged && <span class="warn reason">{words.seemsDamaged}</span>}
         {alike && (
           <a class="link reason" href={`/f/${alike.id}`}>
             <img src={mediaUrl(alike.id, 'thumbnail', { v: alike.version })} alt="" />
@@ -154,8 +171,10 @@ function Row({ item }: { item: Item }) {
       {state === 'sending' && (
         <progress class="meter" aria-label={file.name} value={sent} max={file.size || 1} />
       )}
-      {state === 'done' && <Icon of={Check} class="ok" />}
-      {(isBad || again !== undefined) && (
+      {state === 'done' && (
+        <Icon of={isDamaged ? TriangleAlert : Check} class={isDamaged ? 'warn' : 'ok'} />
+      )}
+      {mayHelp(item) && (
         <Tool label={words.retry(file.name)} icon={RefreshCw} act={() => uploads.retry(item)} />
       )}
       {state !== 'done' && (
@@ -170,18 +189,19 @@ function namesOf(tagIds: Iterable<string>): string {
 }
 
 /** Returns in words why a file has not been uploaded; null if nothing is wrong. */
-function reasonOf({ state, again, tries, error }: Item): string | null {
+function reasonOf({ state, again, tries, error, file }: Item): string | null {
   if (!error) return state === 'failed' ? errors().ours : null
   const words = text()
   if (state === 'waiting' && again !== undefined) {
     return words.nextTry(tries + 1, Math.max(0, Math.round((again - Date.now()) / 1000)))
   }
+  if (error.status === 400 && file.size === 0) return words.empty
   const { code, field } = error
   return words.reasons[`${code} ${field}`] ?? words.reasons[code] ?? problem(error)
 }
 
-/** The browser may be unable to show the file. */
-function Picture({ file }: { file: File }) {
+/** Shows the file itself if the browser can, otherwise the server's thumbnail once it is there. */
+function Picture({ item: { file, stored } }: { item: Item }) {
   const src = useSignal<string | null>(null)
   useEffect(() => {
     if (!file.type.startsWith('image/')) return
@@ -189,10 +209,11 @@ function Picture({ file }: { file: File }) {
     src.value = url
     return () => URL.revokeObjectURL(url)
   }, [file])
-  if (!src.value) return <span class="blank" />
+  const shown = src.value ?? (stored && mediaUrl(stored.id, 'thumbnail', { v: stored.version }))
+  if (!shown) return <span class="blank" />
   return (
     <img
-      src={src.value}
+      src={shown}
       alt=""
       loading="lazy"
       onError={() => {
@@ -223,7 +244,7 @@ function usePace(summary: Summary): string {
   const now = useSignal(0)
   const pace = useRef(createPace())
   const shown = useRef('')
-  const { isActive } = summary
+  const { isActive, reading } = summary
   useEffect(() => {
     if (!isActive) return
     pace.current = createPace()
@@ -233,7 +254,7 @@ function usePace(summary: Summary): string {
     return () => clearInterval(timer)
   }, [isActive])
   const last = useRef(0)
-  if (!isActive) return ''
+  if (!isActive || reading > 0) return ''
   if (now.value !== last.current) {
     last.current = now.value
     const perSecond = pace.current.note(summary.sent, now.value)

@@ -19,8 +19,12 @@ export interface Item extends Picked {
   given?: string[]
   /** The file on the server that already had this content. */
   here?: Here
+  /** The file on the server, unless it is in the trash. */
+  stored?: { id: string; version: string }
+  /** Whether the server found its picture damaged. */
+  isDamaged?: boolean
   /** Another file on the server that looks like it. */
-  alike?: Alike
+  alike?: Alike | undefined
   /** Whether all of it was sent without an answer from the server, so that it may have arrived. */
   isUncertain?: boolean
   /** Why it did not arrive; absent if the page itself has a bug. */
@@ -287,6 +291,12 @@ function retry(state: State, one: Item | undefined): void {
 /** Whether the server itself has said that there is no such file. */
 function isAnswered(error: unknown): boolean {
   return error instanceof ApiError && !['no_connection', 'unknown'].includes(error.code)
+}
+
+/** Whether a new attempt makes sense: not for a file that the server will never accept. */
+export function mayHelp({ state, error, again }: Item): boolean {
+  const isHopeless = error !== undefined && [400, 413, 415].includes(error.status)
+  return again !== undefined || state === 'failed' || (state === 'refused' && !isHopeless)
 }
 
 /** Whether each further attempt would fail because the file itself is wrong. */

@@ -8,6 +8,10 @@ export interface Summary {
   here: number
   /** How many of those are in the trash. */
   trashed: number
+  /** How many of those that arrived seem damaged. */
+  damaged: number
+  /** How many have been sent and are being read by the server, when nothing else is left to send. */
+  reading: number
   failed: number
   refused: number
   /** Whether something is waiting or being sent. */
@@ -19,9 +23,11 @@ export interface Summary {
 
 export function summaryOf(items: readonly Item[]): Summary {
   const count = { waiting: 0, sending: 0, done: 0, failed: 0, refused: 0 }
-  let [sent, bytes, here, trashed] = [0, 0, 0, 0]
-  for (const { state, sent: ofItem, file, here: before } of items) {
+  let [sent, bytes, here, trashed, damaged, reading] = [0, 0, 0, 0, 0, 0]
+  for (const { state, sent: ofItem, file, here: before, isDamaged } of items) {
     count[state]++
+    if (isDamaged) damaged++
+    if (state === 'sending' && ofItem >= file.size) reading++
     if (before) here++
     if (before?.isInTrash) trashed++
     if (state === 'refused') continue
@@ -34,6 +40,8 @@ export function summaryOf(items: readonly Item[]): Summary {
     done,
     here,
     trashed,
+    damaged,
+    reading: waiting === 0 && reading === sending ? reading : 0,
     failed,
     refused,
     isActive: waiting + sending > 0,

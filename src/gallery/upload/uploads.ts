@@ -4,6 +4,7 @@ import { lostFor } from '../base/connection.ts'
 import { ApiError } from '../base/error.ts'
 import { holdPage } from '../base/leaving.ts'
 import { session } from '../base/session.ts'
+import { settled } from '../base/settled.ts'
 import { files as listed } from '../grid/index.ts'
 import { complain, complainUnlessLost } from '../parts/toast.tsx'
 import { correctCounts, tagFiles } from '../tag-box/index.ts'
@@ -35,7 +36,9 @@ export const uploads = createQueue({
     if (!found) item.given = batch.tagsOf(item)
     const given = item.given!
     const { file, isNew } = found ?? (await sendFile(item.file, given, watch))
-    const { id, is_deleted: isInTrash, creator_name } = file
+    const { id, is_deleted: isInTrash, creator_name, version } = file
+    if (!isInTrash) item.stored = { id, version }
+    item.isDamaged = file.is_damaged
     const tags = file.tags.map((tag) => tag.id)
     if (isNew) {
       // A file that was found may have been sent before with other tags.
@@ -57,16 +60,21 @@ export const uploads = createQueue({
   isHeld: computed(() => lostFor.value !== null),
 })
 
-/** Records what looks like a new file; without an answer the row says nothing, since the file has arrived. */
+/** Records what looks like a file, if anything; without an answer the row stays as it is, since the file has arrived. */
 async function noteAlike(item: Item, id: string): Promise<void> {
   try {
-    const alike = await findAlike(id)
-    if (!alike) return
-    item.alike = alike
-    uploads.reportChange()
+    const before = item.alike
+    item.alike = await findAlike(id)
+    if (before ?? item.alike) uploads.reportChange()
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
   }
+}
+
+/** Asks again about the files that look like another one: that may be gone. */
+function lookAgain(): void {
+  if (summaryOf(uploads.items).isActive) return
+  for (const item of uploads.items) if (item.alike) void noteAlike(item, item.stored!.id)
 }
 
 /**
@@ -257,9 +265,11 @@ export function watchUploads(): () => void {
     if (done > seen) timer ??= setTimeout(look, PAUSE)
     seen = done
   })
+  const stopLooking = settled.subscribe(lookAgain)
   const release = holdPage(mayArrive)
   return () => {
     stop()
+    stopLooking()
     release()
     clearTimeout(timer)
   }

@@ -77,7 +77,11 @@ describe('what looks like a picture', { skip: withoutChromium }, () => {
     await panel.getByRole('link', { name: 'already here' }).waitFor()
     assert.equal(await panel.getByRole('listitem').getByRole('link').count(), 2)
     await assertAccessible(page, 'an upload that looks like another file')
+    const dead = panel.locator(`a.reason[href="${await link.getAttribute('href')}"]`)
     await link.click()
     await page.getByRole('heading', { name: /^IMG_0001/ }).waitFor()
+    // Once that is gone, nothing leads to it any more.
+    await page.keyboard.press('Delete')
+    await dead.waitFor({ state: 'detached' })
   })
 })

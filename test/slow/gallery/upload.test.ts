@@ -242,7 +242,8 @@ describe('uploading', { skip: withoutChromium }, () => {
     await drop(page, [{ name: 'huge.jpg', more: 21e6 }])
     await row('huge.jpg').getByText('no space left for your files').waitFor()
     await assertAccessible(page, 'a refused upload')
-    await heading('1 of 1').waitFor()
+    await heading('1 arrived, 2 refused').waitFor()
+    assert.equal(await panel().getByRole('button', { name: 'Send letter.docx again' }).count(), 0)
     assert.equal(await panel().getByRole('button', { name: 'Retry all failed' }).count(), 0)
     // Held until it is seen to be sent: else the words of before would be taken for those of now.
     const held = proxy.hold('POST /api/v1/files ')

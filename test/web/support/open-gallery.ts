@@ -64,7 +64,8 @@ export interface OpenGallery {
  */
 export async function openGallery(options: Options = {}): Promise<OpenGallery> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tagstead-gallery-'))
-  const env = { AUTH_RATE_LIMIT: '0', ...options.env }
+  // A rescan by the server itself could come at any moment of a test.
+  const env = { AUTH_RATE_LIMIT: '0', DUPLICATE_RESCAN_INTERVAL: '0', ...options.env }
   const command = commandLine(undefined, await programWithGallery())
   let server = await spawnServer({ env, dataDir, command })
   const port = new URL(server.url).port

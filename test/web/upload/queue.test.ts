@@ -3,7 +3,13 @@ import { afterEach, describe, it, mock } from 'node:test'
 import { signal } from '@preact/signals'
 import { ApiError } from '../../../src/gallery/base/error.ts'
 import type { Picked } from '../../../src/gallery/upload/pick.ts'
-import { createQueue, keyOf, type Queue, type Send } from '../../../src/gallery/upload/queue.ts'
+import {
+  createQueue,
+  keyOf,
+  mayHelp,
+  type Queue,
+  type Send,
+} from '../../../src/gallery/upload/queue.ts'
 
 function file(name: string, size = 10): Picked {
   const file = new File([new Uint8Array(size)], name, { lastModified: 1_531_526_400_000 })
@@ -164,13 +170,17 @@ describe('the queue of uploads', () => {
       ...['refused', 'refused', 'refused'],
       ...['failed', 'failed', 'failed', 'sending'],
     ])
+    assert.deepEqual(queue.items.map(mayHelp), [
+      ...[false, false, true],
+      ...[true, true, true, false],
+    ])
     queue.retry()
     assert.deepEqual([...under.keys()], ['b', 'right', 'tag'])
     await end('b')
-    queue.retry(queue.items[1])
+    queue.retry(queue.items[2])
     await end('tag')
-    assert.deepEqual([...under.keys()], ['right', 'disk', 'huge'])
-    assert.deepEqual(states(queue).slice(0, 3), ['refused', 'sending', 'refused'])
+    assert.deepEqual([...under.keys()], ['right', 'disk', 'over'])
+    assert.deepEqual(states(queue).slice(0, 3), ['refused', 'refused', 'sending'])
   })
 
   it('tries at once what is to be tried later when it is asked for', async () => {

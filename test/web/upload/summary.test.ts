@@ -23,6 +23,8 @@ describe('how far uploads are', () => {
       done: 1,
       here: 0,
       trashed: 0,
+      damaged: 0,
+      reading: 0,
       failed: 1,
       refused: 1,
       isActive: true,
@@ -30,6 +32,22 @@ describe('how far uploads are', () => {
       bytes: 400,
     })
     assert.equal(summaryOf([item('failed', 'a'), item('done', 'b')]).isActive, false)
+  })
+
+  it('tells how many the server still reads once all is sent', () => {
+    const [sent, other] = [item('sending', 'a', 100), item('sending', 'b', 90)]
+    assert.equal(summaryOf([sent, other]).reading, 0)
+    other.sent = 100
+    assert.equal(summaryOf([sent, other, item('done', 'c')]).reading, 2)
+    assert.equal(summaryOf([sent, other, item('waiting', 'd')]).reading, 0)
+    assert.equal(summaryOf([item('done', 'c', 100)]).reading, 0)
+  })
+
+  it('counts what seems damaged', () => {
+    assert.equal(
+      summaryOf([{ ...item('done', 'half'), isDamaged: true }, item('done', 'a')]).damaged,
+      1,
+    )
   })
 
   it('counts what was here already, and what of it is in the trash', () => {

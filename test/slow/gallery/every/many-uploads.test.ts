@@ -52,7 +52,7 @@ describe('uploading many files', { skip: withoutChromium }, () => {
   it(`brings ${COUNT} at once, one refused, and one cut off half-way and sent again`, {
     timeout: 600_000,
   }, async () => {
-    const heading = panel().getByRole('heading', { name: `of ${COUNT + 1}` })
+    const heading = panel().getByRole('heading')
     const sent = ['cut off.jpg', ...Array.from({ length: COUNT }, (_, n) => `many ${n}.jpg`)]
     const mend = proxy.cut('filename="cut off.jpg"', 300_000)
     await drop(page, [
