@@ -709,6 +709,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/files/import/count': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Count the photos and videos in a folder that may be imported
+     * @description For admins only. Takes at most a few seconds, and reads no file: a dry run does. When import is turned off, the answer is 409.
+     */
+    get: operations['countImport']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/files/bulk/tags': {
     parameters: {
       query?: never
@@ -2454,6 +2474,16 @@ export interface components {
       performed_at: string
       /** @description Number of the operation; null for entries of versions that had no operations */
       operation: number | null
+    }
+    ImportCount: {
+      /** @description How many photos and videos are there, by the ends of their names; a file without one counts. Hidden, empty and unfinished files are left out */
+      files: number
+      /** @description How many of them have been imported before, and are still in the library */
+      imported: number
+      /** @description How many folders hold the others */
+      folders: number
+      /** @description Whether all were counted; false when that would have taken too long */
+      is_whole: boolean
     }
     /** @description One line of an import: first `start`, then a `file` for each entry, and finally `done`. An import that cannot go on ends with `error` */
     ImportEvent: {
@@ -6156,6 +6186,41 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['ImportFolders']
+        }
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
+      409: components['responses']['conflict']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  countImport: {
+    parameters: {
+      query?: {
+        /** @description A folder in the import folder; by default the import folder itself */
+        path?: string
+        /** @description Whether to count in the folders in it too, as an import with this option does */
+        recursive?: boolean
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The count */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ImportCount']
         }
       }
       400: components['responses']['validation_error']

@@ -36,6 +36,16 @@ export function findJournalContent(
   )
 }
 
+/** Returns which of the sources have a row. */
+export function listJournaled(db: Db, sources: string[]): string[] {
+  const { path } = importJournal
+  const list = listed(sql`${JSON.stringify(sources)}`)
+  const rows = db.rows(
+    reading({ path }, (fields) => db.select(fields).from(importJournal).where(inArray(path, list))),
+  )
+  return rows.map((row) => row.path)
+}
+
 const next = prepared({ after: 'text', limit: 'number' }, (db, given) =>
   reading({ path: importJournal.path }, (fields) =>
     db

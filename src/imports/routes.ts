@@ -8,11 +8,20 @@ import type { AppEnv } from '../http/env.ts'
 import { operation } from '../http/openapi/operation.ts'
 import { ndjson } from '../http/stream.ts'
 import { validBody, validQuery } from '../http/validate.ts'
+import { countFolder } from './count.ts'
 import { openImportFolder } from './folder.ts'
 import { importFiles, lockImports } from './import.ts'
 import { createImports } from './imports.ts'
 import { listFolders } from './list-folders.ts'
-import { FoldersQuery, ImportEvent, ImportFolders, ImportRequest, ImportState } from './schema.ts'
+import {
+  CountQuery,
+  FoldersQuery,
+  ImportCount,
+  ImportEvent,
+  ImportFolders,
+  ImportRequest,
+  ImportState,
+} from './schema.ts'
 
 // In milliseconds.
 const COUNTED_WITHIN = 2000
@@ -128,6 +137,29 @@ export function importRoutes(
       } finally {
         await folder.close()
       }
+    },
+  )
+  routes.get(
+    '/files/import/count',
+    operation({
+      id: 'countImport',
+      tag: 'Import',
+      summary: 'Count the photos and videos in a folder that may be imported',
+      description:
+        'For admins only. Takes at most a few seconds, and reads no file: a dry run does. When ' +
+        'import is turned off, the answer is 409.',
+      responses: { 200: { description: 'The count', schema: ImportCount } },
+      errors: ['conflict'],
+    }),
+    adminOnly,
+    validQuery(CountQuery),
+    async (c) => {
+      const { path, recursive } = c.req.valid('query')
+      const stop = AbortSignal.timeout(COUNTED_WITHIN)
+      const giveUp = AbortSignal.timeout(2 * COUNTED_WITHIN)
+      const folder = await openImportFolder(deps.config, path, { toList: true })
+      const counting = { recursive, stop, giveUp, hanging }
+      return c.json((await countFolder(deps.db, folder, counting)) satisfies ImportCount)
     },
   )
   return routes

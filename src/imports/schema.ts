@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { OnDuplicate } from '../files/known/schema.ts'
+import { BooleanText } from '../http/fields.ts'
 import { runState } from '../http/run-state.ts'
 
 const FolderPath = z
@@ -81,6 +82,31 @@ export const ImportFolders = z
   })
   .meta({ id: 'ImportFolders' })
 export type ImportFolders = z.infer<typeof ImportFolders>
+
+/** The query of GET /files/import/count. */
+export const CountQuery = FoldersQuery.extend({
+  recursive: BooleanText.default(false).meta({
+    description: 'Whether to count in the folders in it too, as an import with this option does',
+  }),
+})
+
+export const ImportCount = z
+  .object({
+    files: z.int().meta({
+      description:
+        'How many photos and videos are there, by the ends of their names; a file without one ' +
+        'counts. Hidden, empty and unfinished files are left out',
+    }),
+    imported: z.int().meta({
+      description: 'How many of them have been imported before, and are still in the library',
+    }),
+    folders: z.int().meta({ description: 'How many folders hold the others' }),
+    is_whole: z.boolean().meta({
+      description: 'Whether all were counted; false when that would have taken too long',
+    }),
+  })
+  .meta({ id: 'ImportCount' })
+export type ImportCount = z.infer<typeof ImportCount>
 
 const DryRunSummary = z.object({
   bytes: z

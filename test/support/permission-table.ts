@@ -89,6 +89,7 @@ GET    /files/:file_id/similar                401    401     403      200:1  200
 POST   /files/similar                         401    401     200:0=   200:2= 200:2= 200:2= 200:2= 200:2=
 GET    /files/import                          401    401     403      403    403    403    403   200
 POST   /files/import                          401    401     403      403    403    403    403   200=
+GET    /files/import/count                    401    401     403      403    403    403    403   200
 GET    /files/import/folders                  401    401     403      403    403    403    403   200
 DELETE /files/import                          401    401     403      403    403    403    403   409
 GET    /tags                                  401    401     200:0    200:3  200:3  200:3  200:3 200:3
