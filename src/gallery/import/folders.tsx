@@ -1,14 +1,16 @@
 import { batch, type Signal, useSignal } from '@preact/signals'
-import { ChevronRight, Download, Folder, FolderOpen, type IconNode } from 'lucide'
+import { ChevronDown, ChevronRight, Download, Folder, FolderOpen, type IconNode } from 'lucide'
 import { useEffect, useRef } from 'preact/hooks'
+import type { Schemas } from '../../client/index.ts'
 import { api, ask } from '../base/api.ts'
 import { number } from '../base/format.ts'
 import { useResource } from '../base/resource.ts'
+import { FindField } from '../parts/find-field.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Switch } from '../parts/switch.tsx'
 import { imports as text } from '../text/import.ts'
 import { problem } from '../text/problem.ts'
-import { CHOICES, choices } from './choices.ts'
+import { CHOICES, type Choice, choices, FURTHER_CHOICES } from './choices.ts'
 import { startImport } from './imports.ts'
 
 /** How many folders are shown at a time; a search by name finds the others. */
@@ -18,8 +20,6 @@ const MOST = 100
 export function Folders({ isBusy }: { isBusy: boolean }) {
   const words = text()
   const { path, files, folders, chosen, typed, error, go } = useFolders(isBusy)
-  const counted =
-    chosen.value === path ? files : folders.find((one) => one.path === chosen.value)?.files
   return (
     <section class="card" aria-labelledby="next-import">
       <h2 id="next-import">{words.next}</h2>
@@ -47,7 +47,7 @@ export function Folders({ isBusy }: { isBusy: boolean }) {
             go={go}
           />
           <Options />
-          <Start path={chosen.value} counted={counted} isBusy={isBusy} />
+          <Start chosen={chosen} isBusy={isBusy} />
         </>
       )}
     </section>
@@ -126,18 +126,7 @@ function FolderList({ here, folders, chosen, typed, go }: FolderListProps) {
   )
   return (
     <>
-      {folders.length > MOST && (
-        <input
-          class="input"
-          type="search"
-          aria-label={words.find}
-          placeholder={words.find}
-          value={typed}
-          onInput={({ currentTarget }) => {
-            typed.value = currentTarget.value
-          }}
-        />
-      )}
+      {folders.length > MOST && <FindField label={words.find} typed={typed} />}
       <ul class="tree">
         <li>{row(here, FolderOpen)}</li>
         {found.slice(0, MOST).map((folder) => (
@@ -159,44 +148,52 @@ function FolderList({ here, folders, chosen, typed, go }: FolderListProps) {
   )
 }
 
-interface StartProps {
-  path: string
-  /** How many files are directly in the folder; undefined or null if not counted. */
-  counted: number | null | undefined
-  isBusy: boolean
-}
-
-function Start({ path, counted, isBusy }: StartProps) {
+/** Says what will happen, and begins it. */
+function Start({ chosen, isBusy }: { chosen: Signal<string>; isBusy: boolean }) {
   const words = text()
-  const { recursive, leave_sources: leaveSources } = choices.value
-  // Only files directly in the folder are counted.
-  const inChosen = recursive ? null : counted
-  const isDisabled = isBusy || inChosen === 0
+  const { count, error } = useCount(chosen, isBusy)
+  const isDisabled = isBusy || (count?.is_whole === true && count.files === 0)
+  const start = (isTry: boolean) => void startImport(chosen.peek(), isTry)
   return (
     <>
-      <button
-        type="button"
-        class="btn primary"
-        disabled={isDisabled}
-        onClick={() => void startImport(path, false)}
-      >
+      <p role="status">{isBusy ? words.oneAtATime : error ? words.noFolder : sentenceOf(count)}</p>
+      <button type="button" class="btn primary" disabled={isDisabled} onClick={() => start(false)}>
         <Icon of={Download} />
-        {typeof inChosen === 'number' ? words.takeFiles(inChosen) : words.take}
+        {words.take}
       </button>
-      <button
-        type="button"
-        class="btn"
-        disabled={isDisabled}
-        onClick={() => void startImport(path, true)}
-      >
+      <button type="button" class="btn" disabled={isDisabled} onClick={() => start(true)}>
         {words.try}
       </button>
-      <p class="muted small">
-        {isBusy ? words.oneAtATime : leaveSources ? words.staysThere : words.leaves}{' '}
-        {words.mayLeave}
-      </p>
+      <p class="muted small">{words.mayLeave}</p>
     </>
   )
+}
+
+/** Returns what an import of the chosen folder would find, once that is counted; counts again after an import. */
+function useCount(chosen: Signal<string>, isBusy: boolean) {
+  const counted = useResource(async (signal) => {
+    const query = { path: chosen.value, recursive: choices.value.recursive ?? false }
+    const call = api.GET('/api/v1/files/import/count', { params: { query }, signal })
+    return { ...query, count: await ask(call) }
+  })
+  useEffect(() => {
+    if (!isBusy && counted.data.peek()) void counted.reload()
+  }, [isBusy])
+  const { path, recursive, count } = counted.data.value ?? {}
+  const isCurrent = path === chosen.value && recursive === (choices.value.recursive ?? false)
+  return { count: isCurrent ? count : undefined, error: counted.error.value }
+}
+
+/** Returns in a sentence what an import will do. */
+function sentenceOf(counted: Schemas['ImportCount'] | undefined): string {
+  const words = text()
+  if (!counted) return words.counting
+  const { files, imported, folders, is_whole } = counted
+  const isCopied = choices.value.leave_sources ?? false
+  const count = isCopied ? files - imported : files
+  if (files === 0) return is_whole ? words.nothingThere : words.tooMany
+  if (count === 0) return words.allHere(files)
+  return (isCopied ? words.copies : words.moves)(words.count(count, folders, is_whole), count)
 }
 
 function Crumbs({ path, go }: { path: string; go(path: string): void }) {
@@ -221,15 +218,37 @@ function Crumbs({ path, go }: { path: string; go(path: string): void }) {
 }
 
 function Options() {
-  const { options } = text()
-  return CHOICES.map((name) => (
+  const words = text()
+  const isMore = useSignal(false)
+  return (
+    <>
+      {CHOICES.map((name) => (
+        <Option key={name} name={name} />
+      ))}
+      <button
+        type="button"
+        class="btn quiet"
+        aria-expanded={isMore.value}
+        onClick={() => {
+          isMore.value = !isMore.value
+        }}
+      >
+        {words.moreOptions}
+        <Icon of={isMore.value ? ChevronDown : ChevronRight} />
+      </button>
+      {isMore.value && FURTHER_CHOICES.map((name) => <Option key={name} name={name} />)}
+    </>
+  )
+}
+
+function Option({ name }: { name: Choice }) {
+  return (
     <Switch
-      key={name}
-      {...options[name]}
+      {...text().options[name]}
       isOn={choices.value[name] ?? false}
       onChange={(isOn) => {
         choices.value = { ...choices.peek(), [name]: isOn }
       }}
     />
-  ))
+  )
 }

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { UserPlus } from 'lucide'
 import { useEffect } from 'preact/hooks'
 import { session } from '../base/session.ts'
+import { FindField } from '../parts/find-field.tsx'
 import { Face, Icon } from '../parts/icon.tsx'
 import { AdminsOnly, Unread } from '../parts/instead.tsx'
 import { people as text } from '../text/people.ts'
@@ -62,18 +63,7 @@ function List() {
   return (
     <div class="page people">
       <Unread error={users.error.value} retry={() => void users.reload()} />
-      {all.length > MOST && (
-        <input
-          class="input"
-          type="search"
-          aria-label={words.find}
-          placeholder={words.find}
-          value={typed}
-          onInput={({ currentTarget }) => {
-            typed.value = currentTarget.value
-          }}
-        />
-      )}
+      {all.length > MOST && <FindField label={words.find} typed={typed} />}
       <ul class="card">
         {found.slice(0, MOST).map((user) => (
           <li key={user.id}>

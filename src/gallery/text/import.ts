@@ -100,11 +100,27 @@ const en = {
   here: 'this folder',
   open: (name: string) => `Open ${name}`,
   take: 'Import this folder',
-  takeFiles: (count: number) => plural(count, { one: 'Import # file', other: 'Import # files' }),
+  counting: 'Counting …',
+  nothingThere: 'There are no photos or videos here.',
+  tooMany: 'There’s too much here to count it now. The dry run says what would be imported.',
+  allHere: (count: number) =>
+    plural(count, {
+      one: 'The only photo or video here has been imported before.',
+      other: 'All # photos and videos here have been imported before.',
+    }),
+  count: (count: number, folders: number, isWhole: boolean) => {
+    const files = plural(count, { one: '# photo or video', other: '# photos and videos' })
+    const where = folders > 1 ? ` in ${number(folders)} folders` : ''
+    return `${isWhole ? '' : 'At least '}${files}${where}`
+  },
+  copies: (files: string, _count: number) =>
+    `${files} will be copied; nothing is taken out of the folder.`,
+  moves: (files: string, _count: number) => `${files} will be moved out of the folder.`,
+  moreOptions: 'More options',
   try: 'Dry run',
   options: {
-    recursive: { label: 'Subfolders too', hint: 'all folders in it, except hidden ones' },
-    leave_sources: { label: 'Keep the sources', hint: 'off: an imported file leaves its folder' },
+    recursive: { label: 'Subfolders too' },
+    leave_sources: { label: 'Keep the originals in the folder' },
     only_new: { label: 'Only what is new', hint: 'what is already here is not imported again' },
     folder_tags: { label: 'Tags from folders', hint: 'the names of subfolders become tags' },
     keyword_tags: {
@@ -113,8 +129,6 @@ const en = {
     },
     name_dates: { label: 'Dates from names', hint: 'IMG-20180703 is of 3 July 2018' },
   },
-  leaves: 'An imported file leaves its folder.',
-  staysThere: 'The files are copied and stay in their folder.',
   oneAtATime: 'Only one import runs at a time. This one waits.',
   otherRuns: 'Not started: another import is running.',
   notBegun: (said: string) => `Not started. The server says: ${said}`,
@@ -233,15 +247,28 @@ const de: typeof en = {
   here: 'dieser Ordner',
   open: (name) => `${name} öffnen`,
   take: 'Diesen Ordner importieren',
-  takeFiles: (count) =>
-    plural(count, { one: '# Datei importieren', other: '# Dateien importieren' }),
+  counting: 'Wird gezählt …',
+  nothingThere: 'Hier sind keine Fotos und keine Videos.',
+  tooMany: 'Das ist zu viel, um es jetzt zu zählen. „Nur versuchen“ sagt, was importiert würde.',
+  allHere: (count) =>
+    plural(count, {
+      one: 'Das einzige Foto oder Video hier wurde schon importiert.',
+      other: 'Alle # Fotos und Videos hier wurden schon importiert.',
+    }),
+  count: (count, folders, isWhole) => {
+    const files = plural(count, { one: '# Foto oder Video', other: '# Fotos und Videos' })
+    const where = folders > 1 ? ` in ${number(folders)} Ordnern` : ''
+    return `${isWhole ? '' : 'Mindestens '}${files}${where}`
+  },
+  copies: (files, count) =>
+    `${files} ${count === 1 ? 'wird' : 'werden'} kopiert; im Ordner bleibt alles, wie es ist.`,
+  moves: (files, count) =>
+    `${files} ${count === 1 ? 'wird' : 'werden'} aus dem Ordner hierher verschoben.`,
+  moreOptions: 'Weitere Optionen',
   try: 'Nur versuchen',
   options: {
-    recursive: { label: 'Auch Unterordner', hint: 'alle Ordner darin, außer versteckten' },
-    leave_sources: {
-      label: 'Quellen behalten',
-      hint: 'aus: eine importierte Datei verlässt ihren Ordner',
-    },
+    recursive: { label: 'Auch Unterordner' },
+    leave_sources: { label: 'Die Originale im Ordner lassen' },
     only_new: {
       label: 'Nur, was neu ist',
       hint: 'was schon hier ist, wird nicht noch einmal genommen',
@@ -256,8 +283,6 @@ const de: typeof en = {
     },
     name_dates: { label: 'Daten aus Namen', hint: 'IMG-20180703 ist vom 3. Juli 2018' },
   },
-  leaves: 'Eine importierte Datei verlässt ihren Ordner.',
-  staysThere: 'Die Dateien werden kopiert und bleiben in ihrem Ordner.',
   oneAtATime: 'Einer nach dem anderen: dieser wartet auf den laufenden.',
   otherRuns: 'Nicht begonnen: ein anderer Import läuft.',
   notBegun: (said) => `Nicht begonnen. Der Server sagt: ${said}`,

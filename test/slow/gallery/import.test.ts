@@ -45,6 +45,15 @@ const many = () =>
   Object.fromEntries(Array.from({ length: MANY }, (_, n) => [`many ${n}.jpg`, picture]))
 const card = (name: string, on = page) => on.getByRole('region', { name })
 const button = (name: string | RegExp, on = page) => on.getByRole('button', { name })
+
+/** Switches off what is on by default, so that files leave their folder, and copies come too. */
+async function takeAll(): Promise<void> {
+  await button('More options').click()
+  for (const name of ['Subfolders too', 'Keep the originals', 'Only what is new']) {
+    await page.getByRole('switch', { name }).press('Space')
+  }
+}
+
 const file = (name: string) => page.getByRole('listitem').filter({ hasText: name })
 
 interface ImportState {
@@ -75,7 +84,9 @@ describe('the import', { skip: withoutChromium }, () => {
     await button('Open camera').press('Enter')
     // Hidden ones, folders and links are no files.
     await button('2018 3').press('Enter')
-    await button('Import 3 files').press('Enter')
+    await takeAll()
+    await page.getByText('1 photo or video will be moved out of the folder.').waitFor()
+    await button('Import this folder').press('Enter')
 
     await page.getByText('1 file is imported').waitFor()
     const last = card('Last import: camera/2018')
@@ -125,8 +136,10 @@ describe('the import', { skip: withoutChromium }, () => {
     await held
 
     await page.reload()
+    await takeAll()
     await button(/^many/).click()
-    await button(`Import ${MANY} files`).click()
+    await page.getByText(`${MANY} photos and videos will be moved`).waitFor()
+    await button('Import this folder').click()
     await card('Importing: many').waitFor()
     assert.equal(await button(/^Import/).isDisabled(), true)
     await page.getByText('Only one import runs at a time. This one waits.').waitFor()
@@ -149,8 +162,9 @@ describe('the import', { skip: withoutChromium }, () => {
 
   it('goes on while another screen is open, and asks before its page is left', async () => {
     await page.goto('/keep/import')
+    await takeAll()
     await button(/^many/).click()
-    await button(/Import \d+ files/).click()
+    await button('Import this folder').click()
     await card('Importing: many').waitFor()
     await page.getByRole('link', { name: 'Photos' }).click()
     await page.getByRole('heading', { level: 1, name: 'Photos' }).waitFor()
@@ -171,8 +185,9 @@ describe('the import', { skip: withoutChromium }, () => {
   it('tells that the server was started again, and what had not been taken before', async () => {
     await put('cut', { 'a note.txt': 'no picture', ...many() })
     await page.goto('/keep/import')
+    await takeAll()
     await button(/^cut/).click()
-    await button(/Import \d+ files/).click()
+    await button('Import this folder').click()
     await file('a note.txt').waitFor()
     await gallery.stopServer('SIGKILL')
     await gallery.startServer()

@@ -82,9 +82,10 @@ describe('an import in another way than the usual one', { skip: withoutChromium 
     await enter(other)
     await page.goto('/keep/import')
     await button(/^trip/).click()
-    await button('Import 1 file').waitFor()
-    await choose('Subfolders too', 'Only what is new')
-    await button('Import this folder').waitFor()
+    const sentence =
+      '4 photos and videos in 3 folders will be copied; nothing is taken out of the folder.'
+    await page.getByText(sentence, { exact: true }).waitFor()
+    await button('More options').press('Enter')
     await assertAccessible(page, 'an import with options')
     await button('Dry run').press('Enter')
     await page.getByText('3 files would be imported').waitFor()
@@ -114,8 +115,7 @@ describe('an import in another way than the usual one', { skip: withoutChromium 
   it('goes into subfolders, makes tags, and leaves the files where they are', async () => {
     const before = await sources()
     // What was chosen for the try is still chosen.
-    await choose('Keep the sources', 'Tags from folders', 'Tags from keywords', 'Dates from names')
-    await page.getByText('The files are copied and stay in their folder.').waitFor()
+    await choose('Tags from folders', 'Tags from keywords', 'Dates from names')
     await button('Import this folder').press('Enter')
     await page.getByText('3 files are copied here').waitFor()
     await card('Last import: trip').getByText('the files stay where they are').waitFor()
@@ -142,8 +142,8 @@ describe('an import in another way than the usual one', { skip: withoutChromium 
   })
 
   it('takes the files away once that is chosen', async () => {
-    await choose('Keep the sources')
-    await page.getByText('An imported file leaves its folder.').waitFor()
+    await choose('Keep the originals')
+    await page.getByText('4 photos and videos will be moved out of the folder.').waitFor()
     await button('Import this folder').press('Enter')
     await page.getByText('0 files are imported').waitFor()
     const left = await sources()
@@ -161,7 +161,7 @@ describe('an import in another way than the usual one', { skip: withoutChromium 
     await put('disk/lake.jpg', 'of another library')
     await page.reload()
     await button(/^disk/).click()
-    await button(/^Import 1 file/).click()
+    await button('Import this folder').click()
     await page
       .getByText(/^Not started. The server says: .*"[^"]*\/disk" is another library$/)
       .waitFor()

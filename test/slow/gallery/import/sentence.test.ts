@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { mkdir, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { after, before, describe, it } from '../../../support/test.ts'
+import { assertAccessible } from '../../../web/support/axe.ts'
+import { putSource } from '../../../web/support/import-folder.ts'
+import {
+  type OpenGallery,
+  openGallery,
+  withoutChromium,
+} from '../../../web/support/open-gallery.ts'
+import { madeUpPictures } from '../../../web/support/pictures.ts'
+
+let gallery: OpenGallery
+let page: Page
+
+before(async () => {
+  if (withoutChromium) return
+  gallery = await openGallery()
+  page = gallery.page
+  const pictures = await madeUpPictures(2)
+  await mkdir(join(gallery.dataDir, 'import', 'empty'), { recursive: true })
+  await putSource(gallery.dataDir, 'texts/a.docx', 'no picture')
+  await putSource(gallery.dataDir, 'one/lake.jpg', pictures[0]!.bytes)
+  for (let n = 0; n < 202; n++) {
+    const folder = ['many', 'many/a', 'many/b', 'many/b/c'][n % 4]!
+    await putSource(gallery.dataDir, `${folder}/${n}.jpg`, pictures[1]!.bytes)
+  }
+})
+
+after(() => gallery?.close())
+
+const button = (name: string | RegExp) => page.getByRole('button', { name })
+const isSaid = (text: string) => page.getByText(text, { exact: true }).waitFor()
+const sources = async () =>
+  (await readdir(join(gallery.dataDir, 'import'), { recursive: true })).sort()
+
+describe('what an import says before it begins', { skip: withoutChromium }, () => {
+  it('is in one sentence what will happen, with numbers', async () => {
+    await page.goto('/keep/import')
+    for (const folder of [/^empty/, /^texts/]) {
+      await button(folder).click()
+      await isSaid('There are no photos or videos here.')
+      assert.equal(await button('Import this folder').isDisabled(), true)
+    }
+    await button(/^one/).click()
+    await isSaid('1 photo or video will be copied; nothing is taken out of the folder.')
+    await button(/^many/).click()
+    const folders = '202 photos and videos in 4 folders'
+    await isSaid(`${folders} will be copied; nothing is taken out of the folder.`)
+    assert.equal(await page.getByRole('switch').count(), 2)
+    await page.getByRole('switch', { name: 'Keep the originals' }).press('Space')
+    await isSaid(`${folders} will be moved out of the folder.`)
+    await page.getByRole('switch', { name: 'Subfolders too' }).press('Space')
+    await isSaid('51 photos and videos will be moved out of the folder.')
+    await button('More options').press('Enter')
+    assert.equal(await page.getByRole('switch').count(), 6)
+    await assertAccessible(page, 'an import with all options')
+  })
+
+  it('is what happens: the folder keeps its files, and they are not counted again', async () => {
+    const before = await sources()
+    await page.reload()
+    await button(/^one/).click()
+    await isSaid('1 photo or video will be copied; nothing is taken out of the folder.')
+    await button('Import this folder').click()
+    await page.getByText('1 file is copied here').waitFor()
+    await isSaid('The only photo or video here has been imported before.')
+    assert.deepEqual(await sources(), before)
+  })
+})
