@@ -1,4 +1,4 @@
-import { useComputed } from '@preact/signals'
+import { useComputed, useSignal } from '@preact/signals'
 import { Check } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
@@ -11,7 +11,7 @@ import { files } from '../grid/index.ts'
 import { Icon } from '../parts/icon.tsx'
 import { tags } from '../tag-box/index.ts'
 import { welcome } from '../text/welcome.ts'
-import { afterSteps, readProgress, type Step } from './steps.ts'
+import { afterSteps, readProgress, STEPS, type Step } from './steps.ts'
 
 interface WelcomeProps {
   upload: ComponentChildren
@@ -37,12 +37,33 @@ export function Welcome({ upload, onChangePassword }: WelcomeProps) {
     </StepLine>
   )
   const count = files.total.value ?? 0
+  const isOpen = useSignal(false)
+  const hello = <h2 id="hello">{words.hello(session.value!.user.name)}</h2>
+  if (count > 0 && !isOpen.value) {
+    const left = STEPS.filter((step) => !skipped.includes(step) && !done.includes(step)).length
+    return (
+      <section class="hello one" aria-labelledby="hello">
+        {hello}
+        <button
+          type="button"
+          class="link"
+          onClick={() => {
+            isOpen.value = true
+          }}
+        >
+          {words.stepsLeft(left)}
+        </button>
+      </section>
+    )
+  }
+  const isTouch = matchMedia('(pointer: coarse)').matches
+  const how = isTouch ? words.chooseHere : words.dropHere
   return (
     <section class="hello" aria-labelledby="hello">
-      <h2 id="hello">{words.hello(session.value!.user.name)}</h2>
+      {hello}
       <p class="muted">{words.intro}</p>
       <ol class="steps">
-        {stepOf('pictures', count > 0 ? words.areIn(count) : words.dropHere, upload)}
+        {stepOf('pictures', count > 0 ? words.areIn(count) : how, upload)}
         {stepOf(
           'tags',
           words.tagsHint,
@@ -112,6 +133,7 @@ function StepLine({ name, hint, isDone, isSkipped, onSkip, children }: StepLineP
       </div>
       {!isDone && (
         <>
+          {children}
           <button
             type="button"
             class="btn quiet"
@@ -120,7 +142,6 @@ function StepLine({ name, hint, isDone, isSkipped, onSkip, children }: StepLineP
           >
             {words.skip}
           </button>
-          {children}
         </>
       )}
     </li>

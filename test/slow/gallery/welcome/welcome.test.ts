@@ -40,6 +40,10 @@ describe('the first hour of an empty library', { skip: withoutChromium }, () => 
         .locator('.steps .rest > *')
         .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))
       assert.ok(Math.max(...heights) < 30, `${width}: ${heights}`)
+      const rights = await page
+        .getByRole('button', { name: /^Skip:/ })
+        .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().right)))
+      assert.equal(new Set(rights).size, 1, `${width}: ${rights}`)
     }
 
     const [picture] = await madeUpPictures(1)
@@ -48,6 +52,12 @@ describe('the first hour of an empty library', { skip: withoutChromium }, () => 
     await page.getByRole('menuitem', { name: 'Choose files' }).click()
     const file = { name: 'one.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(picture!.bytes) }
     await (await chooser).setFiles([file])
+    // The pictures are what counts now: the rest is one line, which opens again.
+    const line = page.getByRole('button', { name: '2 steps left' })
+    await line.waitFor()
+    assert.equal(await page.locator('.steps').count(), 0)
+    assert.ok((await page.locator('.hello').boundingBox())!.height < 70)
+    await line.click()
     await step('Add pictures').getByText('1 added').waitFor()
 
     const skipped = sent()
@@ -55,6 +65,7 @@ describe('the first hour of an empty library', { skip: withoutChromium }, () => 
     await step('Create a few tags').waitFor({ state: 'detached' })
     await skipped
     await page.reload()
+    await page.getByRole('button', { name: '1 step left' }).click()
     await step('Invite somebody').waitFor()
     assert.equal(await step('Create a few tags').count(), 0)
 
@@ -66,6 +77,20 @@ describe('the first hour of an empty library', { skip: withoutChromium }, () => 
     // So that it is over on other devices, too.
     await over
     assert.deepEqual(await gallery.call('GET', '/users/me/settings'), { first_hour: 'done' })
+  })
+
+  it('says nothing of dropping on a phone', async () => {
+    const phone = await gallery.stranger({ size: { width: 390, height: 844 }, isTouch: true })
+    await gallery.call('PUT', '/users/me/settings', { first_hour: 'open' })
+    const { ids } = await gallery.call<{ ids: string[] }>('GET', '/files/ids')
+    await gallery.call('POST', '/files/bulk/delete', { file_ids: ids })
+    await phone.goto('/')
+    await enter(phone)
+    await phone.getByText('choose them, or take one now').waitFor()
+    assert.equal(await phone.locator('.hello').getByText('drop').count(), 0)
+    await phone.close()
+    await gallery.call('POST', '/files/bulk/restore', { file_ids: ids })
+    await gallery.call('PUT', '/users/me/settings', { first_hour: 'done' })
   })
 
   it('greets nobody who could not do these steps', async () => {
