@@ -121,7 +121,7 @@ function FolderList({ here, folders, chosen, typed, go }: FolderListProps) {
     >
       <Icon of={icon} />
       <span class="rest">{name}</span>
-      <span class="small num">{files !== null && number(files)}</span>
+      <span class="small num">{files ? number(files) : ''}</span>
     </button>
   )
   return (
