@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { createApp } from '../src/app.ts'
 import { write } from '../src/db/write.ts'
-import { PAGES } from '../src/web/routes.ts'
+import { FORMER_PAGES, PAGES } from '../src/web/routes.ts'
 import { blobFor, fileSeed, idAt, insertFiles, writeContent } from './support/file-rows.ts'
 import { form, type Library, openLibrary, picture } from './support/harness.ts'
 import {
@@ -133,7 +133,7 @@ describe('what each caller may do', () => {
 
   it('stands in the table for every route, and the table names no other', () => {
     // The page is the same at each address of its list, for everybody: `/` stands for them all.
-    const others = PAGES.filter((path) => path !== '/')
+    const others = [...PAGES, ...FORMER_PAGES].filter((path) => path !== '/')
     const routes = app.routes.filter(
       ({ method, path }) => method !== 'ALL' && !others.includes(path),
     )

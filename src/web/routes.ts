@@ -22,14 +22,17 @@ export const PAGES = [
   '/f/:id',
   '/inbox',
   '/trash',
-  '/pools',
-  '/pools/:id',
+  '/albums',
+  '/albums/:id',
   '/duplicates',
   '/tags',
   '/keep/*',
   '/settings',
   '/about',
 ]
+
+/** Where the page of albums was before; bookmarks still name these paths. */
+export const FORMER_PAGES = ['/pools', '/pools/:id']
 
 const BROKEN = `<!doctype html>
 <html lang="en">
@@ -70,6 +73,12 @@ export function galleryRoutes({ gallery, follow }: GallerySource = bakedOrBuilt(
         c.var.log.error('the gallery could not be built', { error })
         return c.html(BROKEN, 503, { 'Content-Security-Policy': PLAIN_POLICY })
       }
+    })
+  }
+  for (const path of FORMER_PAGES) {
+    routes.get(path, (c) => {
+      const { pathname, search } = new URL(c.req.url)
+      return c.redirect(pathname.replace('/pools', '/albums') + search)
     })
   }
   if (follow) routes.get('/web/changes', (c) => c.body(changes(follow), 200, EVENTS))

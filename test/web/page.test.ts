@@ -45,6 +45,14 @@ describe('the page of the gallery', () => {
     }
   })
 
+  it('is found by those who come to where albums were before', async () => {
+    for (const path of ['/pools', '/pools/5?sort=created&at=7']) {
+      const response = await ask(path)
+      assert.equal(response.status, 302)
+      assert.equal(response.headers.get('location'), path.replace('pools', 'albums'))
+    }
+  })
+
   it('is under a policy that admits this server alone, and no markup from script', async () => {
     const policy = (await ask('/')).headers.get('content-security-policy')!
     assert.deepEqual(policy.split('; '), [

@@ -41,9 +41,9 @@ const SCREENS: Record<string, (page: Page, gallery: OpenGallery) => Promise<unkn
   },
   viewer: (page, { ids }) => page.goto(`/f/${ids[2]}`),
   inbox: (page) => page.goto('/inbox'),
-  pools: (page) => page.goto('/pools'),
+  pools: (page) => page.goto('/albums'),
   async pool(page) {
-    await page.goto('/pools')
+    await page.goto('/albums')
     await page.locator('.pools a', { hasText: 'A week in Arezzo' }).click()
     await page.locator('.cell img[src]').first().waitFor()
   },

@@ -112,5 +112,5 @@ function Picture({ id, name }: { id: string; name: string }) {
 
 const hrefs: Record<string, (id: string) => string> = {
   file: (id) => `/f/${id}`,
-  pool: (id) => `/pools/${id}`,
+  pool: (id) => `/albums/${id}`,
 }

@@ -5,7 +5,7 @@ const SCREENS = {
   f: 'photos',
   inbox: 'inbox',
   trash: 'trash',
-  pools: 'pools',
+  albums: 'pools',
   duplicates: 'duplicates',
   tags: 'tags',
   'keep/import': 'import',
@@ -43,13 +43,13 @@ export function openFileOf({ pathname }: Place): string | null {
 }
 
 /**
- * Returns the listing of an address. Only the trash's screen lists the trash, and only the pools'
- * screen a pool.
+ * Returns the listing of an address. Only the trash's screen lists the trash, and only the screen
+ * of an album its pool.
  */
 export function listingOf(address: Place, order: Order): Listing {
   const { pathname, searchParams } = address
   const query = new URLSearchParams(searchParams)
-  if (!pathname.startsWith('/f/')) query.set('pool', /^\/pools\/([^/]+)$/.exec(pathname)?.[1] ?? '')
+  if (!pathname.startsWith('/f/')) query.set('pool', /^\/albums\/([^/]+)$/.exec(pathname)?.[1] ?? '')
   const { trash: _, ...read } = readListing(query, order)
   return screenOf(address) === 'trash' ? { ...read, trash: true } : read
 }

@@ -86,7 +86,7 @@ export const sentence = computed(() => {
 /** Shows another listing, in the same pool if any, from its beginning. */
 export function show(changed: Partial<Listing>): void {
   const { pool } = listing.peek()
-  go({ path: pool ? `/pools/${pool}` : '/', listing: changed, at: null })
+  go({ path: pool ? `/albums/${pool}` : '/', listing: changed, at: null })
 }
 
 /** Filters by an expression only, and removes names and dates. */

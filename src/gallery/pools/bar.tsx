@@ -39,11 +39,11 @@ export function PoolBar({ subject, pool, isFinding, find, share, play }: PoolBar
   const total = files.total.value
   return (
     <div class="bar poolbar">
-      <a class="btn icononly quiet" href="/pools" aria-label={words.allPools}>
+      <a class="btn icononly quiet" href="/albums" aria-label={words.allPools}>
         <Icon of={ChevronLeft} />
       </a>
       <h1>{pool?.name}</h1>
-      <span class="muted num wide">{total !== null && words.files(total)}</span>
+      <span class="muted num wide">{total !== null && words.count(total)}</span>
       <span class="rest" />
       {pool && <OrderOf pool={pool} subject={subject} />}
       {!isFinding && (
@@ -159,7 +159,7 @@ function DeletePool({ pool, subject, onClose }: OfPool & { onClose(): void }) {
       const { operation } = await act(api.DELETE('/api/v1/pools/{pool_id}', { params }))
       toast({ text: words.deleted(pool.name), operation })
       reloadPools()
-      go('/pools')
+      go('/albums')
     } catch (error) {
       complain(error)
     }

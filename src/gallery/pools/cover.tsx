@@ -29,7 +29,7 @@ export function PoolCard({ pool }: { pool: Pool }) {
   }, [])
   return (
     <li ref={item}>
-      <a href={`/pools/${pool.id}`}>
+      <a href={`/albums/${pool.id}`}>
         {isSeen.value && pool.file_count > 0 ? (
           <Cover key={pool.file_count} pool={pool} />
         ) : (
@@ -38,7 +38,7 @@ export function PoolCard({ pool }: { pool: Pool }) {
         <b>{pool.name}</b>
         <span class="muted small num">
           <span aria-hidden="true">{number(pool.file_count)}</span>
-          <span class="hidden">{pools().files(pool.file_count)}</span>
+          <span class="hidden">{pools().count(pool.file_count)}</span>
           {isSeen.value && <SeenBy key={String(pool.is_public)} pool={pool} />}
         </span>
       </a>

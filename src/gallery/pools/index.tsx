@@ -18,7 +18,7 @@ import { InPoolMenu } from './arrange/menu.tsx'
 import { known, sourceByHand } from './arrange/order.ts'
 import { PoolBar } from './bar.tsx'
 import { PoolList } from './list.tsx'
-import { type PoolSort, type Subject, showOrder, useSubject } from './subject.ts'
+import { type Subject, showOrder, useSubject } from './subject.ts'
 
 refine.value = sourceByHand
 
@@ -91,24 +91,11 @@ function Shown({ subject, pool, share, note, play }: ShownProps) {
           <FilterBar />
         </div>
       )}
-      <div class="underbar">
-        {pool && mayEdit !== null && (
-          <p class="muted small">{hintOf(pool, { sort: sort ?? pool.sort_key, mayEdit })}</p>
-        )}
-        {pool && note?.(pool)}
-      </div>
+      <div class="underbar">{pool && note?.(pool)}</div>
       {isArranged ? <Arranged pool={pool.id}>{grid}</Arranged> : grid}
       <BulkBar extra={mayEdit && pool && <InPoolMenu pool={pool} isByHand={isByHand} />} />
     </>
   )
-}
-
-/** Returns why files can be dragged, or why not. */
-function hintOf(pool: Pool, { sort, mayEdit }: { sort: PoolSort | 'mime'; mayEdit: boolean }) {
-  const words = text()
-  if (!mayEdit) return words.viewOnly(pool.creator_name)
-  if (sort !== 'manual') return words.byFiles(words.orders[sort as PoolSort] ?? '')
-  return matchMedia('(pointer: coarse)').matches ? words.byHandTouch : words.byHand
 }
 
 /** Shows a pool in its own order, which the address names unless it is manual. */
@@ -146,7 +133,7 @@ function Gone() {
     <div class="void">
       <h1>{words.gone}</h1>
       <p class="muted">{words.goneHint}</p>
-      <a class="btn" href="/pools">
+      <a class="btn" href="/albums">
         {words.allPools}
       </a>
     </div>

@@ -77,7 +77,7 @@ export function PoolList() {
           onName={async (name) => {
             const { pool, operation } = await createPool(name)
             if (operation) remember(operation)
-            go(`/pools/${pool.id}`)
+            go(`/albums/${pool.id}`)
           }}
           onClose={() => {
             isMaking.value = false
@@ -161,7 +161,7 @@ function SearchBox({ input, typed, first, close }: SearchBoxProps) {
           typed.value = currentTarget.value
         }}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && first) go(`/pools/${first.id}`)
+          if (event.key === 'Enter' && first) go(`/albums/${first.id}`)
           if (event.key !== 'Escape') return
           event.preventDefault()
           close()

@@ -1,10 +1,8 @@
-import { computed, type ReadonlySignal, signal } from '@preact/signals'
+import { computed, type ReadonlySignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { act, api, ask } from '../base/api.ts'
-import { ApiError } from '../base/error.ts'
 import { type Resource, resource } from '../base/resource.ts'
 import { returns } from '../base/returning.ts'
-import { session } from '../base/session.ts'
 import { remember, undone } from '../base/undo/undo.ts'
 import { complain } from '../parts/toast.tsx'
 import { type Pool, reloadPools } from '../pool-box/index.ts'
@@ -34,25 +32,14 @@ export function useSubject(id: string): Subject {
 
 function createSubject(id: string): Subject {
   const params = { path: { pool_id: id } }
-  // Whether another user's pool may be edited, according to the last attempt.
-  const isShared = signal<boolean | null>(null)
-  const isOwn = ({ creator_id }: Pool) => {
-    const { user } = session.value!
-    return user.is_admin || creator_id === user.id
-  }
-  const loaded = resource(async (signal) => {
+  const loaded = resource((signal) => {
     void undone.value
     void returns.value
-    const pool = await ask(api.GET('/api/v1/pools/{pool_id}', { params, signal }))
-    if (!isOwn(pool)) isShared.value = await mayChange(id, signal)
-    return pool
+    return ask(api.GET('/api/v1/pools/{pool_id}', { params, signal }))
   })
   return {
     loaded,
-    mayEdit: computed(() => {
-      const pool = loaded.data.value
-      return pool ? isOwn(pool) || isShared.value : null
-    }),
+    mayEdit: computed(() => loaded.data.value?.may_edit ?? null),
     async change(body) {
       try {
         const call = api.PATCH('/api/v1/pools/{pool_id}', { params, body })
@@ -66,21 +53,6 @@ function createSubject(id: string): Subject {
         return false
       }
     },
-  }
-}
-
-/**
- * The API reveals whether the caller may edit a pool only in response to an edit; this one changes
- * nothing.
- */
-async function mayChange(pool_id: string, signal: AbortSignal): Promise<boolean> {
-  try {
-    const params = { path: { pool_id } }
-    await ask(api.PATCH('/api/v1/pools/{pool_id}', { params, body: {}, signal }))
-    return true
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 403) return false
-    throw error
   }
 }
 

@@ -51,7 +51,7 @@ const en = {
   keys: {
     t: 'Tag',
     r: 'Reviewed',
-    p: 'Add to a pool',
+    p: 'Add to an album',
     s: 'Share',
     d: 'Change dates',
     Delete: 'Move to the trash',
@@ -116,7 +116,7 @@ const de: typeof en = {
     t: 'Schlagwort hinzufügen',
     s: 'Teilen',
     r: 'Durchgesehen',
-    p: 'In einen Pool legen',
+    p: 'In ein Album legen',
     d: 'Datum ändern',
     Delete: 'In den Papierkorb',
   },

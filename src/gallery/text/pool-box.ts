@@ -1,46 +1,49 @@
 import { plural, text } from '../base/text.ts'
 
 const en = {
-  pool: 'Pool',
+  pool: 'Album',
   addTo: (count: number) =>
-    plural(count, { one: 'Add # file to a pool', other: 'Add # files to a pool' }),
-  add: 'Add to a pool',
-  box: 'Pool',
-  placeholder: 'Name of a pool',
+    plural(count, { one: 'Add # photo to an album', other: 'Add # photos to an album' }),
+  add: 'Add to an album',
+  box: 'Album',
+  placeholder: 'Name of an album',
   make: (name: string) => `Create “${name}”`,
-  none: 'There are no pools yet. Type a name to create one.',
+  none: 'There are no albums yet. Type a name to create one.',
   arePut: (count: number, pool: string) =>
-    plural(count, { one: `# file is in ${pool}`, other: `# files are in ${pool}` }),
-  notPut: (reason: string) => `Not added to the pool: ${reason}`,
-  notCreated: (reason: string) => `The pool was not created: ${reason}`,
+    plural(count, { one: `# photo is in “${pool}”`, other: `# photos are in “${pool}”` }),
+  notPut: (reason: string) => `Not added to the album: ${reason}`,
+  notCreated: (reason: string) => `The album was not created: ${reason}`,
   areTakenOut: (count: number, pool: string) =>
-    plural(count, { one: `# file removed from ${pool}`, other: `# files removed from ${pool}` }),
-  notTakenOut: (reason: string) => `Not removed from the pool: ${reason}`,
-  leaveOut: (pool: string) => `Don’t add to ${pool}`,
-  into: 'Add to a pool',
+    plural(count, {
+      one: `# photo removed from “${pool}”`,
+      other: `# photos removed from “${pool}”`,
+    }),
+  notTakenOut: (reason: string) => `Not removed from the album: ${reason}`,
+  leaveOut: (pool: string) => `Don’t add to “${pool}”`,
+  into: 'Add to an album',
 }
 
 const de: typeof en = {
-  pool: 'Pool',
+  pool: 'Album',
   addTo: (count) =>
-    plural(count, { one: '# Datei in einen Pool legen', other: '# Dateien in einen Pool legen' }),
-  add: 'In einen Pool legen',
-  box: 'Pool',
-  placeholder: 'Name eines Pools',
+    plural(count, { one: '# Foto in ein Album legen', other: '# Fotos in ein Album legen' }),
+  add: 'In ein Album legen',
+  box: 'Album',
+  placeholder: 'Name eines Albums',
   make: (name) => `„${name}“ anlegen`,
-  none: 'Es gibt noch keinen Pool: Tippe einen Namen, um einen anzulegen.',
+  none: 'Es gibt noch kein Album: Tippe einen Namen, um eines anzulegen.',
   arePut: (count, pool) =>
-    plural(count, { one: `# Datei ist in ${pool}`, other: `# Dateien sind in ${pool}` }),
-  notPut: (reason) => `Nicht in den Pool gelegt: ${reason}`,
-  notCreated: (reason) => `Der Pool wurde nicht angelegt: ${reason}`,
+    plural(count, { one: `# Foto ist in „${pool}“`, other: `# Fotos sind in „${pool}“` }),
+  notPut: (reason) => `Nicht ins Album gelegt: ${reason}`,
+  notCreated: (reason) => `Das Album wurde nicht angelegt: ${reason}`,
   areTakenOut: (count, pool) =>
     plural(count, {
-      one: `# Datei ist nicht mehr in ${pool}`,
-      other: `# Dateien sind nicht mehr in ${pool}`,
+      one: `# Foto ist nicht mehr in „${pool}“`,
+      other: `# Fotos sind nicht mehr in „${pool}“`,
     }),
-  notTakenOut: (reason) => `Nicht aus dem Pool genommen: ${reason}`,
-  leaveOut: (pool) => `Nicht in ${pool}`,
-  into: 'In einen Pool',
+  notTakenOut: (reason) => `Nicht aus dem Album genommen: ${reason}`,
+  leaveOut: (pool) => `Nicht in „${pool}“`,
+  into: 'In ein Album',
 }
 
 export const poolBox = text({ en, de })

@@ -1,19 +1,19 @@
 import { plural, text } from '../base/text.ts'
 
-const pictures = (count: number) => plural(count, { one: '# picture', other: '# pictures' })
+const pictures = (count: number) => plural(count, { one: '# photo', other: '# photos' })
 
 const en = {
-  pools: 'Pools',
-  allPools: 'All pools',
+  pools: 'Albums',
+  allPools: 'All albums',
   find: (count: number) =>
-    plural(count, { one: 'Find one of # pool', other: 'Find one of # pools' }),
-  findLabel: 'Find a pool',
-  make: 'New pool',
+    plural(count, { one: 'Find one of # album', other: 'Find one of # albums' }),
+  findLabel: 'Find an album',
+  make: 'New album',
   name: 'Name',
   makeIt: 'Create',
   rename: 'Rename',
-  delete: 'Delete the pool',
-  more: 'More about this pool',
+  delete: 'Delete the album',
+  more: 'More about this album',
   order: 'Order',
   listOrders: { created: 'Newest', name: 'Name', size: 'Size' },
   orders: {
@@ -24,44 +24,35 @@ const en = {
   },
   turn: (order: string) => `${order}: reverse the order`,
   count: pictures,
-  files: (count: number) => plural(count, { one: '# file', other: '# files' }),
   seenBy: 'Seen by',
   everybody: 'Everybody',
   onlyYou: 'Only you',
   only: (name: string) => `Only ${name}`,
   from: (name: string) => `You, from ${name}`,
   slideshow: 'Slideshow',
-  filter: 'Filter this pool',
-  byHand:
-    'By hand: drag pictures, or move them with Ctrl Shift and the arrows. In other orders the files decide their own places, so nothing can be dragged.',
-  byHandTouch:
-    'By hand: hold a picture, then drag. Other orders follow the files, so nothing can be dragged.',
-  byFiles: (order: string) =>
-    `${order}: the files decide their own places, so nothing can be dragged. Choose “By hand” to arrange them.`,
-  viewOnly: (name: string) =>
-    `This pool belongs to ${name}. You can’t change it, so nothing can be dragged.`,
-  noPools: 'No pools yet',
-  noPoolsHint: 'A pool holds pictures in an order of your own: a journey, a calendar, an album.',
-  noneFound: 'No pool has that name',
-  empty: 'This pool is empty',
+  filter: 'Filter this album',
+  noPools: 'No albums yet',
+  noPoolsHint: 'An album holds photos in an order of your own: a journey, a birthday, a year.',
+  noneFound: 'No album has that name',
+  empty: 'This album is empty',
   emptyHint: 'Select pictures among the photos and press P.',
-  emptyViewed: 'Or nothing in it is shared with you.',
+  emptyViewed: 'Nobody has added a photo yet.',
   toPhotos: 'Go to the photos',
-  gone: 'This pool is gone',
+  gone: 'This album is gone',
   goneHint: 'Somebody deleted it, or it is no longer shared with you.',
   deleteTitle: (name: string) => `Delete “${name}”?`,
   deleteHint: (count: number) =>
     plural(count, {
-      one: 'Its # file stays among the photos.',
-      other: 'Its # files stay among the photos.',
+      one: 'Its # photo stays in the library.',
+      other: 'Its # photos stay in the library.',
     }),
   deleted: (name: string) => `“${name}” is deleted`,
-  inPool: 'In this pool',
+  inPool: 'In this album',
   toStart: 'Move to the beginning',
   toEnd: 'Move to the end',
   toNumber: 'Move before number …',
-  takeOut: 'Remove from the pool',
-  moveTitle: (count: number) => plural(count, { one: 'Move # picture', other: 'Move # pictures' }),
+  takeOut: 'Remove from the album',
+  moveTitle: (count: number) => plural(count, { one: 'Move # photo', other: 'Move # photos' }),
   beforeNumber: (total: string) => `Before number (1 to ${total}; more for the end)`,
   move: 'Move',
   between: (count: number, before: string, behind: string, total: string) =>
@@ -69,10 +60,10 @@ const en = {
   atStart: (count: number) => `${pictures(count)}, at the beginning`,
   atEnd: (count: number) => `${pictures(count)}, at the end`,
   held: (count: number) => `${pictures(count)} held; type a number, or Esc to let go`,
-  areMoved: (count: number) => plural(count, { one: '# picture moved', other: '# pictures moved' }),
+  areMoved: (count: number) => plural(count, { one: '# photo moved', other: '# photos moved' }),
   notMoved: (reason: string) => `Not moved: ${reason}`,
-  changedSince: 'somebody has changed this pool; it is shown as it is now.',
-  title: 'Pools',
+  changedSince: 'somebody has changed this album; it is shown as it is now.',
+  title: 'Albums',
   keys: {
     'Ctrl+Shift+ArrowLeft': 'Move one place to the left',
     'Ctrl+Shift+ArrowRight': 'Move one place to the right',
@@ -80,24 +71,24 @@ const en = {
     'Ctrl+Shift+ArrowDown': 'Move a row down',
     'Ctrl+Shift+Home': 'Move to the beginning',
     'Ctrl+Shift+End': 'Move to the end',
-    '/': 'Find a pool, or filter one',
+    '/': 'Find an album, or filter one',
   },
 }
 
-const picturesInGerman = (count: number) => plural(count, { one: '# Bild', other: '# Bilder' })
+const picturesInGerman = (count: number) => plural(count, { one: '# Foto', other: '# Fotos' })
 
 const de: typeof en = {
-  pools: 'Pools',
-  allPools: 'Alle Pools',
+  pools: 'Alben',
+  allPools: 'Alle Alben',
   find: (count) =>
-    plural(count, { one: 'Einen von # Pool finden', other: 'Einen von # Pools finden' }),
-  findLabel: 'Einen Pool finden',
-  make: 'Neuer Pool',
+    plural(count, { one: 'Eines von # Album finden', other: 'Eines von # Alben finden' }),
+  findLabel: 'Ein Album finden',
+  make: 'Neues Album',
   name: 'Name',
   makeIt: 'Anlegen',
   rename: 'Umbenennen',
-  delete: 'Pool löschen',
-  more: 'Mehr zu diesem Pool',
+  delete: 'Album löschen',
+  more: 'Mehr zu diesem Album',
   order: 'Reihenfolge',
   listOrders: { created: 'Neueste', name: 'Name', size: 'Größe' },
   orders: {
@@ -108,45 +99,36 @@ const de: typeof en = {
   },
   turn: (order) => `${order}: andersherum`,
   count: picturesInGerman,
-  files: (count) => plural(count, { one: '# Datei', other: '# Dateien' }),
   seenBy: 'Zu sehen für',
   everybody: 'Alle',
   onlyYou: 'Nur du',
   only: (name) => `Nur ${name}`,
   from: (name) => `Du, von ${name}`,
   slideshow: 'Diaschau',
-  filter: 'Diesen Pool filtern',
-  byHand:
-    'Von Hand: Zieh Bilder, oder beweg sie mit Strg Umschalt und den Pfeilen. In den anderen Reihenfolgen sagen die Dateien, wo sie stehen; dann lässt sich nichts ziehen.',
-  byHandTouch:
-    'Von Hand: Halte ein Bild, dann zieh es. Andere Reihenfolgen folgen den Dateien; dann lässt sich nichts ziehen.',
-  byFiles: (order) =>
-    `${order}: Die Dateien sagen, wo sie stehen; darum lässt sich nichts ziehen. Wähle „Von Hand“, um sie zu ordnen.`,
-  viewOnly: (name) =>
-    `Dieser Pool gehört ${name} und darf von dir nicht geändert werden: Es lässt sich nichts ziehen.`,
-  noPools: 'Noch keine Pools',
+  filter: 'Dieses Album filtern',
+  noPools: 'Noch keine Alben',
   noPoolsHint:
-    'Ein Pool hält Bilder in einer eigenen Reihenfolge: eine Reise, einen Kalender, ein Album.',
-  noneFound: 'Kein Pool heißt so',
-  empty: 'In diesem Pool ist nichts',
-  emptyHint: 'Wähle Bilder unter den Fotos aus und drück P.',
-  emptyViewed: 'Oder nichts davon ist für dich zu sehen.',
+    'Ein Album hält Fotos in einer eigenen Reihenfolge: eine Reise, einen Geburtstag, ein Jahr.',
+  noneFound: 'Kein Album heißt so',
+  empty: 'In diesem Album ist nichts',
+  emptyHint: 'Wähle unter den Fotos welche aus und drück P.',
+  emptyViewed: 'Noch hat niemand ein Foto hineingelegt.',
   toPhotos: 'Zu den Fotos',
-  gone: 'Diesen Pool gibt es nicht mehr',
-  goneHint: 'Jemand hat ihn gelöscht, oder er ist für dich nicht mehr zu sehen.',
+  gone: 'Dieses Album gibt es nicht mehr',
+  goneHint: 'Jemand hat es gelöscht, oder es ist für dich nicht mehr zu sehen.',
   deleteTitle: (name) => `„${name}“ löschen?`,
   deleteHint: (count) =>
     plural(count, {
-      one: 'Seine # Datei bleibt unter den Fotos.',
-      other: 'Seine # Dateien bleiben unter den Fotos.',
+      one: 'Sein # Foto bleibt erhalten.',
+      other: 'Seine # Fotos bleiben erhalten.',
     }),
   deleted: (name) => `„${name}“ ist gelöscht`,
-  inPool: 'In diesem Pool',
+  inPool: 'In diesem Album',
   toStart: 'An den Anfang',
   toEnd: 'Ans Ende',
   toNumber: 'Vor Nummer …',
-  takeOut: 'Aus dem Pool nehmen',
-  moveTitle: (count) => plural(count, { one: '# Bild bewegen', other: '# Bilder bewegen' }),
+  takeOut: 'Aus dem Album nehmen',
+  moveTitle: (count) => plural(count, { one: '# Foto bewegen', other: '# Fotos bewegen' }),
   beforeNumber: (total) => `Vor Nummer (1 bis ${total}; mehr fürs Ende)`,
   move: 'Bewegen',
   between: (count, before, behind, total) =>
@@ -155,10 +137,10 @@ const de: typeof en = {
   atEnd: (count) => `${picturesInGerman(count)}, am Ende`,
   held: (count) => `${picturesInGerman(count)} gehalten; tipp eine Nummer, oder Esc zum Loslassen`,
   areMoved: (count) =>
-    plural(count, { one: '# Bild wurde bewegt', other: '# Bilder wurden bewegt' }),
+    plural(count, { one: '# Foto wurde bewegt', other: '# Fotos wurden bewegt' }),
   notMoved: (reason) => `Nicht bewegt: ${reason}`,
-  changedSince: 'Jemand hat diesen Pool geändert; zu sehen ist er, wie er jetzt ist.',
-  title: 'Pools',
+  changedSince: 'Jemand hat dieses Album geändert; zu sehen ist es, wie es jetzt ist.',
+  title: 'Alben',
   keys: {
     'Ctrl+Shift+ArrowLeft': 'Einen Platz nach links bewegen',
     'Ctrl+Shift+ArrowRight': 'Einen Platz nach rechts bewegen',
@@ -166,7 +148,7 @@ const de: typeof en = {
     'Ctrl+Shift+ArrowDown': 'Eine Zeile nach unten bewegen',
     'Ctrl+Shift+Home': 'An den Anfang bewegen',
     'Ctrl+Shift+End': 'Ans Ende bewegen',
-    '/': 'Einen Pool finden oder filtern',
+    '/': 'Ein Album finden oder filtern',
   },
 }
 

@@ -30,7 +30,7 @@ const en = {
   title: (count: number) => `Share ${pictures(count)}`,
   titleOf: {
     file: () => 'Share a picture',
-    pool: (name: string) => `Share the pool “${name}”`,
+    pool: (name: string) => `Share the album “${name}”`,
     tag: (name: string) => `Share the tag “${name}”`,
     category: (name: string) => `Share the category “${name}”`,
   },
@@ -71,8 +71,8 @@ const en = {
   seeSome: (name: string, seen: number) => `${name} sees ${number(seen)}`,
   seeMore: (name: string, seen: number) => `${name} ${number(seen)}`,
   seePool: (name: string, mayEdit: boolean): string =>
-    mayEdit ? `${name} sees and may edit the pool` : `${name} sees the pool`,
-  seeNoPool: (name: string) => `${name} doesn’t see the pool`,
+    mayEdit ? `${name} sees and may edit the album` : `${name} sees the album`,
+  seeNoPool: (name: string) => `${name} doesn’t see the album`,
   inPool: (pool: string, sight: Seen) => `${pool} and ${part(sight, true)}`,
   onlyOpen: (name: string) => `${name} sees only what everybody may view`,
   onlyOpenUnless: (name: string) =>
@@ -92,11 +92,11 @@ const en = {
   toastNoUndo: 'Sharing can’t be undone. Use the same dialog to remove people again.',
   gap: (count: number, names: string) =>
     plural(count, {
-      one: `# picture here is not shared with those who see this pool: ${names}`,
-      other: `# pictures here are not shared with those who see this pool: ${names}`,
+      one: `# picture here is not shared with those who see this album: ${names}`,
+      other: `# pictures here are not shared with those who see this album: ${names}`,
     }),
   gaps: (parts: string) =>
-    `Not all pictures here are shared with those who see this pool: ${parts}`,
+    `Not all pictures here are shared with those who see this album: ${parts}`,
   lacks: (name: string, count: number) => `${name} lacks ${number(count)}`,
   showAll: 'Show them to everybody',
   shareThem: 'Share them',
@@ -124,7 +124,7 @@ const de: typeof en = {
   title: (count) => `${picturesInGerman(count)} teilen`,
   titleOf: {
     file: () => 'Ein Bild teilen',
-    pool: (name) => `Den Pool „${name}“ teilen`,
+    pool: (name) => `Das Album „${name}“ teilen`,
     tag: (name) => `Das Schlagwort „${name}“ teilen`,
     category: (name) => `Die Kategorie „${name}“ teilen`,
   },
@@ -167,8 +167,8 @@ const de: typeof en = {
   seeSome: (name, seen) => `${name} sieht ${number(seen)}`,
   seeMore: (name, seen) => `${name} ${number(seen)}`,
   seePool: (name, mayEdit) =>
-    mayEdit ? `${name} darf den Pool sehen und ändern` : `${name} sieht den Pool`,
-  seeNoPool: (name) => `${name} sieht den Pool nicht`,
+    mayEdit ? `${name} darf das Album sehen und ändern` : `${name} sieht das Album`,
+  seeNoPool: (name) => `${name} sieht das Album nicht`,
   inPool: (pool, sight) => `${pool} und davon ${partInGerman(sight, true)}`,
   onlyOpen: (name) => `${name} sieht nur, was alle ansehen dürfen`,
   onlyOpenUnless: (name) =>
@@ -189,10 +189,11 @@ const de: typeof en = {
     'Teilen lässt sich nicht rückgängig machen; im selben Dialog nimmt man Personen wieder heraus.',
   gap: (count, names) =>
     plural(count, {
-      one: `# Bild hier ist nicht mit denen geteilt, die diesen Pool sehen: ${names}`,
-      other: `# Bilder hier sind nicht mit denen geteilt, die diesen Pool sehen: ${names}`,
+      one: `# Bild hier ist nicht mit denen geteilt, die dieses Album sehen: ${names}`,
+      other: `# Bilder hier sind nicht mit denen geteilt, die dieses Album sehen: ${names}`,
     }),
-  gaps: (parts) => `Nicht alle Bilder hier sind mit denen geteilt, die diesen Pool sehen: ${parts}`,
+  gaps: (parts) =>
+    `Nicht alle Bilder hier sind mit denen geteilt, die dieses Album sehen: ${parts}`,
   lacks: (name, count) => `${name} fehlen ${number(count)}`,
   showAll: 'Allen zeigen',
   shareThem: 'Mit ihnen teilen',

@@ -69,7 +69,7 @@ const en = {
     d: 'Download',
     s: 'Share',
     m: 'More like this',
-    p: 'Add to a pool',
+    p: 'Add to an album',
     Delete: 'Move to the trash',
   },
 }
@@ -142,7 +142,7 @@ const de: typeof en = {
     d: 'Herunterladen',
     s: 'Teilen',
     m: 'Ähnliche Dateien',
-    p: 'In einen Pool legen',
+    p: 'In ein Album legen',
     Delete: 'In den Papierkorb',
   },
 }

@@ -75,8 +75,8 @@ describe('a phone', { skip: withoutChromium }, () => {
       ['a file', () => page.goto(`/f/${gallery.ids[0]}`)],
       ['its tags', () => page.getByRole('button', { name: 'Tags and details' }).tap()],
       ['the inbox', () => page.goto('/inbox')],
-      ['the pools', () => page.goto('/pools')],
-      ['a pool', () => page.goto(`/pools/${pool}`).then(seen)],
+      ['the pools', () => page.goto('/albums')],
+      ['a pool', () => page.goto(`/albums/${pool}`).then(seen)],
       ['a selection of a pool', () => select(2)],
       ['the trash', () => page.goto('/trash').then(seen)],
       ['a selection of the trash', () => select(2)],
@@ -253,7 +253,7 @@ describe('a phone', { skip: withoutChromium }, () => {
     try {
       for (const language of ['en', 'de']) {
         await gallery.call('PUT', '/users/me/settings', { language })
-        for (const path of ['/', `/pools/${pool}`]) {
+        for (const path of ['/', `/albums/${pool}`]) {
           for (const width of [390, 1200, 1366, 1440]) {
             const far = await outside(path, width)
             assert.ok(far <= 0, `${language} ${path} ${width}: ${far} px`)

@@ -22,7 +22,7 @@ describe('an address', () => {
     assert.equal(screenOf(at('/keep/constructor')), undefined)
     assert.equal(screenOf(at('/f/1')), 'photos')
     assert.equal(screenOf(at('/f/1?trash=true')), 'trash')
-    assert.equal(screenOf(at('/pools/5')), 'pools')
+    assert.equal(screenOf(at('/albums/5')), 'pools')
     assert.equal(screenOf(at('/f/1?pool=5')), 'pools')
     assert.equal(screenOf(at('/constructor')), undefined)
     assert.equal(openFileOf(at('/f/1')), '1')
@@ -40,9 +40,9 @@ describe('an address', () => {
 
 describe('an address of a pool', () => {
   it('is in the order of the pool, unless it names another', () => {
-    assert.deepEqual(listing('/pools/5'), { pool: '5' })
-    assert.deepEqual(listing('/pools/5?order=asc'), { pool: '5' })
-    assert.deepEqual(listing('/pools/5?sort=created&search=lake'), {
+    assert.deepEqual(listing('/albums/5'), { pool: '5' })
+    assert.deepEqual(listing('/albums/5?order=asc'), { pool: '5' })
+    assert.deepEqual(listing('/albums/5?sort=created&search=lake'), {
       pool: '5',
       sort: 'created',
       order: 'desc',
@@ -52,7 +52,7 @@ describe('an address of a pool', () => {
   })
 
   it('is of a pool by its path, and of a file by what it was opened above', () => {
-    for (const path of ['/?pool=5', '/pools?pool=5', '/inbox?pool=5', '/pools/5/6', '/f/1']) {
+    for (const path of ['/?pool=5', '/albums?pool=5', '/inbox?pool=5', '/albums/5/6', '/f/1']) {
       assert.deepEqual(listing(path), ALL, path)
     }
   })
@@ -67,16 +67,16 @@ describe('where a link leads', () => {
   })
 
   it('is in a pool only as long as one stays there', () => {
-    assert.equal(from('/pools/5', { path: '/f/1', at: '1' }), '/f/1?pool=5&at=1')
+    assert.equal(from('/albums/5', { path: '/f/1', at: '1' }), '/f/1?pool=5&at=1')
     assert.equal(
-      from('/pools/5?sort=content_datetime', { path: '/f/1' }),
+      from('/albums/5?sort=content_datetime', { path: '/f/1' }),
       '/f/1?pool=5&sort=content_datetime',
     )
-    assert.equal(from('/f/1?pool=5', { path: '/pools/5', at: '1' }), '/pools/5?at=1')
+    assert.equal(from('/f/1?pool=5', { path: '/albums/5', at: '1' }), '/albums/5?at=1')
     assert.equal(from('/f/1?pool=5', { path: '/' }), '/')
     assert.equal(
-      from('/pools/5?sort=created&order=asc', { listing: { sort: undefined, order: undefined } }),
-      '/pools/5',
+      from('/albums/5?sort=created&order=asc', { listing: { sort: undefined, order: undefined } }),
+      '/albums/5',
     )
   })
 

@@ -158,17 +158,17 @@ describe('the words of who sees a pool', () => {
 
   it('tell of its pictures, too', () => {
     assert.deepEqual(linesNow(pool), [
-      'Grandma sees the pool and 40 of its 52 pictures; 12 belong to others.',
+      'Grandma sees the album and 40 of its 52 pictures; 12 belong to others.',
     ])
     assert.deepEqual(after(pool, draftOf([[ANNA, 'view']])), [
-      '**Anna sees the pool and 40 of its 52 pictures; 12 belong to others.**',
-      'Grandma sees the pool and 40 of its 52 pictures; 12 belong to others, as before.',
+      '**Anna sees the album and 40 of its 52 pictures; 12 belong to others.**',
+      'Grandma sees the album and 40 of its 52 pictures; 12 belong to others, as before.',
     ])
   })
 
   it('leave the pictures as they are where these don’t follow', () => {
     const [line] = after(pool, draftOf([[ANNA, 'view']]), false)
-    assert.equal(line, '**Anna sees the pool and none of its 52 pictures; 12 belong to others.**')
+    assert.equal(line, '**Anna sees the album and none of its 52 pictures; 12 belong to others.**')
   })
 
   it('have a gap when somebody sees it and not all that could be shared', () => {

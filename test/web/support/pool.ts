@@ -42,9 +42,9 @@ export function cellOf(page: Page, id: string): Locator {
 
 /** Goes to the page of a pool, and waits until it shows its files. */
 export async function openPool(page: Page, pool: string): Promise<void> {
-  await page.goto(`/pools/${pool}`)
+  await page.goto(`/albums/${pool}`)
   await page.locator('.cell img[src]').first().waitFor()
-  await page.locator('.underbar p').waitFor()
+  await page.locator('.album h1').waitFor()
 }
 
 /** Selects files of a page that has none selected. */

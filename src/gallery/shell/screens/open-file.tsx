@@ -55,7 +55,7 @@ export function OpenFile() {
         isInTrash={isInTrash}
         onGo={(next) => replace({ path: `/f/${next}`, at: next })}
         onClose={() => {
-          replace({ path: isInTrash ? '/trash' : pool ? `/pools/${pool}` : '/', at: id })
+          replace({ path: isInTrash ? '/trash' : pool ? `/albums/${pool}` : '/', at: id })
           void show(id, { hasFocus: true })
         }}
         isPlayed={isSlideshowWanted.peek()}

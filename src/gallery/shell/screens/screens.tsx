@@ -76,7 +76,7 @@ export interface Link {
 const ALL_LINKS: Link[] = [
   { screen: 'photos', href: '/', icon: Image, text: () => shell().photos },
   { screen: 'inbox', href: '/inbox', icon: Inbox, text: () => shell().inbox },
-  { screen: 'pools', href: '/pools', icon: Layers, text: () => shell().pools },
+  { screen: 'pools', href: '/albums', icon: Layers, text: () => shell().pools },
   { screen: 'duplicates', href: '/duplicates', icon: Copy, text: () => shell().duplicates },
   { screen: 'trash', href: '/trash', icon: Trash2, text: () => shell().trash },
 ]

@@ -79,19 +79,19 @@ describe('the duplicates, one by one', { skip }, () => {
     const { photo, copies } = made[0]!
     assert.deepEqual(await shownPair(page), [photo.id, copies[0]!.id])
     await placeIs(1)
-    await row('Pools').waitFor()
+    await row('Albums').waitFor()
     assert.deepEqual(await page.getByRole('rowheader').allInnerTexts(), [
       'Picture',
       'Name',
       'Taken',
       'Tags: both',
-      'Pools: both',
+      'Albums: both',
     ])
     assert.deepEqual(await row('Tags').getByRole('cell').allInnerTexts(), [
       'Anna, Italy',
       'Anna, Jonas, holiday',
     ])
-    assert.deepEqual(await row('Pools').getByRole('cell').allInnerTexts(), ['Spring', 'Summer'])
+    assert.deepEqual(await row('Albums').getByRole('cell').allInnerTexts(), ['Spring', 'Summer'])
     assert.equal(await row('Taken').getByRole('radio').first().isChecked(), true)
     await assertAccessible(page, 'one by one')
   })

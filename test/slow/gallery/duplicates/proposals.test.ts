@@ -52,7 +52,7 @@ describe('what is proposed about copies', { skip }, () => {
     await heading('4 smaller versions')
     // The first pair is one of equal bytes: that with most tags is kept.
     const [{ photo, copies }] = [made[0]!]
-    await row(copies[0]!.name).getByText('gains the tag Italy, the pool Spring').waitFor()
+    await row(copies[0]!.name).getByText('gains the tag Italy, the album Spring').waitFor()
     await opened().locator('figure').nth(1).waitFor()
     const [kept, lost] = await opened().locator('figure').all()
     assert.match(await kept!.innerText(), /Anna, holiday, Jonas \+ Italy/)

@@ -46,7 +46,7 @@ describe(`${POOLS} pools`, { skip: withoutChromium }, () => {
     await page.goto('/about')
     await page.locator('main h1').waitFor()
     const added = await countAdded(page)
-    await page.getByRole('link', { name: 'Pools' }).click()
+    await page.getByRole('link', { name: 'Albums' }).click()
     await card('pool 1999').waitFor()
     assert.ok((await added()) < NODES, `${await added()} nodes were added`)
     assert.ok((await nodes()) < NODES, `${await nodes()} nodes`)

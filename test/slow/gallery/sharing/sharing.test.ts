@@ -215,13 +215,13 @@ describe('sharing', { skip: withoutChromium }, () => {
     })
     const body = { file_ids: [...own.slice(0, 4), ...theirs] }
     await jonas.call('POST', `/pools/${pool.id}/files`, body)
-    await open(`/pools/${pool.id}`)
+    await open(`/albums/${pool.id}`)
     await page.getByRole('button', { name: 'Share' }).first().click()
-    await dialog().getByRole('heading', { name: 'Share the pool “Arezzo”' }).waitFor()
+    await dialog().getByRole('heading', { name: 'Share the album “Arezzo”' }).waitFor()
     await says(now(), 'Only you; 3 belong to others.')
     assert.equal(await anna.status('GET', `/pools/${pool.id}`), 403)
     await press(page, 'an')
-    const will = 'Anna sees the pool and 4 of its 7 pictures; 3 belong to others.'
+    const will = 'Anna sees the album and 4 of its 7 pictures; 3 belong to others.'
     await says(then(), will)
     await assertAccessible(page, 'sharing a pool')
     await press(page, 'Enter')
@@ -230,19 +230,19 @@ describe('sharing', { skip: withoutChromium }, () => {
 
     // What is added later isn't shared by itself, and the pool says so.
     await jonas.call('POST', `/pools/${pool.id}/files`, { file_ids: own.slice(4, 6) })
-    await open(`/pools/${pool.id}`)
+    await open(`/albums/${pool.id}`)
     const gap = page.locator('.gap', { hasText: '2 pictures here are not shared' })
     await gap.getByText('Anna').waitFor()
     await gap.getByRole('button', { name: 'Share them' }).click()
-    await toast('Anna sees the pool and 6 of its 9 pictures; 3 belong to others.').waitFor()
+    await toast('Anna sees the album and 6 of its 9 pictures; 3 belong to others.').waitFor()
     await gap.waitFor({ state: 'detached' })
     assert.deepEqual(await anna.sees(`&pool=${pool.id}`), new Set(own.slice(0, 6)))
 
     await page.getByRole('button', { name: 'Share' }).first().click()
     await page.getByRole('button', { name: 'Remove Anna' }).click()
-    await says(then(), 'Anna doesn’t see the pool.')
+    await says(then(), 'Anna doesn’t see the album.')
     await page.getByRole('button', { name: /^Change/ }).click()
-    await toast('Anna doesn’t see the pool.').waitFor()
+    await toast('Anna doesn’t see the album.').waitFor()
     assert.equal(await anna.status('GET', `/pools/${pool.id}`), 403)
     assert.deepEqual(await anna.sees(), new Set())
   })
