@@ -6,7 +6,7 @@ import type { Listing } from '../base/listing.ts'
 import { mediaUrl } from '../base/media.ts'
 import { files } from '../grid/index.ts'
 import { complain, toast } from '../parts/toast.tsx'
-import { type Pool, reloadPools } from '../pool-box/index.ts'
+import { addedTo, type Pool, reloadPools } from '../pool-box/index.ts'
 import type { Target } from '../tag-box/index.ts'
 import { bulk } from '../text/bulk.ts'
 import { poolBox } from '../text/pool-box.ts'
@@ -130,12 +130,12 @@ export function changeDates(target: Target, dates: Dates): Promise<void> {
 type Named = Pick<Pool, 'id' | 'name'>
 
 /** Adds files to the end of a pool; every user that sees a file may do that. */
-export function putIntoPool(target: Target, { id, name }: Named): Promise<void> {
-  const params = { path: { pool_id: id } }
+export function putIntoPool(target: Target, pool: Pool): Promise<void> {
+  const params = { path: { pool_id: pool.id } }
   return run(unlocked(target), {
     change: (file_ids, send) =>
       send(api.POST('/api/v1/pools/{pool_id}/files', { params, body: { file_ids } })),
-    done: (count) => poolBox().arePut(count, name),
+    done: (count, ids) => addedTo(pool, count, ids),
     failed: poolBox().notPut,
     after: reloadPools,
   })

@@ -25,7 +25,8 @@ type Send = <Data>(call: Promise<Answer<Data>>) => Promise<Data>
 export interface Change {
   /** Changes these files. Throws an ApiError. */
   change(file_ids: string[], send: Send): Promise<unknown>
-  done(count: number): string
+  /** Says that all have changed; the button that undoes it may have a name. */
+  done(count: number, ids: string[]): string | Promise<{ text: string; undo?: string }>
   failed(reason: string): string
   /** Updates the grid after the change; `others` are the files that were not changed. */
   after(ids: string[], others: string[]): void
@@ -92,17 +93,20 @@ async function runSlices(target: Target, { ids, locked }: Ids, wanted: Change): 
   const skipped = left.skipped.length + left.unnamed
   const changed = outcome.done - skipped - left.locked.length
   const reported = outcome.error === undefined ? outcome.done : changed + reached
+  const others = new Set([...left.locked, ...left.skipped, ...ids.slice(outcome.done)])
+  const chosen = ids.filter((id) => !others.has(id))
+  const isAll = outcome.error === undefined && chosen.length === ids.length
+  const said = isAll ? await done(changed, chosen) : ''
   reportOutcome(
     own,
     { ...outcome, done: reported, operations, locked: left.locked, skipped },
-    { done: done(changed), failed },
+    {
+      failed,
+      ...(typeof said === 'string' ? { done: said } : { done: said.text, undo: said.undo }),
+    },
   )
   if (outcome.done === 0 && operations.length === 0) return
-  const others = new Set([...left.locked, ...left.skipped, ...ids.slice(outcome.done)])
-  after(
-    ids.filter((id) => !others.has(id)),
-    [...others],
-  )
+  after(chosen, [...others])
   // Some files that count as changed are not, and the server didn't name them.
   if (left.unnamed > 0) files.refresh().catch(complain)
 }

@@ -16,6 +16,8 @@ interface ToastOptions extends Line {
   text: ComponentChildren
   /** The operation that can be undone, or all of them. */
   operation?: Done | null
+  /** The name of the button that undoes it. */
+  undo?: string | undefined
   action?: { text: string; act(): void }
 }
 
@@ -88,7 +90,7 @@ function Toasts() {
 
 const ICONS = { done: Check, info: Info, bad: TriangleAlert }
 
-function OneToast({ id, text, operation, action, kind = 'done' }: Shown) {
+function OneToast({ id, text, operation, undo, action, kind = 'done' }: Shown) {
   const isHeld = useRef(false)
   const close = () => {
     shown.value = shown.value.filter((one) => one.id !== id)
@@ -132,7 +134,7 @@ function OneToast({ id, text, operation, action, kind = 'done' }: Shown) {
       {operation && (
         <button type="button" class="btn quiet" onClick={() => takeBack(async () => operation)}>
           <Icon of={Undo2} />
-          {common().undo} <Kbd of="Ctrl+Z" />
+          {undo ?? common().undo} <Kbd of="Ctrl+Z" />
         </button>
       )}
       {!operation && (

@@ -7,3 +7,4 @@ export {
   poolsError,
   reloadPools,
 } from './pools.ts'
+export { addedTo, seenLater } from './seen-now.ts'

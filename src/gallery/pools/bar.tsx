@@ -21,6 +21,7 @@ import { type Pool, reloadPools } from '../pool-box/index.ts'
 import { go, listing } from '../routes.ts'
 import { common } from '../text/common.ts'
 import { pools as text } from '../text/pools.ts'
+import { AlbumHead } from './head.tsx'
 import { NameDialog } from './name-dialog.tsx'
 import { type PoolSort, type Subject, showOrder } from './subject.ts'
 
@@ -33,7 +34,7 @@ interface PoolBarProps {
   play(): void
 }
 
-/** Shows the name and order of a pool, and the actions for the whole pool. */
+/** Shows what an album is, its order, and the actions for all of it. */
 export function PoolBar({ subject, pool, isFinding, find, share, play }: PoolBarProps) {
   const words = text()
   const total = files.total.value
@@ -42,9 +43,7 @@ export function PoolBar({ subject, pool, isFinding, find, share, play }: PoolBar
       <a class="btn icononly quiet" href="/albums" aria-label={words.allPools}>
         <Icon of={ChevronLeft} />
       </a>
-      <h1>{pool?.name}</h1>
-      <span class="muted num wide">{total !== null && words.count(total)}</span>
-      <span class="rest" />
+      {pool ? <AlbumHead subject={subject} pool={pool} /> : <span class="album" />}
       {pool && <OrderOf pool={pool} subject={subject} />}
       {!isFinding && (
         <button
@@ -125,7 +124,7 @@ function More({ pool, subject, find }: OfPool & { find(): void }) {
   }
   const edits = subject.mayEdit.value
     ? [
-        { text: words.rename, icon: PencilLine, act: ask('name') },
+        { text: words.edit, icon: PencilLine, act: ask('name') },
         { text: words.delete, icon: Trash2, act: ask('deletion'), isBad: true },
       ]
     : []
@@ -136,11 +135,12 @@ function More({ pool, subject, find }: OfPool & { find(): void }) {
       </Menu>
       {asked.value === 'name' && (
         <NameDialog
-          title={words.rename}
-          action={words.rename}
+          title={words.edit}
+          action={words.save}
           name={pool.name}
-          onName={async (name) => {
-            if (await subject.change({ name })) close()
+          notes={pool.notes ?? ''}
+          onName={async (name, notes) => {
+            if (await subject.change({ name, notes: notes.trim() || null })) close()
           }}
           onClose={close}
         />

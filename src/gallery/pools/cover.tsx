@@ -2,7 +2,6 @@ import { useSignal } from '@preact/signals'
 import { Globe, type IconNode, Images, Lock, Users } from 'lucide'
 import { useEffect, useRef } from 'preact/hooks'
 import { readAccess } from '../base/access.ts'
-import { api, ask } from '../base/api.ts'
 import { number } from '../base/format.ts'
 import { mediaUrl } from '../base/media.ts'
 import { useResource } from '../base/resource.ts'
@@ -10,11 +9,10 @@ import { session } from '../base/session.ts'
 import { Icon } from '../parts/icon.tsx'
 import type { Pool } from '../pool-box/index.ts'
 import { pools } from '../text/pools.ts'
-
-const PICTURES = 4
+import { COVER, coverOf, endOf } from './album.ts'
 
 /**
- * Shows a pool among others: its first pictures, its name, and who sees it. Loads them when it becomes
+ * Shows a pool among others: its cover, its name, and who sees it. Loads them when it becomes
  * visible.
  */
 export function PoolCard({ pool }: { pool: Pool }) {
@@ -31,7 +29,7 @@ export function PoolCard({ pool }: { pool: Pool }) {
     <li ref={item}>
       <a href={`/albums/${pool.id}`}>
         {isSeen.value && pool.file_count > 0 ? (
-          <Cover key={pool.file_count} pool={pool} />
+          <Cover key={`${pool.file_count} ${pool.metadata?.[COVER]}`} pool={pool} />
         ) : (
           <span class="cover bare">{pool.file_count === 0 && <Icon of={Images} />}</span>
         )}
@@ -39,7 +37,7 @@ export function PoolCard({ pool }: { pool: Pool }) {
         <span class="muted small num">
           <span aria-hidden="true">{number(pool.file_count)}</span>
           <span class="hidden">{pools().count(pool.file_count)}</span>
-          {isSeen.value && <SeenBy key={String(pool.is_public)} pool={pool} />}
+          {isSeen.value && <CardSeenBy key={String(pool.is_public)} pool={pool} />}
         </span>
       </a>
     </li>
@@ -47,41 +45,46 @@ export function PoolCard({ pool }: { pool: Pool }) {
 }
 
 function Cover({ pool }: { pool: Pool }) {
-  const loaded = useResource(async (signal) => {
-    const query = { pool: pool.id, limit: PICTURES }
-    const { ids, v } = await ask(api.GET('/api/v1/files/cells', { params: { query }, signal }))
-    return ids.map((id, at) => mediaUrl(id, 'thumbnail', { v: v[at]! }))
-  })
-  const pictures = loaded.data.value ?? []
+  const cover = useResource((signal) => coverOf(pool, endOf(pool.id, 'desc', signal), signal))
+  const { id, version } = cover.data.value ?? {}
   return (
-    <span class="cover" data-pictures={pictures.length}>
-      {pictures.map((src) => (
-        <img key={src} src={src} alt="" />
-      ))}
+    <span class="cover">
+      {id && version && <img src={mediaUrl(id, 'thumbnail', { v: version })} alt="" />}
     </span>
   )
 }
 
-function SeenBy({ pool }: { pool: Pool }) {
+function CardSeenBy({ pool }: { pool: Pool }) {
   const seenBy = useResource((signal) => readSeenBy(pool, signal)).data.value
   if (!seenBy) return null
   return (
     <>
       <span aria-hidden="true">·</span>
-      <Icon of={seenBy.icon} />
-      <span class="hidden">{pools().seenBy}</span>
-      <span class="names">{seenBy.words}</span>
+      <SeenBy {...seenBy} />
     </>
+  )
+}
+
+/** Names who sees an album; `isSaid` says in front of names what they are. */
+export function SeenBy({ icon, words, isNamed, isSaid }: Seers & { isSaid?: boolean }) {
+  return (
+    <span class="seen">
+      <Icon of={icon} />
+      <span class={isSaid && isNamed ? undefined : 'hidden'}>{pools().seenBy}</span>
+      <span class="names">{words}</span>
+    </span>
   )
 }
 
 interface Seers {
   icon: IconNode
   words: string
+  /** Whether the words are names of people. */
+  isNamed?: boolean
 }
 
 /** Returns in words who sees a pool, as far as the caller may know. Throws an ApiError. */
-async function readSeenBy(pool: Pool, signal: AbortSignal): Promise<Seers> {
+export async function readSeenBy(pool: Pool, signal: AbortSignal): Promise<Seers> {
   const words = pools()
   const { id: own, is_admin } = session.peek()!.user
   const { creator_id, creator_name, is_public } = pool
@@ -90,6 +93,6 @@ async function readSeenBy(pool: Pool, signal: AbortSignal): Promise<Seers> {
   const names = (await readAccess('pool', pool.id, signal))
     .filter(({ user_id, can_view }) => can_view && user_id !== creator_id)
     .map(({ user_name }) => user_name)
-  if (names.length > 0) return { icon: Users, words: names.join(', ') }
+  if (names.length > 0) return { icon: Users, words: names.join(', '), isNamed: true }
   return { icon: Lock, words: creator_id === own ? words.onlyYou : words.only(creator_name) }
 }

@@ -7,7 +7,7 @@ import { BulkBar } from '../bulk/index.ts'
 import { FilterBar, isFiltered, NothingMatches } from '../filter/index.ts'
 import { files, Grid, refine } from '../grid/index.ts'
 import { complain } from '../parts/toast.tsx'
-import type { Pool } from '../pool-box/index.ts'
+import { type Pool, reloadPools } from '../pool-box/index.ts'
 import { listing } from '../routes.ts'
 import { pools as text } from '../text/pools.ts'
 import { announced, outdated } from './arrange/arranger.ts'
@@ -71,6 +71,10 @@ function Shown({ subject, pool, share, note, play }: ShownProps) {
     if (isAsked.current) document.querySelector<HTMLElement>('.poolfilter input')?.focus()
     isAsked.current = false
   }, [isFilterShown])
+  const changed = () => {
+    void subject.loaded.reload()
+    reloadPools()
+  }
   const empty = isFiltered.value ? <NothingMatches /> : <Empty mayEdit={mayEdit === true} />
   const grid = <Grid label={pool?.name ?? words.pools} empty={empty} />
   const isArranged = isByHand && mayEdit === true
@@ -81,7 +85,7 @@ function Shown({ subject, pool, share, note, play }: ShownProps) {
         pool={pool}
         isFinding={isFilterShown}
         find={find}
-        share={pool && share?.(pool)}
+        share={pool && share?.(pool, changed)}
         play={() => {
           files.at(0).then((first) => first && play(first.id), complain)
         }}
@@ -91,9 +95,11 @@ function Shown({ subject, pool, share, note, play }: ShownProps) {
           <FilterBar />
         </div>
       )}
-      <div class="underbar">{pool && note?.(pool)}</div>
+      <div class="underbar">{pool && note?.(pool, changed)}</div>
       {isArranged ? <Arranged pool={pool.id}>{grid}</Arranged> : grid}
-      <BulkBar extra={mayEdit && pool && <InPoolMenu pool={pool} isByHand={isByHand} />} />
+      <BulkBar
+        extra={mayEdit && pool && <InPoolMenu pool={pool} subject={subject} isByHand={isByHand} />}
+      />
     </>
   )
 }
@@ -144,10 +150,10 @@ function Gone() {
 interface PoolsProps {
   /** Begins a slideshow with a file. */
   play(id: string): void
-  /** A button that opens the sharing of a pool. */
-  share?(pool: Pool): ComponentChildren
+  /** A button that opens the sharing of a pool; `changed` is called after a change. */
+  share?(pool: Pool, changed: () => void): ComponentChildren
   /** A note on a pool above its files. */
-  note?(pool: Pool): ComponentChildren
+  note?(pool: Pool, changed: () => void): ComponentChildren
 }
 
 /** Makes the files of the grid in it sortable, by pointer and by keys. */

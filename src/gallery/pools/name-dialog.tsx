@@ -9,14 +9,17 @@ interface NameDialogProps {
   title: string
   action: string
   name?: string
-  /** Throws an error that is shown beside the name. */
-  onName(name: string): Promise<void>
+  /** The description, if that is asked for as well. */
+  notes?: string
+  /** Throws an error that is shown below. */
+  onName(name: string, notes: string): Promise<void>
   onClose(): void
 }
 
-/** Asks for the name of a pool. */
-export function NameDialog({ title, action, name: given = '', onName, onClose }: NameDialogProps) {
-  const name = useSignal(given)
+/** Asks for the name of an album, and for its description. */
+export function NameDialog({ title, action, onName, onClose, ...given }: NameDialogProps) {
+  const name = useSignal(given.name ?? '')
+  const notes = useSignal(given.notes ?? '')
   const complaint = useSignal('')
   const isBusy = useSignal(false)
   const input = useRef<HTMLInputElement>(null)
@@ -28,7 +31,7 @@ export function NameDialog({ title, action, name: given = '', onName, onClose }:
     if (isBusy.peek() || name.peek().trim() === '') return
     isBusy.value = true
     try {
-      await onName(name.peek())
+      await onName(name.peek(), notes.peek())
     } catch (error) {
       complaint.value = problem(error)
     }
@@ -62,6 +65,19 @@ export function NameDialog({ title, action, name: given = '', onName, onClose }:
           }}
         />
       </label>
+      {given.notes !== undefined && (
+        <label class="field">
+          <span>{pools().notes}</span>
+          <textarea
+            class="input"
+            rows={4}
+            value={notes}
+            onInput={({ currentTarget }) => {
+              notes.value = currentTarget.value
+            }}
+          />
+        </label>
+      )}
       <p class="complaint" role="alert">
         {complaint}
       </p>

@@ -4,9 +4,11 @@ import { act, api, ask } from '../base/api.ts'
 import { type Resource, resource } from '../base/resource.ts'
 import { returns } from '../base/returning.ts'
 import { remember, undone } from '../base/undo/undo.ts'
-import { complain } from '../parts/toast.tsx'
+import { complain, toast } from '../parts/toast.tsx'
 import { type Pool, reloadPools } from '../pool-box/index.ts'
 import { replace } from '../routes.ts'
+import { pools as text } from '../text/pools.ts'
+import { COVER } from './album.ts'
 
 export type PoolSort = Pool['sort_key']
 
@@ -18,9 +20,12 @@ export interface Subject {
   /** Changes it; returns whether that succeeded. */
   change(update: {
     name?: string
+    notes?: string | null
     sort_key?: PoolSort
     sort_order?: 'asc' | 'desc'
   }): Promise<boolean>
+  /** Makes a file of it its cover. Throws an ApiError. */
+  setCover(file: string): Promise<void>
 }
 
 /** Returns the pool with an id, for as long as the component is mounted. */
@@ -37,6 +42,10 @@ function createSubject(id: string): Subject {
     void returns.value
     return ask(api.GET('/api/v1/pools/{pool_id}', { params, signal }))
   })
+  const show = (pool: Pool) => {
+    loaded.data.value = pool
+    reloadPools()
+  }
   return {
     loaded,
     mayEdit: computed(() => loaded.data.value?.may_edit ?? null),
@@ -45,13 +54,21 @@ function createSubject(id: string): Subject {
         const call = api.PATCH('/api/v1/pools/{pool_id}', { params, body })
         const { data, operation } = await act(call)
         if (operation) remember(operation)
-        loaded.data.value = data
-        reloadPools()
+        show(data)
         return true
       } catch (error) {
         complain(error)
         return false
       }
+    },
+    async setCover(file) {
+      // The rest of it is that of others, who may have changed it.
+      const { metadata } = await ask(api.GET('/api/v1/pools/{pool_id}', { params }))
+      const body = { metadata: { ...metadata, [COVER]: file } }
+      const call = api.PATCH('/api/v1/pools/{pool_id}', { params, body })
+      const { data, operation } = await act(call)
+      toast({ text: text().isCover, operation })
+      show(data)
     },
   }
 }

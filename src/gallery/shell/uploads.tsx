@@ -4,9 +4,10 @@ import type { RefObject, TargetedKeyboardEvent } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { isTyping } from '../base/keys.ts'
 import { singleKeys } from '../base/preferences.ts'
+import { useResource } from '../base/resource.ts'
 import { Chip } from '../parts/chip.tsx'
 import { Icon, Kbd } from '../parts/icon.tsx'
-import { PoolBox } from '../pool-box/index.ts'
+import { type Pool, PoolBox, pools, seenLater } from '../pool-box/index.ts'
 import { colorOf, TagBox, tagsById } from '../tag-box/index.ts'
 import { poolBox } from '../text/pool-box.ts'
 import { shell } from '../text/shell.ts'
@@ -104,6 +105,7 @@ interface BatchPoolProps {
 function BatchPool({ button, isOpen, open, close }: BatchPoolProps) {
   const words = poolBox()
   const chosen = batchPool.pool.value
+  const pool = chosen && pools.value.find(({ id }) => id === chosen.id)
   const input = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => {
     if (isOpen) input.current!.focus()
@@ -131,6 +133,12 @@ function BatchPool({ button, isOpen, open, close }: BatchPoolProps) {
         <Icon of={Layers} />
         {words.into} <Kbd of="p" />
       </button>
+      {pool && <SeenLater key={pool.id} pool={pool} />}
     </div>
   )
+}
+
+function SeenLater({ pool }: { pool: Pool }) {
+  const seen = useResource((signal) => seenLater(pool, signal)).data.value
+  return seen ? <p class="muted small">{seen}</p> : null
 }

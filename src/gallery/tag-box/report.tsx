@@ -13,6 +13,8 @@ interface Words {
   /** Shown on success; null if the result is visible anyway. */
   done: ComponentChildren | null
   failed(reason: string): string
+  /** The name of the button that undoes it. */
+  undo?: string | undefined
 }
 
 interface LeftBehind extends Outcome {
@@ -50,7 +52,7 @@ export function reportOutcome(
     const action = show && { text: texts.showLocked(locked.length), act: () => show(locked) }
     toast({ text, operation, kind: 'info', ...(action && { action }) })
   } else if (words.done === null) remember(operations)
-  else toast({ text: words.done, operation })
+  else toast({ text: words.done, operation, undo: words.undo })
 }
 
 /**

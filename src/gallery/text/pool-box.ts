@@ -10,7 +10,14 @@ const en = {
   make: (name: string) => `Create “${name}”`,
   none: 'There are no albums yet. Type a name to create one.',
   arePut: (count: number, pool: string) =>
-    plural(count, { one: `# photo is in “${pool}”`, other: `# photos are in “${pool}”` }),
+    plural(count, { one: `# photo is in “${pool}”.`, other: `# photos are in “${pool}”.` }),
+  takeBack: 'Take back',
+  isShared: 'The album is shared with others.',
+  people: (count: number) => plural(count, { one: '# person', other: '# people' }),
+  see: (names: string, people: number, photos: number): string =>
+    `${names} ${people === 1 ? 'sees' : 'see'} ${photos === 1 ? 'it' : 'them'} now.`,
+  seeLater: (names: string, people: number): string =>
+    `${names} ${people === 1 ? 'sees' : 'see'} what you add.`,
   notPut: (reason: string) => `Not added to the album: ${reason}`,
   notCreated: (reason: string) => `The album was not created: ${reason}`,
   areTakenOut: (count: number, pool: string) =>
@@ -33,7 +40,13 @@ const de: typeof en = {
   make: (name) => `„${name}“ anlegen`,
   none: 'Es gibt noch kein Album: Tippe einen Namen, um eines anzulegen.',
   arePut: (count, pool) =>
-    plural(count, { one: `# Foto ist in „${pool}“`, other: `# Fotos sind in „${pool}“` }),
+    plural(count, { one: `# Foto ist in „${pool}“.`, other: `# Fotos sind in „${pool}“.` }),
+  takeBack: 'Zurücknehmen',
+  isShared: 'Das Album ist mit anderen geteilt.',
+  people: (count) => plural(count, { one: '# Person', other: '# Personen' }),
+  see: (names, people, photos) =>
+    `${names} ${people === 1 ? 'sieht' : 'sehen'} ${photos === 1 ? 'es' : 'sie'} jetzt.`,
+  seeLater: (names, people) => `${names} ${people === 1 ? 'sieht' : 'sehen'}, was du hineinlegst.`,
   notPut: (reason) => `Nicht ins Album gelegt: ${reason}`,
   notCreated: (reason) => `Das Album wurde nicht angelegt: ${reason}`,
   areTakenOut: (count, pool) =>

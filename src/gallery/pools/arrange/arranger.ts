@@ -9,7 +9,8 @@ import { toast } from '../../parts/toast.tsx'
 import { listing } from '../../routes.ts'
 import { pools as text } from '../../text/pools.ts'
 import { problem } from '../../text/problem.ts'
-import { arranged, type Gap, gapAt, known, readOrder, requestsFor } from './order.ts'
+import { orderOf } from '../album.ts'
+import { arranged, type Gap, gapAt, known, requestsFor } from './order.ts'
 
 /** A move of files, which begins when they are picked up. */
 export interface Move {
@@ -158,13 +159,6 @@ async function request(pool_id: string, requests: string[][], count: number): Pr
     throw error
   }
   if (operations.length > 0) toast({ text: text().areMoved(count), operation: operations })
-}
-
-/** Returns the ids of all files of a pool that the caller sees, in its own order. */
-function orderOf(pool: string): Promise<string[]> {
-  const ids = (own: { cursor?: string; limit: number }) =>
-    ask(api.GET('/api/v1/files/ids', { params: { query: { pool, ...own } } }))
-  return readOrder({ ids })
 }
 
 /** Moves the selected files to a place in what is shown, and shows them there. */

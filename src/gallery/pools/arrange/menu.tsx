@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { ArrowLeftToLine, ArrowRightToLine, FolderMinus, Hash, Move } from 'lucide'
+import { ArrowLeftToLine, ArrowRightToLine, FolderMinus, Hash, Image, Move } from 'lucide'
 import { number } from '../../base/format.ts'
 import { selectedTarget, takeOutOfPool } from '../../bulk/index.ts'
 import { files, selection } from '../../grid/index.ts'
@@ -10,16 +10,18 @@ import { complain } from '../../parts/toast.tsx'
 import type { Pool } from '../../pool-box/index.ts'
 import { common } from '../../text/common.ts'
 import { pools as text } from '../../text/pools.ts'
+import type { Subject } from '../subject.ts'
 import { moveSelected } from './arranger.ts'
 
 interface InPoolMenuProps {
   pool: Pool
+  subject: Subject
   /** Whether the files are in the pool's own order. */
   isByHand: boolean
 }
 
-/** A menu that moves the selected files within the pool, or removes them. */
-export function InPoolMenu({ pool, isByHand }: InPoolMenuProps) {
+/** A menu that moves the selected files within the pool, makes one its cover, or removes them. */
+export function InPoolMenu({ pool, subject, isByHand }: InPoolMenuProps) {
   const words = text()
   const isAsking = useSignal(false)
   const move = (place: number) => {
@@ -39,10 +41,21 @@ export function InPoolMenu({ pool, isByHand }: InPoolMenuProps) {
   const takeOut = () => {
     takeOutOfPool(selectedTarget(), pool).catch(complain)
   }
+  const chooseCover = async () => {
+    const { ids } = await selectedTarget().ids()
+    await subject.setCover(ids[0]!)
+  }
+  const cover: MenuItem = {
+    text: words.useAsCover,
+    icon: Image,
+    act: () => void chooseCover().catch(complain),
+    isApart: isByHand,
+  }
+  const covers = selection.count.value === 1 ? [cover] : []
   const out = { text: words.takeOut, icon: FolderMinus, act: takeOut, isApart: isByHand }
   return (
     <>
-      <Menu class="inpool" items={[...(isByHand ? moves : []), out]}>
+      <Menu class="inpool" items={[...(isByHand ? moves : []), ...covers, out]}>
         <Icon of={Move} />
         <span class="t">{words.inPool}</span>
       </Menu>

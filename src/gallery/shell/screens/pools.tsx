@@ -17,8 +17,12 @@ export function PoolsScreen() {
         isSlideshowWanted.value = true
         go({ path: `/f/${id}`, at: id })
       }}
-      share={(pool) => mayShare(pool) && <SharePool pool_id={pool.id} onShared={look} />}
-      note={(pool) => mayShare(pool) && <PoolGap pool_id={pool.id} onShared={look} />}
+      share={(pool, changed) =>
+        mayShare(pool) && <SharePool pool_id={pool.id} onShared={() => look(changed)} />
+      }
+      note={(pool, changed) =>
+        mayShare(pool) && <PoolGap pool_id={pool.id} onShared={() => look(changed)} />
+      }
     />
   )
 }
@@ -29,6 +33,7 @@ function mayShare({ creator_id }: Pool): boolean {
   return is_admin || id === creator_id
 }
 
-function look(): void {
+function look(changed: () => void): void {
+  changed()
   files.refresh().catch(complain)
 }
