@@ -44,7 +44,7 @@ export function cellOf(page: Page, id: string): Locator {
 export async function openPool(page: Page, pool: string): Promise<void> {
   await page.goto(`/albums/${pool}`)
   await page.locator('.cell img[src]').first().waitFor()
-  await page.locator('.album h1').waitFor()
+  await page.locator('.album .seen').waitFor()
 }
 
 /** Selects files of a page that has none selected. */

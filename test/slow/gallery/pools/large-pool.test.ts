@@ -27,7 +27,7 @@ before(async () => {
   pool = await makePool(gallery, 'All of it', ids)
   await page.goto(`/albums/${pool}`)
   await page.getByText('5,000 files').waitFor()
-  await page.getByText('By hand: drag pictures').waitFor()
+  await page.locator('.album .cover img').waitFor()
 })
 
 after(() => gallery?.close())

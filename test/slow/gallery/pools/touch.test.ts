@@ -22,7 +22,7 @@ before(async () => {
   pool = await makePool(gallery, 'Walks', gallery.ids)
   finger = await page.context().newCDPSession(page)
   await page.goto(`/albums/${pool}`)
-  await page.getByText('By hand: hold a picture, then drag').waitFor()
+  await page.locator('.album .cover img').waitFor()
   await page.locator('.cell img[src]').first().waitFor()
 })
 
