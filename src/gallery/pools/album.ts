@@ -4,7 +4,7 @@ import type { Pool } from '../pool-box/index.ts'
 import { readOrder } from './arrange/order.ts'
 
 /** A file of an album, as much as its cover and its span of dates need. */
-export interface Sample {
+interface Sample {
   id: string
   version: string
   /** Seconds of the local clock. */
