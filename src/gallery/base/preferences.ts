@@ -59,6 +59,13 @@ export const singleKeys = stored<(typeof SWITCH)[number]>('keys', oneOf(SWITCH, 
 /** The id of the tag that a single key adds and removes; '' before it is chosen. */
 export const keyTag = stored<string>('key-tag', (text) => text ?? '')
 
+export const SEERS = ['everybody', 'me'] as const
+export type Seers = (typeof SEERS)[number]
+/** Who may see the tags and categories that the user creates. */
+export const newTags = stored<Seers>('new-tags', oneOf(SEERS, 'everybody'))
+/** `done` once the user has been asked whether to open their older tags to everybody. */
+export const tagsOffered = stored<string>('tags-offered', (text) => text ?? '')
+
 /** The state of the introduction: '' before it, `open` and the steps that were skipped, `done`. */
 export const firstHour = stored<string>('first-hour', (text) => text ?? '')
 

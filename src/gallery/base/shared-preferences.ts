@@ -1,7 +1,17 @@
 import { effect, type Signal } from '@preact/signals'
 import type { Schemas } from '../../client/index.ts'
 import { api, ask } from './api.ts'
-import { firstHour, keyTag, ORDERS, order, SWITCH, singleKeys } from './preferences.ts'
+import {
+  firstHour,
+  keyTag,
+  newTags,
+  ORDERS,
+  order,
+  SEERS,
+  SWITCH,
+  singleKeys,
+  tagsOffered,
+} from './preferences.ts'
 import { LANGUAGES, language } from './text.ts'
 
 /** Milliseconds without another choice before the choices are sent. */
@@ -12,6 +22,8 @@ interface Shared {
   name: string
   chosen: Signal<string>
   takes(value: unknown): value is string
+  /** The choice of a user who hasn't chosen, whatever another one has chosen in this browser. */
+  otherwise?: string
 }
 
 const SHARED: Shared[] = [
@@ -19,6 +31,13 @@ const SHARED: Shared[] = [
   { name: 'order', chosen: order as Signal<string>, takes: oneOf(ORDERS) },
   { name: 'keys', chosen: singleKeys as Signal<string>, takes: oneOf(SWITCH) },
   { name: 'tag', chosen: keyTag, takes: isText },
+  {
+    name: 'new_tags',
+    chosen: newTags as Signal<string>,
+    takes: oneOf(SEERS),
+    otherwise: 'everybody',
+  },
+  { name: 'tags_offered', chosen: tagsOffered, takes: isText, otherwise: '' },
   { name: 'first_hour', chosen: firstHour, takes: isText },
 ]
 
@@ -39,8 +58,8 @@ async function choose(choices: Schemas['Settings']): Promise<void> {
  */
 export async function shareSettings(): Promise<void> {
   const settings = await ask(api.GET('/api/v1/users/me/settings'))
-  for (const { name, chosen, takes } of SHARED) {
-    const value = settings[name]
+  for (const { name, chosen, takes, otherwise } of SHARED) {
+    const value = settings[name] ?? otherwise
     // A choice made here meanwhile is newer.
     if (!takes(value) || chosen.peek() !== before[name]) continue
     before[name] = value

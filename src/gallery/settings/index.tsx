@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { density, keyTag, order, singleKeys, theme } from '../base/preferences.ts'
+import { density, keyTag, newTags, order, singleKeys, theme } from '../base/preferences.ts'
 import { language } from '../base/text.ts'
 import { Chip } from '../parts/chip.tsx'
 import { Choice } from '../parts/seg.tsx'
@@ -35,6 +35,15 @@ export function Settings() {
             options={{ on: words.on, off: words.off }}
           />
           <KeyTag />
+        </section>
+        <section class="card">
+          <h2>{words.tags}</h2>
+          <Choice
+            label={words.newTags}
+            hint={words.newTagsHint}
+            value={newTags}
+            options={words.seers}
+          />
         </section>
         <Account />
       </div>

@@ -16,6 +16,7 @@ import {
   filesOf,
   follows,
   prepareTags,
+  recent,
   type Tag,
   tagIndex,
   tagsById,
@@ -71,7 +72,7 @@ export function TagBox({ sharesKeys = 'undo', input, present, onPick, onLeave }:
         {...(input && { input })}
         text={text}
         prepare={prepareTags}
-        match={(typed) => findTags(tagIndex.value, typed, MOST)}
+        match={(typed) => findTags(tagIndex.value, typed, MOST, recent.value.used)}
         keyOf={({ tag }) => tag.id}
         show={(match) => <Hit {...match} isPresent={present.has(match.tag.id)} />}
         below={({ tag }) => <Along id={tag.id} present={present} />}

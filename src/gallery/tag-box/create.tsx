@@ -1,10 +1,10 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
-import { api, ask } from '../base/api.ts'
 import { common } from '../text/common.ts'
-import { problem } from '../text/problem.ts'
 import { tagBox } from '../text/tag-box.ts'
-import { addTag, categories, type Tag } from './tags.ts'
+import { createTag, type Refusal, refusalOf } from './make.ts'
+import { Refused } from './refused.tsx'
+import { categories, type Tag } from './tags.ts'
 
 interface SwatchesProps {
   /** The chosen colour, without `#`; null for none. */
@@ -49,7 +49,7 @@ interface NewTagProps {
 /** A small form that creates a tag, with its colour and category. */
 export function NewTag({ name: typed, onCreated, onLeave }: NewTagProps) {
   const words = tagBox()
-  const { name, category, color, reason, create } = useNewTag(typed, onCreated)
+  const { name, category, color, refusal, create } = useNewTag(typed, onCreated)
   return (
     <form
       class="newtag"
@@ -74,6 +74,7 @@ export function NewTag({ name: typed, onCreated, onLeave }: NewTagProps) {
           value={name}
           onInput={({ currentTarget }) => {
             name.value = currentTarget.value
+            refusal.value = null
           }}
         />
       </label>
@@ -85,11 +86,13 @@ export function NewTag({ name: typed, onCreated, onLeave }: NewTagProps) {
           color.value = one
         }}
       />
-      {reason.value && (
-        <p class="bad" role="alert">
-          {reason.value}
-        </p>
-      )}
+      <Refused
+        refusal={refusal.value}
+        onUse={(own) => {
+          name.value = own
+          void create()
+        }}
+      />
       <footer>
         <button type="button" class="btn quiet" onClick={onLeave}>
           {common().cancel}
@@ -106,25 +109,26 @@ function useNewTag(typed: string, onCreated: (tag: Tag) => void) {
   const name = useSignal(typed)
   const category = useSignal('')
   const color = useSignal<string | null>(null)
-  const reason = useSignal<string | null>(null)
+  const refusal = useSignal<Refusal | null>(null)
   const isSending = useSignal(false)
   const create = async () => {
     if (isSending.peek()) return
     isSending.value = true
-    reason.value = null
-    const category_id = category.peek() || null
-    const body = { name: name.peek(), color: color.peek(), category_id, is_public: false }
+    refusal.value = null
+    const fields = { name: name.peek(), color: color.peek() }
     try {
-      const tag = await ask(api.POST('/api/v1/tags', { body }))
-      addTag(tag)
-      onCreated(tag)
+      const { data } = await createTag({ ...fields, category_id: category.peek() || null })
+      onCreated(data)
     } catch (error) {
-      reason.value = problem(error)
+      const why = await refusalOf('tag', fields.name, error)
+      // It was created elsewhere meanwhile.
+      if (why.holder) onCreated(why.holder)
+      else refusal.value = why
     } finally {
       isSending.value = false
     }
   }
-  return { name, category, color, reason, create }
+  return { name, category, color, refusal, create }
 }
 
 function CategorySelect({ chosen }: { chosen: Signal<string> }) {

@@ -9,6 +9,8 @@ interface Named {
 export interface Index<T extends Named> {
   tags: T[]
   folded: Folded[]
+  /** How many of them have files; the others come last. */
+  used: number
 }
 
 export interface Match<T extends Named> {
@@ -18,10 +20,14 @@ export interface Match<T extends Named> {
 }
 
 /** How well a name matches; the smallest is the best. */
-const START = 0
-const WORD = 1
-const INSIDE = 2
-const RANKS = 3
+const WHOLE = 0
+const START = 1
+const WORD = 2
+const INSIDE = 5
+/** How much later tags without files come, but before those that match less well than by a word. */
+const UNUSED = { [WHOLE]: 0, [START]: 2, [WORD]: 2, [INSIDE]: 1 }
+const RANKS = 7
+type Rank = keyof typeof UNUSED
 
 /**
  * Prepares tags for `findTags`. Of tags that match equally well, those with more files come first, then
@@ -33,30 +39,39 @@ export function indexTags<T extends Named>(tags: T[], count: (id: string) => num
   const sorted = [...tags].sort(
     (a, b) => counts.get(b.id)! - counts.get(a.id)! || byName.compare(a.name, b.name),
   )
-  return { tags: sorted, folded: sorted.map(({ name }) => fold(name)) }
+  const unused = sorted.findIndex(({ id }) => counts.get(id)! <= 0)
+  const used = unused < 0 ? sorted.length : unused
+  return { tags: sorted, folded: sorted.map(({ name }) => fold(name)), used }
 }
 
 /**
  * Returns at most `limit` tags whose names match the text: at their start, at the start of a word, or
  * inside; accents are ignored. Of several words, each must begin a word of the name, in any order. An
- * empty text matches none.
+ * empty text matches none. Of tags that match equally well, those of `recent` come first, its last one
+ * at the top, and those without files last; these also come after all that match at a word.
  */
 export function findTags<T extends Named>(
   index: Index<T>,
   text: string,
   limit: number,
+  recent: readonly string[] = [],
 ): Match<T>[] {
   const wanted = fold(text.trim()).text
   if (wanted === '') return []
   const words = wanted.split(/\s+/)
   const ranked: Match<T>[][] = Array.from({ length: RANKS }, () => [])
-  for (let i = 0; i < index.tags.length && ranked[START]!.length < limit; i++) {
-    const folded = index.folded[i]!
+  for (const [i, folded] of index.folded.entries()) {
     const found = matchOne(folded.text, wanted, words)
-    const rank = found && ranked[found.rank]!
-    if (!rank || rank.length >= limit) continue
-    rank.push({ tag: index.tags[i]!, parts: found.parts.map((part) => unfold(folded, part)) })
+    if (!found) continue
+    const tag = index.tags[i]!
+    const isRecent = recent.includes(tag.id)
+    const isUsed = isRecent || i < index.used
+    const rank = ranked[found.rank + (isUsed ? 0 : UNUSED[found.rank])]!
+    if (rank.length >= limit && !isRecent) continue
+    rank.push({ tag, parts: found.parts.map((part) => unfold(folded, part)) })
   }
+  const age = ({ tag }: Match<T>) => recent.lastIndexOf(tag.id)
+  for (const rank of ranked) rank.sort((a, b) => age(b) - age(a))
   return ranked.flat().slice(0, limit)
 }
 
@@ -71,9 +86,12 @@ function matchOne(
   name: string,
   wanted: string,
   words: string[],
-): { rank: number; parts: [number, number][] } | null {
+): { rank: Rank; parts: [number, number][] } | null {
   const first = name.indexOf(wanted)
-  if (first === 0) return { rank: START, parts: [[0, wanted.length]] }
+  if (first === 0) {
+    const rank = name.length === wanted.length ? WHOLE : START
+    return { rank, parts: [[0, wanted.length]] }
+  }
   for (let at = first; at > 0; at = name.indexOf(wanted, at + 1)) {
     if (isWordAt(name, at)) return { rank: WORD, parts: [[at, at + wanted.length]] }
   }
@@ -118,7 +136,7 @@ export function tagFinder(tags: readonly Named[]): (name: string) => string | un
   }
 }
 
-/** Some systems write é as two characters, which the server treats as the same. */
-function isSame(a: string, b: string): boolean {
+/** Whether two names are the same; some systems write é as two characters. */
+export function isSame(a: string, b: string): boolean {
   return a.localeCompare(b) === 0
 }

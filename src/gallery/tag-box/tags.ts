@@ -129,11 +129,10 @@ export function correctCounts(ids: Iterable<string>, files: number): void {
   corrections.value = next
 }
 
-/** Reloads tags, categories and rules; resolves when the tags are loaded, or have failed. */
-export function reloadTags(): Promise<void> {
+/** Reloads tags, categories and rules; resolves when the first two are loaded, or have failed. */
+export async function reloadTags(): Promise<void> {
   void allRules().reload()
-  void allCategories().reload()
-  return allTags().reload()
+  await Promise.all([allCategories().reload(), allTags().reload()])
 }
 
 /** Shows tags as they will be, before the server returns them. */

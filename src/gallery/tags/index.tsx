@@ -1,10 +1,10 @@
 import { useComputed, useSignal } from '@preact/signals'
-import { Minus, Pencil, Share2 } from 'lucide'
+import { Minus, Pencil, Plus, Share2 } from 'lucide'
 import type { RefObject, TargetedMouseEvent } from 'preact'
 import { useRef } from 'preact/hooks'
 import { holdsFiles, mayAdd, takeDrop } from '../base/drops.ts'
 import { number } from '../base/format.ts'
-import { session } from '../base/session.ts'
+import { mayCreate, session } from '../base/session.ts'
 import { locale } from '../base/text.ts'
 import { filterByTag, hrefOfTag, usedTags } from '../filter/index.ts'
 import { DRAGGED } from '../grid/index.ts'
@@ -60,7 +60,16 @@ export function TagSide() {
         onDragLeave={() => mark(null)}
         onDrop={take}
       >
-        {isEmpty && <p class="muted small">{words().noTags}</p>}
+        {isEmpty && (
+          <p class="muted small">
+            {words().noTags}{' '}
+            {mayCreate() && (
+              <a class="link" href="/tags">
+                {words().newTag}
+              </a>
+            )}
+          </p>
+        )}
         <div class="all" style={{ height: `${heightOf(sections, measures)}px` }}>
           {placed.map((one) => (
             <SectionOf key={one.section.id} placed={one} measures={measures} share={share} />
@@ -135,6 +144,18 @@ function SectionOf({ placed, measures, share }: SectionProps) {
             >
               <Icon of={Minus} />
             </button>
+            {usedTags.value.size > 0 && !usedTags.value.has(tag.id) && (
+              <button
+                type="button"
+                class="with"
+                tabIndex={-1}
+                aria-label={words().with(tag.name)}
+                title={words().with(tag.name)}
+                onClick={() => filterByTag(tag.id, 'too')}
+              >
+                <Icon of={Plus} />
+              </button>
+            )}
             {isOwn(tag) && <ShareOf name={tag.name} act={() => share({ tag_id: tag.id })} />}
           </li>
         ))}

@@ -140,6 +140,8 @@ export function topOf(
 }
 
 function ownHeight({ tags }: Section<unknown>, { heading, row, gap, columns }: Measures): number {
+  // An empty section is one line.
+  if (tags.length === 0) return heading
   return heading + Math.ceil(tags.length / columns) * row + gap
 }
 

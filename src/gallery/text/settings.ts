@@ -19,6 +19,10 @@ const en = {
   keyTag: 'Tag for the F key',
   noKeyTag: 'None yet',
   chooseKeyTag: 'Choose',
+  tags: 'Tags',
+  newTags: 'Who sees new tags',
+  newTagsHint: 'Also new categories. You can change it for each of them.',
+  seers: { everybody: 'Everybody', me: 'Only me' },
   remembered: 'This browser remembers the theme and the picture size.',
 }
 
@@ -41,6 +45,10 @@ const de: typeof en = {
   keyTag: 'Schlagwort der Taste F',
   noKeyTag: 'Noch keins',
   chooseKeyTag: 'Wählen',
+  tags: 'Schlagwörter',
+  newTags: 'Wer neue Schlagwörter sieht',
+  newTagsHint: 'Auch neue Kategorien. Für jedes einzelne lässt es sich ändern.',
+  seers: { everybody: 'Alle', me: 'Nur ich' },
   remembered: 'Farben und Bildgröße merkt sich dieser Browser.',
 }
 

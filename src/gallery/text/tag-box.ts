@@ -23,6 +23,11 @@ const en = {
   otherColor: 'another colour',
   name: 'Name',
   make: 'Create and add',
+  hiddenTag: (name: string) =>
+    `“${name}” is the name of a tag that you can’t see. An admin can open it to you.`,
+  hiddenCategory: (name: string) =>
+    `“${name}” is the name of a category that you can’t see. An admin can open it to you.`,
+  use: (name: string) => `Use “${name}”`,
   isOn: (count: number) => plural(count, { one: 'added to # file', other: 'added to # files' }),
   isOff: (count: number) =>
     plural(count, { one: 'removed from # file', other: 'removed from # files' }),
@@ -71,6 +76,11 @@ const de: typeof en = {
   otherColor: 'eine andere Farbe',
   name: 'Name',
   make: 'Anlegen und hinzufügen',
+  hiddenTag: (name) =>
+    `„${name}“ heißt schon ein Schlagwort, das du nicht sehen kannst. Ein Admin kann es dir öffnen.`,
+  hiddenCategory: (name) =>
+    `„${name}“ heißt schon eine Kategorie, die du nicht sehen kannst. Ein Admin kann sie dir öffnen.`,
+  use: (name) => `„${name}“ nehmen`,
   isOn: (count) =>
     plural(count, { one: 'ist an # Datei gesetzt', other: 'ist an # Dateien gesetzt' }),
   isOff: (count) =>

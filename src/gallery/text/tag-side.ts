@@ -3,8 +3,10 @@ import { text } from '../base/text.ts'
 const en = {
   tags: 'Tags',
   noCategory: 'No category',
-  noTags: 'No tags yet. Open a picture and add one.',
+  noTags: 'No tags yet.',
+  newTag: 'New tag',
   hint: 'Click: only these. Shift-click: these as well. Alt-click: without these.',
+  with: (name: string) => `${name} as well`,
   without: (name: string) => `Without ${name}`,
   editTags: 'Edit tags',
   share: (name: string) => `Who may see ${name}`,
@@ -14,8 +16,10 @@ const en = {
 const de: typeof en = {
   tags: 'Schlagwörter',
   noCategory: 'Ohne Kategorie',
-  noTags: 'Noch keine Schlagwörter. Öffne ein Bild und füge eines hinzu.',
+  noTags: 'Noch keine Schlagwörter.',
+  newTag: 'Neues Schlagwort',
   hint: 'Klick: nur diese. Umschalt und Klick: auch diese. Alt und Klick: ohne diese.',
+  with: (name) => `Auch ${name}`,
   without: (name) => `Ohne ${name}`,
   editTags: 'Schlagwörter ändern',
   share: (name) => `Wer ${name} sehen darf`,

@@ -1,10 +1,10 @@
 import { computed } from '@preact/signals'
-import { act, api, ask } from '../base/api.ts'
+import { act, api } from '../base/api.ts'
 import { remember } from '../base/undo/undo.ts'
 import { toast } from '../parts/toast.tsx'
 import {
-  addTag,
   correctCounts,
+  createTag,
   reloadTags,
   tagFinder,
   tags,
@@ -26,9 +26,7 @@ export const folderTags = createFolderTags({
   find: (name) => found.value(name),
   holds: (id) => tagsById.value.has(id),
   async make(name) {
-    const tag = await ask(api.POST('/api/v1/tags', { body: { name, is_public: false } }))
-    addTag(tag)
-    return tag.id
+    return (await createTag({ name })).data.id
   },
   async reload() {
     await reloadTags()

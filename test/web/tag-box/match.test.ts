@@ -36,6 +36,27 @@ describe('finding tags', () => {
     assert.deepEqual(find(tags, 'mou', 2), ['[mou]ntains', '[Mou]nt Fuji'])
   })
 
+  it('has those without files last, but before what is inside', () => {
+    const tags = { home: 0, 'summer holiday': 3, 'winter holiday': 0, 'Dad’s phone': 90, hotel: 1 }
+    assert.deepEqual(find(tags, 'ho'), [
+      '[ho]tel',
+      'summer [ho]liday',
+      '[ho]me',
+      'winter [ho]liday',
+      'Dad’s p[ho]ne',
+    ])
+    assert.deepEqual(find({ holidays: 7, holiday: 0 }, 'holiday'), ['[holiday]', '[holiday]s'])
+  })
+
+  it('has recent ones first, the last one at the top, as far as they match as well', () => {
+    const tags = { hotel: 90, home: 20, harbour: 0, hills: 1, 'p hut': 1 }
+    const recent = ['p hut', 'harbour', 'hills']
+    const names = (limit: number) =>
+      findTags(index(tags), 'h', limit, recent).map(({ tag }) => tag.name)
+    assert.deepEqual(names(8), ['hills', 'harbour', 'hotel', 'home', 'p hut'])
+    assert.deepEqual(names(1), ['hills'])
+  })
+
   it('knows letters with and without accents as one', () => {
     const tags = { Überlingen: 3, 'La Rochelle': 2, 'Café Zürich': 1, Straße: 0, Łódź: 0 }
     assert.deepEqual(find(tags, 'uber'), ['[Über]lingen'])

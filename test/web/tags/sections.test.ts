@@ -103,6 +103,12 @@ describe('the tags at the side', () => {
     assert.deepEqual(placedBetween(sectionsOf([], [], 'en'), of, 0, 100), [])
   })
 
+  it('are one line where there are none', () => {
+    const of = { heading: 20, row: 10, gap: 5, columns: 1 }
+    const sections = sectionsOf([tag('b', 'B')], [category('A'), category('B')], 'en')
+    assert.equal(heightOf(sections, of), 20 + 20 + 10 + 5)
+  })
+
   it('are drawn by whole rows where several stand beside each other', () => {
     const many = Array.from({ length: 31 }, (_, at) => tag(`tag ${at}`, 'A'))
     const sections = sectionsOf(many, [], 'en')

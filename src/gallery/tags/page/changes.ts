@@ -1,18 +1,21 @@
 import type { Answer, Schemas } from '../../../client/index.ts'
 import { act, api, ask, asOneChange } from '../../base/api.ts'
-import { ApiError } from '../../base/error.ts'
 import { remember } from '../../base/undo/undo.ts'
 import { toast } from '../../parts/toast.tsx'
 import {
   addTag,
   type Category,
   categories,
+  createCategory,
+  createTag,
+  refusalOf,
   reloadTags,
   showCategories,
   showTags,
   type Tag,
 } from '../../tag-box/index.ts'
 import { problem } from '../../text/problem.ts'
+import { tagBox } from '../../text/tag-box.ts'
 import { tagPage } from '../../text/tag-page.ts'
 
 type Update = Partial<Pick<Tag, 'name' | 'color' | 'notes'>>
@@ -23,7 +26,12 @@ interface Wanted<Data> {
   call(): Promise<Answer<Data>>
   /** Reverts what is shown already. */
   back(): void
-  failed(error: unknown): string
+  failed(error: unknown): string | Promise<Failure>
+}
+
+interface Failure {
+  text: string
+  action?: { text: string; act(): void }
 }
 
 const turns = new Map<string, Promise<unknown>>()
@@ -38,7 +46,8 @@ export function change<Data>(
         return await act(wanted.call())
       } catch (error) {
         wanted.back()
-        toast({ text: wanted.failed(error), kind: 'bad' })
+        const failure = await wanted.failed(error)
+        toast({ ...(typeof failure === 'string' ? { text: failure } : failure), kind: 'bad' })
         return null
       }
     }),
@@ -47,18 +56,27 @@ export function change<Data>(
   return sent
 }
 
-/**
- * Returns the message for an error where a name is given: the only conflict there is a duplicate name.
- */
-export function nameProblem(error: unknown): string {
-  const isTaken = error instanceof ApiError && error.code === 'conflict'
-  return problem(isTaken ? new ApiError(error.status, error.code, { field: 'name' }) : error)
-}
-
 const stays =
-  ({ name }: { name: string }, update: object = {}) =>
+  ({ name }: { name: string }) =>
   (error: unknown) =>
-    tagPage().notChanged(name, ('name' in update ? nameProblem : problem)(error))
+    tagPage().notChanged(name, problem(error))
+
+/** Returns why a tag or category stays as it was; if its new name was refused, with another one. */
+function staysUnless(
+  kind: 'tag' | 'category',
+  { name }: { name: string },
+  update: object,
+  rename: (own: string) => void,
+) {
+  const wanted = 'name' in update ? (update.name as string) : null
+  return async (error: unknown): Promise<Failure> => {
+    if (wanted === null) return { text: tagPage().notChanged(name, problem(error)) }
+    const { reason, offer } = await refusalOf(kind, wanted, error)
+    const text = tagPage().notChanged(name, reason)
+    const action = offer !== null && { text: tagBox().use(offer), act: () => rename(offer) }
+    return { text, ...(action && { action }) }
+  }
+}
 
 function fieldsOf<Fields extends object>(from: Fields, update: Partial<Fields>): Partial<Fields> {
   const names = Object.keys(update) as (keyof Fields)[]
@@ -81,7 +99,7 @@ export async function editTag(
     subject: tag.id,
     call: () => api.PATCH('/api/v1/tags/{tag_id}', { params, body: update }),
     back: () => patchTag(tag.id, fieldsOf(tag, shown)),
-    failed: stays(tag, update),
+    failed: staysUnless('tag', tag, update, (name) => void editTag(tag, { name })),
   })
   if (!done) return
   patchTag(tag.id, fieldsOf(done.data, shown))
@@ -125,7 +143,12 @@ export async function editCategory(category: Category, update: Update): Promise<
     subject: category.id,
     call: () => api.PATCH('/api/v1/categories/{category_id}', { params, body: update }),
     back: () => patchCategory(category.id, fieldsOf(category, update)),
-    failed: stays(category, update),
+    failed: staysUnless(
+      'category',
+      category,
+      update,
+      (name) => void editCategory(category, { name }),
+    ),
   })
   if (!done) return
   patchCategory(category.id, fieldsOf(done.data, update))
@@ -173,10 +196,7 @@ export async function removeCategory(category: Category): Promise<void> {
 export async function makeTag(
   fields: Pick<Schemas['TagCreate'], 'name' | 'color' | 'category_id'>,
 ): Promise<string> {
-  const { data, operation } = await act(
-    api.POST('/api/v1/tags', { body: { ...fields, is_public: false } }),
-  )
-  addTag(data)
+  const { data, operation } = await createTag(fields)
   if (operation !== null) remember(operation)
   return data.id
 }
@@ -185,10 +205,7 @@ export async function makeTag(
 export async function makeCategory(
   fields: Pick<Schemas['CategoryCreate'], 'name' | 'color'>,
 ): Promise<string> {
-  const { data, operation } = await act(
-    api.POST('/api/v1/categories', { body: { ...fields, is_public: false } }),
-  )
-  showCategories((all) => [...all, data])
+  const { data, operation } = await createCategory(fields)
   if (operation !== null) remember(operation)
   return data.id
 }

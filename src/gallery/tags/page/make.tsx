@@ -3,11 +3,11 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { locale } from '../../base/text.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { go } from '../../routes.ts'
-import { categories, Swatches } from '../../tag-box/index.ts'
+import { categories, type Refusal, Refused, refusalOf, Swatches } from '../../tag-box/index.ts'
 import { common } from '../../text/common.ts'
 import { tagPage } from '../../text/tag-page.ts'
 import { inOrder } from '../sections.ts'
-import { makeCategory, makeTag, nameProblem } from './changes.ts'
+import { makeCategory, makeTag } from './changes.ts'
 import { hrefOfOpen, making } from './state.ts'
 
 type What = 'tag' | 'category'
@@ -15,7 +15,7 @@ type What = 'tag' | 'category'
 /** Asks for the data of a new tag or category, creates it and opens it. */
 export function Make({ what }: { what: What }) {
   const words = tagPage()
-  const { name, category, color, reason, create } = useCreation(what)
+  const { name, category, color, refusal, create } = useCreation(what)
   const first = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => first.current!.focus(), [])
   return (
@@ -45,7 +45,7 @@ export function Make({ what }: { what: What }) {
           value={name}
           onInput={({ currentTarget }) => {
             name.value = currentTarget.value
-            reason.value = null
+            refusal.value = null
           }}
         />
       </label>
@@ -57,9 +57,13 @@ export function Make({ what }: { what: What }) {
           color.value = one
         }}
       />
-      <p class="complaint" role="alert">
-        {reason}
-      </p>
+      <Refused
+        refusal={refusal.value}
+        onUse={(own) => {
+          name.value = own
+          void create()
+        }}
+      />
     </Dialog>
   )
 }
@@ -73,7 +77,7 @@ function useCreation(what: What) {
   const name = useSignal('')
   const category = useSignal('')
   const color = useSignal<string | null>(null)
-  const reason = useSignal<string | null>(null)
+  const refusal = useSignal<Refusal | null>(null)
   const isSending = useSignal(false)
   const create = async () => {
     if (isSending.peek() || name.peek().trim() === '') return
@@ -87,11 +91,11 @@ function useCreation(what: What) {
       leave()
       go(hrefOfOpen(id))
     } catch (error) {
-      reason.value = nameProblem(error)
+      refusal.value = await refusalOf(what, fields.name, error)
       isSending.value = false
     }
   }
-  return { name, category, color, reason, create }
+  return { name, category, color, refusal, create }
 }
 
 function CategorySelect({ chosen }: { chosen: Signal<string> }) {
