@@ -1,4 +1,4 @@
-import { effect, type Signal } from '@preact/signals'
+import { effect, type Signal, signal } from '@preact/signals'
 import type { Schemas } from '../../client/index.ts'
 import { api, ask } from './api.ts'
 import {
@@ -44,6 +44,9 @@ const SHARED: Shared[] = [
 /** The choices that need no sending: those that this browser began with, or sent last. */
 const before = valuesOf()
 
+/** Whether this browser knows the settings from other devices. */
+export const areSettingsShared = signal(false)
+
 /** Sequential, because two updates that read the same settings would overwrite each other. */
 let sent = Promise.resolve()
 
@@ -65,6 +68,7 @@ export async function shareSettings(): Promise<void> {
     before[name] = value
     chosen.value = value
   }
+  areSettingsShared.value = true
   let timer: ReturnType<typeof setTimeout> | undefined
   effect(() => {
     const now = valuesOf()

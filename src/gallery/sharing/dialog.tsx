@@ -14,9 +14,9 @@ import { problem } from '../text/problem.ts'
 import { sharing } from '../text/sharing.ts'
 import { Everybody, Folk, Picker } from './folk.tsx'
 import { readShown } from './read.ts'
-import { type Draft, isEmpty } from './sight.ts'
+import { type Draft, isEmpty, isSharedAtFirst } from './sight.ts'
 import type { State, Subject } from './state.ts'
-import { type Progress, useSharing } from './use-sharing.ts'
+import { type Progress, type Sharing, useSharing } from './use-sharing.ts'
 import { type Line, linesAfter, linesNow, listed } from './words.ts'
 
 interface ShareDialogProps {
@@ -30,8 +30,8 @@ interface ShareDialogProps {
 
 /** A dialog that chooses who sees something, and says in words who sees it now and who will. */
 export function ShareDialog({ of, typed, isEager, onClose, onShared }: ShareDialogProps) {
-  const { loaded, draft, whole, hasPictures, chosen, pending, reason, progress, add, enter } =
-    useSharing({ of, typed, isEager, onClose, onShared })
+  const own = useSharing({ of, typed, isEager, onClose, onShared })
+  const { loaded, draft, whole, hasPictures, chosen, pending, reason, progress, add, enter } = own
   const input = useRef<HTMLInputElement>(null)
   useFocus(input, typed)
   const state = loaded.data.value
@@ -69,9 +69,7 @@ export function ShareDialog({ of, typed, isEager, onClose, onShared }: ShareDial
               }}
             >
               <Everybody state={state} draft={draft} />
-              {state.kind === 'pool' && (
-                <PicturesToo count={state.pictures!.all} isOn={hasPictures} />
-              )}
+              <Along state={state} sharing={own} />
             </Folk>
           )}
           <Sees state={state} draft={whole.value} hasPictures={hasPictures.value} />
@@ -112,7 +110,6 @@ function Buttons({ names, isReady, onClose }: ButtonsProps) {
   const words = sharing()
   return (
     <>
-      <p class="small muted rest">{words.noUndo}</p>
       <button type="button" class="btn" onClick={onClose}>
         {common().cancel} <Kbd of="Escape" />
       </button>
@@ -135,18 +132,60 @@ function NotMine({ state }: { state: State }) {
   )
 }
 
-function PicturesToo({ count, isOn }: { count: number; isOn: Signal<boolean> }) {
+/** Switches for what is shared along: the pictures of a pool, those added later, and tags. */
+function Along({ state, sharing: own }: { state: State; sharing: Sharing }) {
   const words = sharing()
+  const { hasPictures, later, hasTags, hidden, whole } = own
+  const isPool = state.kind === 'pool'
+  const isThrough = isPool && (later.value ?? isSharedAtFirst(state))
+  const count = hidden.value.length
+  return (
+    <>
+      {isPool && (
+        <One
+          label={words.laterToo}
+          hint={words.laterHint}
+          isOn={isThrough}
+          onChange={(next) => {
+            later.value = next
+          }}
+        />
+      )}
+      {isPool && (!isThrough || whole.value.isPublic !== null) && (
+        <One
+          label={words.picturesToo(state.pictures!.all)}
+          hint={words.later}
+          isOn={hasPictures.value}
+          onChange={(next) => {
+            hasPictures.value = next
+          }}
+        />
+      )}
+      {count > 0 && (
+        <One
+          label={(state.kind === 'category' ? words.itsTagsToo : words.theirTagsToo)(count)}
+          hint={words.hiddenSoFar}
+          isOn={hasTags.value}
+          onChange={(next) => {
+            hasTags.value = next
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+interface OneProps {
+  label: string
+  hint: string
+  isOn: boolean
+  onChange(isOn: boolean): void
+}
+
+function One(props: OneProps) {
   return (
     <li>
-      <Switch
-        label={words.picturesToo(count)}
-        hint={words.later}
-        isOn={isOn.value}
-        onChange={(next) => {
-          isOn.value = next
-        }}
-      />
+      <Switch {...props} />
     </li>
   )
 }
@@ -195,6 +234,11 @@ function newNames({ people }: State, { rights }: Draft): string[] {
   return people.flatMap(({ id, name }) => ((rights.get(id) ?? 'out') === 'out' ? [] : [name]))
 }
 
+/** Whether people lose the pictures of a pool that shares them. */
+function isUnshared({ sharesFiles }: State, draft: Draft): boolean {
+  return sharesFiles && (draft.sharesFiles === false || [...draft.rights.values()].includes('out'))
+}
+
 interface SeesProps {
   /** Undefined before it is loaded. */
   state: State | undefined
@@ -218,6 +262,7 @@ function Sees({ state, draft, hasPictures }: SeesProps) {
           {state && <Lines of={isEmpty(draft) ? [] : linesAfter(state, draft, hasPictures)} />}
         </div>
       </div>
+      {state && isUnshared(state, draft) && <p class="small note">{words.unshares}</p>}
       <p class="small muted note">{hasOthers ? words.notCounted : words.adminsToo}</p>
     </div>
   )

@@ -32,12 +32,18 @@ export function Gap({ pool_id, onShared }: GapProps) {
     const add = isOpen ? [] : people.map(({ id }) => ({ user_id: id, can_edit: false }))
     const change = { add, remove: [], isPublic: isOpen ? true : null }
     const { signal } = new AbortController()
-    const watch = { signal, onProgress: () => {}, isFinal: !isOpen }
+    const watch = { signal, onProgress: () => {} }
     const outcome = await sharePictures(ids, change, watch)
     if (outcome.error !== undefined) complain(outcome.error)
     const rights = new Map(add.map(({ user_id }) => [user_id, 'view'] as const))
+    // Some of the pictures may have named them already.
+    const back = isOpen ? {} : { back: null }
     if (outcome.done > 0) {
-      await reportShared({ pool_id }, { rights, isPublic: change.isPublic }, { ...outcome, ids })
+      await reportShared(
+        { pool_id },
+        { rights, isPublic: change.isPublic },
+        { ...outcome, ids, ...back },
+      )
       onShared?.(ids)
     }
   }

@@ -1,95 +1,156 @@
 import { readAccess } from '../base/access.ts'
-import { act, api, asOneChange } from '../base/api.ts'
+import { act, api, ask, asOneChange } from '../base/api.ts'
 import { number } from '../base/format.ts'
 import { inSlices, type Outcome, slicesOf, type Watch } from '../base/slices.ts'
-import { complainUnlessLost, toast } from '../parts/toast.tsx'
+import { undone } from '../base/undo/undo.ts'
+import { complain, complainUnlessLost, toast } from '../parts/toast.tsx'
+import { reloadTags } from '../tag-box/index.ts'
 import { sharing } from '../text/sharing.ts'
+import { changeTag, shareTags } from './closed-tags.ts'
 import { readState } from './read.ts'
-import { type Draft, entriesAfter, isEmpty, type Lists, listsOf } from './sight.ts'
+import { type ClosedTag, type Draft, entriesAfter, type Lists, listsOf } from './sight.ts'
 import type { State, Subject } from './state.ts'
+import { rightsBefore } from './take-back.ts'
 import { linesNow, linesOfSome } from './words.ts'
 
 const MOST = 20
 
 /**
- * Reports who sees something now that was shared, as stored on the server, and that this can't be
- * undone.
+ * Reports who sees something now that was shared, as stored on the server, and offers to take that back
+ * where it is possible.
  */
 export async function reportShared(
   subject: Subject,
   { rights, isPublic }: Draft,
-  { operations, done, ids }: Sent,
+  { operations, done, ids, tagCount = 0, back }: Sent,
 ): Promise<void> {
   const words = sharing()
-  const isUndone = rights.size === 0 && operations.length > 0
   const few = new Set([...rights.keys()].slice(0, MOST))
   const lines: string[] = []
   if (done < ids.length) lines.push(`${words.ended(number(done), number(ids.length))}.`)
   try {
     const { signal } = new AbortController()
     // A change for everybody is reported for all people, because it changes what each of them sees.
-    if (isPublic !== null) lines.push(...linesNow(await readState(subject, signal)))
+    const isForAll = isPublic !== null || rights.size === 0
+    if (isForAll) lines.push(...linesNow(await readState(subject, signal)))
     else lines.push(...linesOfSome(await readState(subject, signal, ({ id }) => few.has(id))))
   } catch (error) {
     complainUnlessLost(error)
   }
-  if (!isUndone) lines.push(words.toastNoUndo)
-  toast({ text: lines.join(' '), ...(isUndone && { operation: operations }) })
+  if (tagCount > 0) lines.push(words.alsoTags(tagCount))
+  const text = lines.join(' ')
+  if (back === undefined) toast({ text, operation: operations })
+  else if (back === null) toast({ text })
+  else {
+    const act = () =>
+      void asOneChange(back()).then(() => toast({ text: words.takenBack }), complain)
+    toast({ text, action: { text: words.takeBack, act } })
+  }
 }
 
 /** The result of a change of who sees something. */
 interface Sent extends Outcome {
   /** The pictures whose lists were to be changed. */
   ids: string[]
+  /** How many tags were shared along. */
+  tagCount?: number
+  /** Takes it back; null if that is impossible, absent if an undo of the operations does it. */
+  back?: (() => Promise<void>) | null
 }
 
-/**
- * Changes who sees something, including its pictures with `hasPictures`, and returns the result. That
- * contains operations to undo only if nothing else was changed.
- */
-export function send(
-  subject: Subject,
-  state: State,
-  draft: Draft,
-  { hasPictures, ...watch }: Watch & { hasPictures: boolean },
-): Promise<Sent> {
-  return asOneChange(sendAll(subject, state, draft, { hasPictures, ...watch }))
+interface Along extends Watch {
+  /** Whether the pictures of a pool change with it. */
+  hasPictures: boolean
+  /** The tags that are shared along. */
+  tags: readonly ClosedTag[]
+  /** Called when it was taken back. */
+  onBack?(ids: string[]): void
+}
+
+/** Changes who sees something, with its pictures and tags, and returns the result. */
+export function send(subject: Subject, state: State, draft: Draft, along: Along): Promise<Sent> {
+  return asOneChange(sendAll(subject, state, draft, along))
 }
 
 async function sendAll(
   subject: Subject,
   state: State,
   draft: Draft,
-  { hasPictures, ...watch }: Watch & { hasPictures: boolean },
+  { hasPictures, tags, onBack, ...watch }: Along,
 ): Promise<Sent> {
   let ids: string[] = []
   const operations: number[] = []
   try {
     if (!('files' in subject)) operations.push(...(await changeObject(subject, draft)))
-    if (state.pictures && hasPictures) ids = await state.ids()
-    const isFinal = draft.rights.size > 0
-    const change = { ...listsOf(draft), isPublic: draft.isPublic }
-    const outcome = await sharePictures(isEmpty(draft) ? [] : ids, change, { ...watch, isFinal })
-    return { ...outcome, operations: [...operations, ...outcome.operations], ids }
+    const change = changeOfPictures(state, draft)
+    if (state.pictures && hasPictures && change) ids = await state.ids()
+    const outcome = change ? await sharePictures(ids, change, watch) : { operations: [], done: 0 }
+    operations.push(...outcome.operations)
+    if (outcome.error !== undefined) return { ...outcome, operations, ids }
+    const shared = await shareTags(tags, draft, watch.signal)
+    operations.push(...shared.operations)
+    const before = rightsBefore(state, draft, hasPictures)
+    const isUndone = draft.rights.size === 0 && draft.sharesFiles === undefined
+    const undoAll = async () => {
+      await undoInTurn(operations)
+      for (const tag of shared.back) await changeTag(tag)
+      if (!('files' in subject)) await changeObject(subject, before!)
+      if (change && change.add.length + change.remove.length > 0) {
+        const lists = { ...listsOf(before!), isPublic: null }
+        const { signal } = new AbortController()
+        const { error } = await sharePictures(ids, lists, { signal, onProgress: () => {} })
+        if (error !== undefined) throw error
+      }
+      if (shared.back.length > 0) await reloadTags()
+      onBack?.(ids)
+    }
+    return {
+      ...outcome,
+      ...(shared.error !== undefined && { error: shared.error }),
+      operations,
+      ids,
+      tagCount: tags.length,
+      ...(!isUndone && { back: before && undoAll }),
+    }
   } catch (error) {
     return { operations, done: 0, error, ids }
   }
+}
+
+/** Undoes operations, the last one first. Throws an ApiError. */
+async function undoInTurn(operations: readonly number[]): Promise<void> {
+  for (const operation of operations.toReversed()) {
+    const params = { path: { operation } }
+    await ask(api.POST('/api/v1/operations/{operation}/undo', { params }))
+    undone.value = operation
+  }
+}
+
+/** Returns the change of the pictures' own lists; null for none. */
+function changeOfPictures({ kind, sharesFiles }: State, draft: Draft): Change | null {
+  const { isPublic } = draft
+  const isThrough = kind === 'pool' && (draft.sharesFiles ?? sharesFiles)
+  const { add, remove } = isThrough ? { add: [], remove: [] } : listsOf(draft)
+  return isPublic === null && add.length + remove.length === 0 ? null : { add, remove, isPublic }
 }
 
 interface Change extends Lists {
   isPublic: boolean | null
 }
 
-/** Changes the lists of pictures, in as many requests as needed. With `isFinal`, it can't be undone. */
+/**
+ * Changes the lists of pictures, in as many requests as needed. An undo restores whether everybody may view
+ * them, and nothing else.
+ */
 export function sharePictures(
   ids: readonly string[],
   { add, remove, isPublic }: Change,
-  { isFinal, ...watch }: Watch & { isFinal: boolean },
+  watch: Watch,
 ): Promise<Outcome> {
   const share = async (file_ids: string[]) => {
     const body = { file_ids, add, remove, ...(isPublic !== null && { is_public: isPublic }) }
     const { operation } = await act(api.POST('/api/v1/files/bulk/share', { body }))
-    return isFinal ? null : operation
+    return isPublic === null ? null : operation
   }
   return inSlices(slicesOf(ids, add.length + remove.length), share, watch)
 }
@@ -100,6 +161,9 @@ async function changeObject(
   draft: Draft,
 ): Promise<number[]> {
   const [type, id] = objectOf(subject)
+  if ('pool_id' in subject && draft.sharesFiles !== undefined) {
+    await edit(subject, { shares_files: draft.sharesFiles })
+  }
   if (draft.rights.size > 0) {
     // Another user's changes since then stay.
     const permissions = entriesAfter(await readAccess(type, id), draft)
@@ -109,10 +173,13 @@ async function changeObject(
   if (draft.isPublic === null) return []
   const body = { is_public: draft.isPublic }
   const { operation } = await edit(subject, body)
-  return operation === null || draft.rights.size > 0 ? [] : [operation]
+  return operation === null ? [] : [operation]
 }
 
-function edit(subject: Exclude<Subject, { files: unknown }>, body: { is_public: boolean }) {
+function edit(
+  subject: Exclude<Subject, { files: unknown }>,
+  body: { is_public?: boolean; shares_files?: boolean },
+) {
   if ('pool_id' in subject) {
     return act<unknown>(api.PATCH('/api/v1/pools/{pool_id}', { params: { path: subject }, body }))
   }

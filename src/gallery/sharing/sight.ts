@@ -29,6 +29,8 @@ export interface Draft {
   rights: ReadonlyMap<number, Right | 'out'>
   /** Whether everybody may view it afterwards; null leaves that as it is. */
   isPublic: boolean | null
+  /** Whether a pool shares its pictures from then on; absent leaves that as it is. */
+  sharesFiles?: boolean
 }
 
 /**
@@ -82,8 +84,46 @@ export function rightAfter(list: List, { rights, isPublic }: Draft, id: number):
 }
 
 /** Returns whether a draft changes nothing. */
-export function isEmpty({ rights, isPublic }: Draft): boolean {
-  return rights.size === 0 && isPublic === null
+export function isEmpty({ rights, isPublic, sharesFiles }: Draft): boolean {
+  return rights.size === 0 && isPublic === null && sharesFiles === undefined
+}
+
+interface PoolList {
+  list: List | null
+  sharesFiles: boolean
+}
+
+/** Whether a pool is to share its pictures without a choice: as now, but one that nobody sees yet begins to. */
+export function isSharedAtFirst({ list, sharesFiles }: PoolList): boolean {
+  return sharesFiles || list!.entries.size === 0
+}
+
+/** Returns a draft with whether a pool is to share its pictures, as `chosen` if that isn't null. */
+export function withSharing(draft: Draft, pool: PoolList, chosen: boolean | null): Draft {
+  const wanted = chosen ?? isSharedAtFirst(pool)
+  // It takes people for whom it matters.
+  const hasPeople = pool.list!.entries.size > 0 || listsOf(draft).add.length > 0
+  const isChange = wanted !== pool.sharesFiles && (!wanted || hasPeople)
+  return isChange ? { ...draft, sharesFiles: wanted } : draft
+}
+
+/** A tag that not everybody sees, and that the caller may share. */
+export interface ClosedTag {
+  id: string
+  creator_id: number
+  /** Who may see it by name. */
+  seers: ReadonlySet<number>
+}
+
+/** Returns who of those that a draft shares with doesn't see a tag. */
+export function blindTo({ creator_id, seers }: ClosedTag, draft: Draft): number[] {
+  const added = listsOf(draft).add.map(({ user_id }) => user_id)
+  return added.filter((id) => id !== creator_id && !seers.has(id))
+}
+
+/** Returns those of the tags that are hidden from somebody whom a draft shares with. */
+export function hiddenTags(tags: readonly ClosedTag[], draft: Draft): ClosedTag[] {
+  return tags.filter((tag) => draft.isPublic === true || blindTo(tag, draft).length > 0)
 }
 
 /** Returns a draft with another right for a person; undefined leaves theirs as it is. */

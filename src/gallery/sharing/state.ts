@@ -52,6 +52,8 @@ export interface State {
   people: Person[]
   /** Who may see it; null for several files, which have a list each. */
   list: List | null
+  /** Whether those on the list of a pool may view its pictures through it, and later ones. */
+  sharesFiles: boolean
   /** Of files, or of a pool. */
   pictures: Pictures | null
   /** Returns the ids of its pictures that can be shared at once. Throws an ApiError. */

@@ -10,9 +10,10 @@ import { number } from '../base/format.ts'
 import { type Resource, useResource } from '../base/resource.ts'
 import { problem } from '../text/problem.ts'
 import { sharing } from '../text/sharing.ts'
+import { readClosedTags } from './closed-tags.ts'
 import { readState } from './read.ts'
 import { reportShared, send } from './send.ts'
-import { type Draft, isEmpty, withAdded } from './sight.ts'
+import { type ClosedTag, type Draft, hiddenTags, isEmpty, withAdded, withSharing } from './sight.ts'
 import { findPeople, type Person, type State, type Subject } from './state.ts'
 
 interface Options {
@@ -30,12 +31,18 @@ export interface Progress {
   all: number
 }
 
-interface Sharing {
+export interface Sharing {
   loaded: Resource<State>
   draft: Signal<Draft>
-  /** The draft with the person whom Enter would add. */
+  /** The draft with the person whom Enter would add, and with what it does to a pool. */
   whole: ReadonlySignal<Draft>
   hasPictures: Signal<boolean>
+  /** Whether the user wants later pictures of a pool to be shared; null before they have chosen. */
+  later: Signal<boolean | null>
+  /** Whether tags are shared along. */
+  hasTags: Signal<boolean>
+  /** The tags that are hidden from somebody whom the draft shares with. */
+  hidden: ReadonlySignal<ClosedTag[]>
   /** The person whom the list of names offers first. */
   chosen: Signal<Person | null>
   /** The chosen person, if the draft does not have them yet. */
@@ -58,18 +65,35 @@ export function useSharing({ of, typed, isEager, onClose, onShared }: Options): 
     const person = typed.value.trim() === '' ? null : chosen.value
     return person && withAdded(draft.value, person.id) !== draft.value ? person : null
   })
-  const whole = useComputed(() =>
-    pending.value ? withAdded(draft.value, pending.value.id) : draft.value,
-  )
+  const later = useSignal<boolean | null>(null)
+  const whole = useComputed(() => {
+    const next = pending.value ? withAdded(draft.value, pending.value.id) : draft.value
+    const state = loaded.data.value
+    return state?.kind === 'pool' ? withSharing(next, state, later.value) : next
+  })
+  // A category is nothing without its tags.
+  const hasTags = useSignal('category_id' in of)
+  const closed = useResource(async (signal) => {
+    const state = loaded.data.value
+    return state?.isMine ? readClosedTags(of, state.ids, signal) : null
+  })
+  const hidden = useComputed(() => hiddenTags(closed.data.value ?? [], whole.value))
   const add = (person: Person) => {
     draft.value = withAdded(draft.peek(), person.id)
     typed.value = ''
   }
+  const readHidden = async () => {
+    if (!hasTags.peek()) return []
+    if (!closed.data.peek() || closed.isLoading.peek()) await closed.reload()
+    if (closed.error.peek()) throw closed.error.peek()
+    return hidden.peek()
+  }
   const { reason, progress, submit } = useSubmit({
     of,
     loaded,
-    draft,
+    whole,
     hasPictures,
+    readHidden,
     onClose,
     onShared,
   })
@@ -86,13 +110,15 @@ export function useSharing({ of, typed, isEager, onClose, onShared }: Options): 
   const enter = () => {
     isEager.value = true
   }
-  return { loaded, draft, whole, hasPictures, chosen, pending, reason, progress, add, enter }
+  const choices = { hasPictures, later, hasTags, hidden }
+  return { loaded, draft, whole, ...choices, chosen, pending, reason, progress, add, enter }
 }
 
 type SubmitOptions = Pick<Options, 'of' | 'onClose' | 'onShared'> &
-  Pick<Sharing, 'loaded' | 'draft' | 'hasPictures'>
+  Pick<Sharing, 'loaded' | 'whole' | 'hasPictures'> & { readHidden(): Promise<ClosedTag[]> }
 
-function useSubmit({ of, loaded, draft, hasPictures, onClose, onShared }: SubmitOptions) {
+function useSubmit(options: SubmitOptions) {
+  const { of, loaded, whole, hasPictures, readHidden, onClose, onShared } = options
   const reason = useSignal<string | null>(null)
   const progress = useSignal<Progress | null>(null)
   const stopping = useMemo(() => new AbortController(), [])
@@ -100,12 +126,23 @@ function useSubmit({ of, loaded, draft, hasPictures, onClose, onShared }: Submit
 
   const submit = async () => {
     const now = loaded.data.peek()
-    if (progress.peek() || !now?.isMine || isEmpty(draft.peek())) return
+    const draft = whole.peek()
+    if (progress.peek() || !now?.isMine || isEmpty(draft)) return
     reason.value = null
     const all = now.pictures?.all ?? 0
     progress.value = { done: 0, all }
-    const outcome = await send(of, now, draft.peek(), {
+    const hidden = await readHidden().catch((error: unknown) => {
+      reason.value = problem(error)
+      return null
+    })
+    if (!hidden) {
+      progress.value = null
+      return
+    }
+    const outcome = await send(of, now, draft, {
       hasPictures: hasPictures.peek(),
+      tags: hidden,
+      ...(onShared && { onBack: onShared }),
       signal: stopping.signal,
       onProgress: (done) => {
         progress.value = { done, all }
@@ -119,7 +156,7 @@ function useSubmit({ of, loaded, draft, hasPictures, onClose, onShared }: Submit
       await loaded.reload()
     } else {
       onClose()
-      void reportShared(of, draft.peek(), outcome)
+      void reportShared(of, draft, outcome)
     }
     if (outcome.done > 0 || !('files' in of)) onShared?.(outcome.ids)
   }

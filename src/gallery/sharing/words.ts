@@ -1,14 +1,6 @@
 import { joined } from '../base/format.ts'
 import { sharing } from '../text/sharing.ts'
-import {
-  type After,
-  type Draft,
-  type Pictures,
-  type Right,
-  rightAfter,
-  type Sight,
-  sightAfter,
-} from './sight.ts'
+import { type After, type Draft, type Right, rightAfter, type Sight, sightAfter } from './sight.ts'
 import type { Person, State } from './state.ts'
 
 /** A sentence about who sees what is shared. */
@@ -64,22 +56,40 @@ const asSentences = (lines: string[]) => lines.map((text) => `${text}.`)
 
 /** Returns a key that is equal for two people if they see the same. */
 function meaning(state: State, draft: Draft, hasPictures: boolean, id: number): string {
-  const pictures = hasPictures ? draft : UNCHANGED
   return JSON.stringify([
     state.list && rightAfter(state.list, draft, id),
-    state.pictures && afterOf(state, state.pictures, pictures, id),
+    state.pictures && afterOf(state, draft, hasPictures, id),
   ])
 }
 
 /** Returns what a person sees of the pictures; for a single file its list says it. */
-function afterOf({ kind, list }: State, pictures: Pictures, draft: Draft, id: number): After {
-  if (kind !== 'file') return sightAfter(pictures, draft, id)
+function afterOf(state: State, draft: Draft, hasPictures: boolean, id: number): After {
+  const { kind, list, sharesFiles } = state
+  const pictures = state.pictures!
+  if (draft.sharesFiles ?? sharesFiles) return throughPool(state, draft, hasPictures, id)
+  if (kind !== 'file') {
+    const isLost = sharesFiles && list!.entries.has(id) && !draft.rights.has(id)
+    return isLost ? 'named' : sightAfter(pictures, hasPictures ? draft : UNCHANGED, id)
+  }
   const now = pictures.sights.get(id) ?? { seen: 0, edits: 0 }
   const right = rightAfter(list!, draft, id)
   if (right) return { seen: pictures.own, edits: right === 'edit' ? pictures.own : 0 }
   // A person that sees it without being named is an admin.
   const isAnyway = !list!.entries.has(id) && !list!.isPublic
   return isAnyway ? now : { seen: 0, edits: 0 }
+}
+
+/** Returns what a person sees of the pictures of a pool that shares them. */
+function throughPool(state: State, draft: Draft, hasPictures: boolean, id: number): After {
+  const pictures = state.pictures!
+  const { rights, sharesFiles } = draft
+  const right = rights.get(id)
+  const isNamed = right === undefined ? state.list!.entries.has(id) : right !== 'out'
+  const isNew = sharesFiles === true || (right !== undefined && !state.list!.entries.has(id))
+  // The right to edit a pool is none to edit its pictures.
+  if (isNamed && isNew) return { seen: pictures.own, edits: pictures.sights.get(id)?.edits ?? 0 }
+  const left: Draft['rights'] = right === 'out' ? new Map([[id, right]]) : new Map()
+  return sightAfter(pictures, { rights: left, isPublic: hasPictures ? draft.isPublic : null }, id)
 }
 
 interface Options {
@@ -105,12 +115,11 @@ function linesOf(
   { hasPictures = true, isSeenAlone = false, mayBeAll = false, isShort = false }: Options,
 ): string[] {
   const { list, pictures, kind } = state
-  const rights = hasPictures ? draft : UNCHANGED
   const sights = people.map(
     ({ id, name }): PersonSees => ({
       name,
       right: list && rightAfter(list, draft, id),
-      after: pictures && afterOf(state, pictures, rights, id),
+      after: pictures && afterOf(state, draft, hasPictures, id),
     }),
   )
   const isListed = (one: PersonSees) => !isSeenAlone || isSeeing(state, one)
@@ -208,10 +217,10 @@ interface Lacking {
 }
 
 /**
- * Returns who sees a pool but not all of its pictures, and whether the pool is open to everybody, in
+ * Returns who sees a pool but not all of its pictures, apart from those who get them by the pool, and whether the pool is open to everybody, in
  * which case its pictures must be as well.
  */
-export function gapsOf({ list, pictures, people, isMine }: State): {
+export function gapsOf({ list, pictures, people, isMine, sharesFiles }: State): {
   people: Lacking[]
   isOpen: boolean
 } {
@@ -219,7 +228,8 @@ export function gapsOf({ list, pictures, people, isMine }: State): {
   const lacking = people.flatMap(({ id, name }) => {
     const sees = rightAfter(list, { rights: new Map(), isPublic: null }, id) !== null
     const count = pictures.own - (pictures.sights.get(id)?.seen ?? 0)
-    return sees && count > 0 ? [{ id, name, count }] : []
+    const isServed = sharesFiles && list.entries.has(id)
+    return sees && !isServed && count > 0 ? [{ id, name, count }] : []
   })
   const isOpen = lacking.some(({ id }) => !list.entries.has(id))
   return { people: lacking, isOpen }

@@ -54,9 +54,18 @@ const en = {
   picturesToo: (count: number) =>
     plural(count, { one: 'Its picture too', other: 'Its # pictures too' }),
   later: 'Anything added later is not shared automatically.',
+  laterToo: 'Photos added later, too',
+  laterHint: 'People named here may view all photos of the album, now and later.',
+  unshares: 'The photos are unshared as well, except those shared by name.',
+  theirTagsToo: (count: number) =>
+    plural(count, { one: 'Their # tag too', other: 'Their # tags too' }),
+  itsTagsToo: (count: number) => plural(count, { one: 'Its # tag too', other: 'Its # tags too' }),
+  hiddenSoFar: 'Hidden so far.',
+  alsoTags: (count: number) => plural(count, { one: 'Also # tag.', other: 'Also # tags.' }),
+  takeBack: 'Take back',
+  takenBack: 'Taken back',
   now: 'Who sees this now',
   after: 'Who sees this after',
-  noUndo: 'Sharing can’t be undone. Remove people here instead.',
   others: (count: number) =>
     plural(count, { one: '# belongs to others', other: '# belong to others' }),
   notCounted: 'Who sees other people’s pictures is not shown here. Admins see everything.',
@@ -89,7 +98,6 @@ const en = {
   change: 'Change',
   shareWith: (names: string) => `Share with ${names}`,
   retry: 'Try again',
-  toastNoUndo: 'Sharing can’t be undone. Use the same dialog to remove people again.',
   gap: (count: number, names: string) =>
     plural(count, {
       one: `# picture here is not shared with those who see this album: ${names}`,
@@ -151,9 +159,19 @@ const de: typeof en = {
   noMore: 'nicht mehr',
   picturesToo: (count) => plural(count, { one: 'Ihr Bild auch', other: 'Ihre # Bilder auch' }),
   later: 'Was später dazukommt, wird nicht von selbst geteilt.',
+  laterToo: 'Auch Fotos, die später dazukommen',
+  laterHint: 'Wer hier genannt ist, darf alle Fotos des Albums ansehen, jetzt und später.',
+  unshares: 'Auch die Fotos sind dann nicht mehr geteilt, außer namentlich geteilte.',
+  theirTagsToo: (count) =>
+    plural(count, { one: 'Ihr # Schlagwort auch', other: 'Ihre # Schlagwörter auch' }),
+  itsTagsToo: (count) =>
+    plural(count, { one: 'Ihr # Schlagwort auch', other: 'Ihre # Schlagwörter auch' }),
+  hiddenSoFar: 'Bisher verborgen.',
+  alsoTags: (count) => plural(count, { one: 'Auch # Schlagwort.', other: 'Auch # Schlagwörter.' }),
+  takeBack: 'Zurücknehmen',
+  takenBack: 'Zurückgenommen',
   now: 'Wer das jetzt sieht',
   after: 'Wer das danach sieht',
-  noUndo: 'Teilen lässt sich nicht rückgängig machen: Hier kann man Personen herausnehmen.',
   others: (count) => plural(count, { one: '# gehört anderen', other: '# gehören anderen' }),
   notCounted: 'Wer sieht, was anderen gehört, bleibt ungesagt; Admins sehen alles.',
   adminsToo: 'Admins sehen alles.',
@@ -185,8 +203,6 @@ const de: typeof en = {
   change: 'Ändern',
   shareWith: (names) => `Mit ${names} teilen`,
   retry: 'Noch einmal',
-  toastNoUndo:
-    'Teilen lässt sich nicht rückgängig machen; im selben Dialog nimmt man Personen wieder heraus.',
   gap: (count, names) =>
     plural(count, {
       one: `# Bild hier ist nicht mit denen geteilt, die dieses Album sehen: ${names}`,

@@ -28,6 +28,18 @@ const en = {
   dropHint: 'Drop a tag on a heading to move it there, on another tag to merge the two.',
   seenByAll: 'seen by everybody',
   seenBy: (names: string) => `seen by ${names}`,
+  closed: (count: number) =>
+    plural(count, {
+      one: 'Not everybody here sees # of your tags and categories.',
+      other: 'Not everybody here sees # of your tags and categories.',
+    }),
+  chooseOpen: 'Choose which to open',
+  leaveClosed: 'Leave them',
+  openTags: 'Open tags to everybody',
+  all: 'All',
+  open: (count: number) => plural(count, { one: 'Open #', other: 'Open #' }),
+  opened: (count: number) =>
+    plural(count, { one: 'Everybody sees # more', other: 'Everybody sees # more' }),
   name: 'Name',
   category: 'Category',
   ofCategory: 'Same as the category',
@@ -121,6 +133,17 @@ const de: typeof en = {
     'Ein Schlagwort auf eine Überschrift ziehen, um es dorthin zu verschieben, auf ein anderes, um beide zu vereinen.',
   seenByAll: 'von allen gesehen',
   seenBy: (names) => `gesehen von ${names}`,
+  closed: (count) =>
+    plural(count, {
+      one: '# deiner Schlagwörter und Kategorien sehen nicht alle hier.',
+      other: '# deiner Schlagwörter und Kategorien sehen nicht alle hier.',
+    }),
+  chooseOpen: 'Auswählen, was alle sehen',
+  leaveClosed: 'So lassen',
+  openTags: 'Schlagwörter für alle öffnen',
+  all: 'Alle',
+  open: (count) => plural(count, { one: '# öffnen', other: '# öffnen' }),
+  opened: (count) => plural(count, { one: 'Alle sehen # mehr', other: 'Alle sehen # mehr' }),
   name: 'Name',
   category: 'Kategorie',
   ofCategory: 'Wie die Kategorie',

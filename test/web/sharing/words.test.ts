@@ -26,6 +26,7 @@ const stateOf = (state: Partial<State>): State => ({
   isMine: true,
   people: PEOPLE,
   list: null,
+  sharesFiles: false,
   pictures: null,
   ids: async () => [],
   ...state,

@@ -11,6 +11,7 @@ import { Bar } from './bar.tsx'
 import { CategoryEditor } from './category-editor.tsx'
 import { List } from './list.tsx'
 import { Make } from './make.tsx'
+import { Offer } from './offer.tsx'
 import {
   close,
   isNarrow,
@@ -48,6 +49,7 @@ export function TagsPage() {
   return (
     <>
       <Bar find={find} mayMake={mayMake} />
+      <Offer />
       <div class="split">
         {tagsError.value && !areTagsLoaded.value ? (
           <div class="void">
