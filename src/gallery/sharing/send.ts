@@ -8,9 +8,15 @@ import { reloadTags } from '../tag-box/index.ts'
 import { sharing } from '../text/sharing.ts'
 import { changeTag, shareTags } from './closed-tags.ts'
 import { readState } from './read.ts'
-import { type ClosedTag, type Draft, entriesAfter, type Lists, listsOf } from './sight.ts'
+import {
+  type ClosedTag,
+  type Draft,
+  entriesAfter,
+  type Lists,
+  listsOf,
+  rightsBefore,
+} from './sight.ts'
 import type { State, Subject } from './state.ts'
-import { rightsBefore } from './take-back.ts'
 import { linesNow, linesOfSome } from './words.ts'
 
 const MOST = 20

@@ -1,9 +1,9 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { Kbd } from '../parts/icon.tsx'
 import { common } from '../text/common.ts'
 import { tagBox } from '../text/tag-box.ts'
 import { createTag, type Refusal, refusalOf } from './make.ts'
-import { Refused } from './refused.tsx'
 import { categories, type Tag } from './tags.ts'
 
 interface SwatchesProps {
@@ -37,6 +37,31 @@ export function Swatches({ chosen, none, onChoose }: SwatchesProps) {
         </label>
       ))}
     </fieldset>
+  )
+}
+
+interface RefusedProps {
+  refusal: Refusal | null
+  /** Called with the offered name. */
+  onUse(name: string): void
+}
+
+/** Says why a name was refused, and offers another one, which a single key takes. */
+export function Refused({ refusal, onUse }: RefusedProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const offer = refusal?.offer ?? null
+  useLayoutEffect(() => button.current?.focus(), [offer])
+  return (
+    <>
+      <p class="complaint" role="alert">
+        {refusal?.reason}
+      </p>
+      {offer !== null && (
+        <button ref={button} type="button" class="btn use" onClick={() => onUse(offer)}>
+          <span class="name">{tagBox().use(offer)}</span> <Kbd of="Enter" />
+        </button>
+      )}
+    </>
   )
 }
 

@@ -1,10 +1,9 @@
 export { Marked, TagBox } from './box.tsx'
-export { Swatches } from './create.tsx'
+export { Refused, Swatches } from './create.tsx'
 export { KeyTagDialog } from './key-tag.tsx'
 export { createCategory, createTag, type Refusal, refusalOf } from './make.ts'
 export { findTags, tagFinder } from './match.ts'
 export { Tagging, TagKeys, useTagger } from './panel.tsx'
-export { Refused } from './refused.tsx'
 export { reportOutcome } from './report.tsx'
 export { tagFiles } from './tagger.ts'
 export {

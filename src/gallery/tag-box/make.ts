@@ -5,8 +5,7 @@ import { newTags } from '../base/preferences.ts'
 import { session } from '../base/session.ts'
 import { problem } from '../text/problem.ts'
 import { tagBox } from '../text/tag-box.ts'
-import { isSame } from './match.ts'
-import { ownName } from './own-name.ts'
+import { isSame, ownName } from './match.ts'
 import { addTag, categories, reloadTags, showCategories, type Tag, tags } from './tags.ts'
 
 const forWhom = () => ({ is_public: newTags.peek() === 'everybody' })

@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {
+  blindTo,
   type Draft,
   entriesAfter,
+  hiddenTags,
   listsOf,
   openAmong,
   type Right,
   rightAfter,
+  rightsBefore,
   sightAfter,
   withAdded,
+  withSharing,
 } from '../../../src/gallery/sharing/sight.ts'
 import { fc } from '../../support/property.ts'
 
@@ -166,6 +170,122 @@ describe('an access list after a change', () => {
       { user_id: 2, can_view: false, can_edit: false },
       { user_id: 3, can_view: true, can_edit: true },
       { user_id: 4, can_view: true, can_edit: false },
+    ])
+  })
+})
+
+const [ANNA, EVE, KID] = PEOPLE as [number, number, number]
+const draftOf = (
+  rights: [number, Right | 'out'][],
+  isPublic: boolean | null = null,
+  more: Partial<Draft> = {},
+): Draft => ({ rights: new Map(rights), isPublic, ...more })
+const listOf = (...entries: [number, Right][]) => ({ entries: new Map(entries), isPublic: false })
+
+describe('whether a pool shares its pictures', () => {
+  const after = (draft: Draft, pool: Parameters<typeof withSharing>[1], chosen: boolean | null) =>
+    withSharing(draft, pool, chosen).sharesFiles
+
+  it('begins with the first people, and then stays until somebody switches it', () => {
+    const nobody = { list: listOf(), sharesFiles: false }
+    assert.equal(after(draftOf([]), nobody, null), undefined)
+    assert.equal(after(draftOf([], true), nobody, null), undefined)
+    assert.equal(after(draftOf([[ANNA, 'view']]), nobody, null), true)
+    assert.equal(after(draftOf([[ANNA, 'view']]), nobody, false), undefined)
+
+    const before = { list: listOf([ANNA, 'view']), sharesFiles: false }
+    assert.equal(after(draftOf([[EVE, 'view']]), before, null), undefined)
+    assert.equal(after(draftOf([]), before, true), true)
+
+    const shared = { list: listOf([ANNA, 'view']), sharesFiles: true }
+    assert.equal(after(draftOf([[EVE, 'edit']]), shared, null), undefined)
+    assert.equal(after(draftOf([[ANNA, 'out']]), shared, null), undefined)
+    assert.equal(after(draftOf([]), shared, false), false)
+    assert.equal(after(draftOf([]), { list: listOf(), sharesFiles: true }, false), false)
+  })
+})
+
+describe('the tags that are shared along', () => {
+  const own = { id: 'own', creator_id: ME, seers: new Set([ANNA]) }
+  const theirs = { id: 'theirs', creator_id: EVE, seers: new Set<number>() }
+  const hidden = (draft: Draft) => hiddenTags([own, theirs], draft).map(({ id }) => id)
+
+  it('are those hidden from somebody whom it is shared with', () => {
+    assert.deepEqual(hidden(draftOf([[ANNA, 'view']])), ['theirs'])
+    assert.deepEqual(hidden(draftOf([[EVE, 'edit']])), ['own'])
+    assert.deepEqual(hidden(draftOf([[KID, 'view']])), ['own', 'theirs'])
+    assert.deepEqual(hidden(draftOf([[KID, 'out']])), [])
+    assert.deepEqual(hidden(draftOf([], true)), ['own', 'theirs'])
+    assert.deepEqual(hidden(draftOf([], false)), [])
+    const all = draftOf(PEOPLE.map((id) => [id, 'view']))
+    assert.deepEqual(blindTo(own, all), [EVE, KID])
+    assert.deepEqual(blindTo(theirs, all), [ANNA, KID])
+  })
+})
+
+describe('taking back', () => {
+  const seen = (...sights: [number, number][]) => ({
+    all: 5,
+    own: 5,
+    foreign: 0,
+    sights: new Map(sights.map(([id, seen]) => [id, { seen, edits: 0 }])),
+    open: { least: 0, most: 0 },
+  })
+  const back = (draft: Draft | null) => draft && { ...draft, rights: [...draft.rights] }
+
+  it('gives everybody the right that they had on one object', () => {
+    const list = listOf([ANNA, 'view'], [EVE, 'edit'])
+    const draft = draftOf([
+      [ANNA, 'edit'],
+      [EVE, 'out'],
+      [KID, 'view'],
+    ])
+    const tag = { kind: 'tag', list, pictures: null, sharesFiles: false }
+    assert.deepEqual(back(rightsBefore(tag, draft, true)), {
+      rights: [
+        [ANNA, 'view'],
+        [EVE, 'edit'],
+        [KID, 'out'],
+      ],
+      isPublic: null,
+    })
+  })
+
+  it('is for many pictures only possible for people who saw none of them', () => {
+    const files = {
+      kind: 'files',
+      list: null,
+      pictures: seen([ANNA, 2], [EVE, 0]),
+      sharesFiles: false,
+    }
+    assert.deepEqual(back(rightsBefore(files, draftOf([[EVE, 'view']]), true))!.rights, [
+      [EVE, 'out'],
+    ])
+    assert.equal(rightsBefore(files, draftOf([[ANNA, 'view']]), true), null)
+    assert.equal(rightsBefore(files, draftOf([[EVE, 'out']]), true), null)
+    const pool = { ...files, kind: 'pool', list: listOf([ANNA, 'view']) }
+    assert.equal(rightsBefore(pool, draftOf([[ANNA, 'out']]), true), null)
+    assert.deepEqual(back(rightsBefore(pool, draftOf([[ANNA, 'out']]), false))!.rights, [
+      [ANNA, 'view'],
+    ])
+  })
+
+  it('takes a pool’s sharing back, unless others’ pictures would stay unshared', () => {
+    const pool = { kind: 'pool', list: listOf([ANNA, 'view']), pictures: seen([ANNA, 5]) }
+    const on = draftOf([], null, { sharesFiles: true })
+    assert.deepEqual(back(rightsBefore({ ...pool, sharesFiles: false }, on, true)), {
+      rights: [],
+      isPublic: null,
+      sharesFiles: false,
+    })
+    const out = draftOf([[ANNA, 'out']])
+    const shared = { ...pool, sharesFiles: true }
+    assert.deepEqual(back(rightsBefore(shared, out, true))!.rights, [[ANNA, 'view']])
+    const partly = { ...shared, pictures: { ...pool.pictures, own: 3 } }
+    assert.equal(rightsBefore(partly, out, true), null)
+    assert.equal(rightsBefore(partly, draftOf([], null, { sharesFiles: false }), true), null)
+    assert.deepEqual(back(rightsBefore(partly, draftOf([[EVE, 'view']]), true))!.rights, [
+      [EVE, 'out'],
     ])
   })
 })

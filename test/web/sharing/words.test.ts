@@ -172,6 +172,24 @@ describe('the words of who sees a pool', () => {
     assert.equal(line, '**Anna sees the album and none of its 52 pictures; 12 belong to others.**')
   })
 
+  it('tell that people see all of its pictures through one that shares them', () => {
+    const others = '12 belong to others'
+    const shared = { ...pool, sharesFiles: true }
+    const [line] = after(shared, draftOf([[ANNA, 'edit']]), false)
+    assert.equal(line, `**Anna sees and may edit the pool and 40 of its 52 pictures; ${others}.**`)
+    const begun = { ...pool, list: listOf([[JONAS, 'view']]) }
+    assert.deepEqual(linesAfter(begun, { ...draftOf([]), sharesFiles: true }, true), [
+      { text: `Jonas sees the pool and 40 of its 52 pictures; ${others}.`, isNew: true },
+    ])
+    // What is shared by name stays, and nobody can know what that is.
+    assert.deepEqual(linesAfter(shared, { ...draftOf([]), sharesFiles: false }, true), [
+      { text: 'Grandma sees the pool. Grandma sees only what is shared by name.', isNew: true },
+    ])
+    assert.deepEqual(after(shared, draftOf([[GRANDMA, 'out']])), [
+      '**Grandma doesn’t see the pool.**',
+    ])
+  })
+
   it('have a gap when somebody sees it and not all that could be shared', () => {
     assert.deepEqual(gapsOf(pool), { people: [], isOpen: false })
     const shared = { ...pool, list: listOf([[JONAS, 'view']]) }
@@ -182,6 +200,9 @@ describe('the words of who sees a pool', () => {
       people: [{ id: ANNA, name: 'Anna', count: 40 }, jonas],
       isOpen: true,
     })
+    // Who is on its list gets what it shares, and nobody else does.
+    assert.deepEqual(gapsOf({ ...shared, sharesFiles: true }).people, [])
+    assert.equal(gapsOf({ ...open, sharesFiles: true }).people.length, 2)
     assert.deepEqual(gapsOf({ ...open, isMine: false }), { people: [], isOpen: false })
   })
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { ownName } from '../../../src/gallery/tag-box/own-name.ts'
+import { ownName } from '../../../src/gallery/tag-box/match.ts'
 
 const own = (name: string, ...taken: string[]) => ownName(name, 'kid', new Set(taken))
 
