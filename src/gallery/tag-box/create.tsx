@@ -58,7 +58,7 @@ export function Refused({ refusal, onUse }: RefusedProps) {
       </p>
       {offer !== null && (
         <button ref={button} type="button" class="btn use" onClick={() => onUse(offer)}>
-          <span class="name">{tagBox().use(offer)}</span> <Kbd of="Enter" />
+          <span>{tagBox().use(offer)}</span> <Kbd of="Enter" />
         </button>
       )}
     </>

@@ -207,10 +207,17 @@ describe('the tags at the side', { skip: withoutChromium }, () => {
     await link('holiday').click({ modifiers: ['Alt'] })
     await heading('Photos: Arezzo and not holiday').waitFor()
     assert.equal(await link('Arezzo').getAttribute('aria-current'), 'true')
+    // Without the keys, a plus beside the tag adds it.
+    await link('birthday').hover()
+    await page.getByRole('button', { name: 'birthday as well' }).click()
+    await heading('Photos: Arezzo and not holiday and birthday').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Arezzo as well' }).count(), 0)
     await link('holiday').click()
     await heading('Photos: holiday').waitFor()
     await link('holiday').click()
     await heading('Photos').waitFor()
+    // Then a click does the same.
+    assert.equal(await page.getByRole('button', { name: / as well$/ }).count(), 0)
   })
 
   it('are put on the files that are dropped on them', async () => {

@@ -46,6 +46,13 @@ describe('the first hour of an empty library', { skip: withoutChromium }, () => 
       assert.equal(new Set(rights).size, 1, `${width}: ${rights}`)
     }
 
+    // The side and the steps lead to the first tag in one way.
+    const toFirstTag = page.getByRole('link', { name: 'New tag' })
+    assert.deepEqual(
+      await toFirstTag.evaluateAll((all) => all.map((one) => one.getAttribute('href'))),
+      ['/tags', '/tags'],
+    )
+
     const [picture] = await madeUpPictures(1)
     const chooser = page.waitForEvent('filechooser')
     await step('Add pictures').getByRole('button', { name: 'Upload' }).click()
