@@ -62,7 +62,7 @@ async function takeBack(): Promise<void> {
 async function shareOf(pool: string): Promise<void> {
   await open(`/pools/${pool}`)
   await page.getByRole('button', { name: 'Share' }).first().click()
-  await dialog().getByText('Admins see everything.').waitFor()
+  await toggle('Photos added later, too').waitFor()
 }
 
 describe('sharing with tags', { skip: withoutChromium }, () => {
