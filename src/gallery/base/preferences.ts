@@ -60,7 +60,7 @@ export const singleKeys = stored<(typeof SWITCH)[number]>('keys', oneOf(SWITCH, 
 export const keyTag = stored<string>('key-tag', (text) => text ?? '')
 
 export const SEERS = ['everybody', 'me'] as const
-export type Seers = (typeof SEERS)[number]
+type Seers = (typeof SEERS)[number]
 /** Who may see the tags and categories that the user creates. */
 export const newTags = stored<Seers>('new-tags', oneOf(SEERS, 'everybody'))
 /** `done` once the user has been asked whether to open their older tags to everybody. */

@@ -95,7 +95,7 @@ export async function shareTags(
 }
 
 /** Another list of who may see a tag. */
-export interface TagChange {
+interface TagChange {
   id: string
   rights: ReadonlyMap<number, Right | 'out'>
 }
