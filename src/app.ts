@@ -47,14 +47,14 @@ import { passwordRoutes } from './users/password-routes.ts'
 import { userRoutes } from './users/routes.ts'
 import { settingsRoutes } from './users/settings-routes.ts'
 import { webMediaRoutes } from './web/media-routes.ts'
-import { type GallerySource, galleryRoutes } from './web/routes.ts'
+import { bakedOrBuilt, type GallerySource, galleryRoutes, unknownPage } from './web/routes.ts'
 import { webSessionRoutes } from './web/session-routes.ts'
 
 /**
  * Returns the application: every route of the API, and the gallery, ready to be served or called. `gallery` is the
  * source of its page, by default the gallery of a release or one that is built at the first request.
  */
-export function createApp(deps: Deps, gallery?: GallerySource): Hono<AppEnv> {
+export function createApp(deps: Deps, gallery: GallerySource = bakedOrBuilt()): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   app.onError(onError(deps.log))
   app.use((c, next) => deps.activity.watch(c, next))
@@ -65,7 +65,8 @@ export function createApp(deps: Deps, gallery?: GallerySource): Hono<AppEnv> {
   )
   if (corsOrigins.length > 0) app.use(crossOrigin(corsOrigins))
   app.use(clientRequests({ config: deps.config, keyOf: clientKey }))
-  app.use(before(unnamedProxy(deps.log, trustedProxies), unambiguous, knownRoutes(app)))
+  const known = knownRoutes(app, unknownPage(gallery))
+  app.use(before(unnamedProxy(deps.log, trustedProxies), unambiguous, known))
   app.route('/', healthRoutes())
   app.route(
     '/',

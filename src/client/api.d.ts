@@ -80,7 +80,7 @@ export interface paths {
     put?: never
     /**
      * Get a new access token for the page
-     * @description For the page of this server: with `Content-Type: application/json` and `X-Tagstead: 1`, and from no other site. The lifetime of the session starts again once a day, with new cookies. The previous cookies stay valid until the next renewal; older ones end the session. An answer of 401 removes both cookies, if one was sent.
+     * @description For the page of this server: with `Content-Type: application/json` and `X-Tagstead: 1`, and from no other site. The lifetime of the session starts again once a day, with new cookies. The previous cookies stay valid until the next renewal; older ones end the session, with 401 and without both cookies. A browser that has none is nobody’s, which is 204.
      */
     post: operations['refreshWebSession']
     delete?: never
@@ -3854,6 +3854,15 @@ export interface operations {
         content: {
           'application/json': components['schemas']['WebSession']
         }
+      }
+      /** @description Done */
+      204: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content?: never
       }
       400: components['responses']['validation_error']
       401: components['responses']['unauthorized']

@@ -10,8 +10,8 @@ import { language } from './base/text.ts'
 import { isModalOpen } from './parts/dialog.tsx'
 import { OnDemand } from './parts/on-demand.tsx'
 import { complain, Notices } from './parts/toast.tsx'
-import { watchAddress } from './routes.ts'
-import { Layout } from './shell/layout.tsx'
+import { screen, watchAddress } from './routes.ts'
+import { Layout, noScreen } from './shell/layout.tsx'
 import { Reload } from './shell/reload.tsx'
 
 const signIn = async () => (await import('./shell/sign-in.tsx')).SignIn
@@ -36,7 +36,13 @@ function App() {
   if (!session.value) {
     return (
       <>
-        <OnDemand load={signIn} />
+        {screen.value ? (
+          <OnDemand load={signIn} />
+        ) : (
+          <main class="entrance">
+            <OnDemand load={noScreen} />
+          </main>
+        )}
         <Notices />
       </>
     )

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import { AppError } from '../base/errors.ts'
-import type { Step } from './before.ts'
+import type { AnsweringStep } from './before.ts'
 import type { AppEnv } from './env.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -9,9 +9,9 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 /**
  * Returns the step that answers an unknown path with 404 and a wrong method with 405, before any token is checked. A
  * path without parameters has its own methods only: a path with a parameter, which would take a word of it for an id,
- * doesn't answer in its place.
+ * doesn't answer in its place. `pageOf` may return another answer to an unknown path.
  */
-export function knownRoutes(app: Hono<AppEnv>): Step {
+export function knownRoutes(app: Hono<AppEnv>, pageOf: AnsweringStep): AnsweringStep {
   let fixed: Map<string, Set<string>> | undefined
   return (c) => {
     // Routes are added after this handler, but before the first request.
@@ -24,7 +24,11 @@ export function knownRoutes(app: Hono<AppEnv>): Step {
     const allowed = METHODS.filter((method) =>
       own ? own.has(method) : matches(app, method, c.req.path),
     )
-    if (allowed.length === 0) throw new AppError('not_found', 'There is no such route')
+    if (allowed.length === 0) {
+      const page = pageOf(c)
+      if (page) return page
+      throw new AppError('not_found', 'There is no such route')
+    }
     if (allowed.includes('GET')) allowed.push('HEAD')
     throw new AppError('method_not_allowed', `The route does not accept ${c.req.method}`, {
       headers: { Allow: allowed.join(', ') },

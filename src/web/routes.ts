@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { AppError } from '../base/errors.ts'
 import { BAKED_GALLERY } from '../base/paths.ts'
 import {
@@ -11,6 +11,7 @@ import {
   once,
   sendAsset,
 } from '../http/assets/asset.ts'
+import type { AnsweringStep } from '../http/before.ts'
 import type { AppEnv } from '../http/env.ts'
 import { unlessAbsent } from '../media/unless-absent.ts'
 import type { Gallery } from './build.ts'
@@ -26,7 +27,9 @@ export const PAGES = [
   '/albums/:id',
   '/duplicates',
   '/tags',
-  '/keep/*',
+  '/keep/import',
+  '/keep/users',
+  '/keep/audit',
   '/settings',
   '/about',
 ]
@@ -47,7 +50,8 @@ const BROKEN = `<!doctype html>
 /** The source of the gallery; `follow` exists only during development. */
 export type GallerySource = Pick<WatchedGallery, 'gallery'> & Partial<WatchedGallery>
 
-function bakedOrBuilt(): GallerySource {
+/** Returns the gallery of a release, or one that is built at the first request. */
+export function bakedOrBuilt(): GallerySource {
   return {
     gallery: once(async () => {
       const baked = await bakedGallery(BAKED_GALLERY)
@@ -58,23 +62,13 @@ function bakedOrBuilt(): GallerySource {
 }
 
 /** Returns the routes of the gallery's page and of what it loads. */
-export function galleryRoutes({ gallery, follow }: GallerySource = bakedOrBuilt()): Hono<AppEnv> {
+export function galleryRoutes({ gallery, follow }: GallerySource): Hono<AppEnv> {
   const routes = new Hono<AppEnv>().get('/web/assets/:name', async (c) => {
     const asset = (await gallery()).assets.get(c.req.path)
     if (!asset) throw new AppError('not_found', 'There is no such file')
     return sendAsset(c, asset, FOR_EVER)
   })
-  for (const path of PAGES) {
-    routes.get(path, async (c) => {
-      try {
-        const { page } = await gallery()
-        return sendAsset(c, page, { ...CHECKED, 'Content-Security-Policy': POLICY })
-      } catch (error) {
-        c.var.log.error('the gallery could not be built', { error })
-        return c.html(BROKEN, 503, { 'Content-Security-Policy': PLAIN_POLICY })
-      }
-    })
-  }
+  for (const path of PAGES) routes.get(path, (c) => sendPage(c, gallery, 200))
   for (const path of FORMER_PAGES) {
     routes.get(path, (c) => {
       const { pathname, search } = new URL(c.req.url)
@@ -83,6 +77,31 @@ export function galleryRoutes({ gallery, follow }: GallerySource = bakedOrBuilt(
   }
   if (follow) routes.get('/web/changes', (c) => c.body(changes(follow), 200, EVENTS))
   return routes
+}
+
+/** Returns the step that answers browsers at an unknown address: with the page, which says so. */
+export function unknownPage({ gallery }: GallerySource): AnsweringStep {
+  return (c) => {
+    const isOfBrowser = c.req.header('accept')?.includes('text/html')
+    if (!isOfBrowser || !['GET', 'HEAD'].includes(c.req.method)) return
+    return sendPage(c, gallery, 404)
+  }
+}
+
+async function sendPage(
+  c: Context<AppEnv>,
+  gallery: GallerySource['gallery'],
+  status: 200 | 404,
+): Promise<Response> {
+  try {
+    const { page } = await gallery()
+    const response = sendAsset(c, page, { ...CHECKED, 'Content-Security-Policy': POLICY }, status)
+    if (status === 404) response.headers.append('Vary', 'Accept')
+    return response
+  } catch (error) {
+    c.var.log.error('the gallery could not be built', { error })
+    return c.html(BROKEN, 503, { 'Content-Security-Policy': PLAIN_POLICY })
+  }
 }
 
 const EVENTS = { 'Content-Type': 'text/event-stream' }

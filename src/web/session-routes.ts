@@ -1,6 +1,5 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { clientOf } from '../auth/client.ts'
-import { unauthorized } from '../auth/guard.ts'
 import { type LoginDeps, login, logout } from '../auth/login.ts'
 import type { PasswordLimit } from '../auth/password-limit.ts'
 import { findSession, type OpenedSession } from '../auth/queries.ts'
@@ -81,25 +80,24 @@ export function webSessionRoutes(deps: WebSessionDeps): Hono<AppEnv> {
       summary: 'Get a new access token for the page',
       description:
         `${HOW} The lifetime of the session starts again once a day, with new cookies. The ` +
-        'previous cookies stay valid until the next renewal; older ones end the session. An answer ' +
-        'of 401 removes both cookies, if one was sent.',
-      responses: { 200: SIGNED_IN },
+        'previous cookies stay valid until the next renewal; older ones end the session, with 401 and ' +
+        'without both cookies. A browser that has none is nobody’s, which is 204.',
+      responses: { 200: SIGNED_IN, 204: null },
       errors: ['unauthorized', 'rate_limited'],
     }),
     sameOrigin({ security: 'cookie' }),
     validBody(Empty, { limit: CREDENTIALS_LIMIT }),
     async (c) => {
-      const session = renew(c)
-      return c.json(await present(session))
+      const token = readCookie(deps, c, 's')
+      // The page asks before anybody has signed in, too, which is neither an error nor a guess.
+      if (token === undefined) return c.body(null, 204)
+      return c.json(await present(renew(c, token)))
     },
   )
 
-  function renew(c: Context<AppEnv>): OpenedSession {
+  function renew(c: Context<AppEnv>, token: string): OpenedSession {
     const { address, network } = clientOf(c, config.trustedProxies)
-    const token = readCookie(deps, c, 's')
     try {
-      // Opening the page before anybody has signed in doesn't count as guessing.
-      if (token === undefined) throw unauthorized('There is no session')
       const renewal = webRenewal(deps.webTokens, config)
       const session = refreshLimit.attempt(address, () =>
         refresh(deps, renewal, { token, network }),
@@ -109,11 +107,7 @@ export function webSessionRoutes(deps: WebSessionDeps): Hono<AppEnv> {
       }
       return session
     } catch (error) {
-      const isSent = token !== undefined
-      // Without a cookie, another tab may just have signed in.
-      if (isSent && error instanceof AppError && error.code === 'unauthorized') {
-        clearCookies(deps, c)
-      }
+      if (error instanceof AppError && error.code === 'unauthorized') clearCookies(deps, c)
       throw error
     }
   }

@@ -11,7 +11,7 @@ GET    /docs/:hash/:name                      404    404     404      404    404
 GET    /health                                200    200     200      200    200    200    200   200
 GET    /web/assets/:name                      404    404     404      404    404    404    404   404
 POST   /web/session                           200    403!    200      200    200    200    200   200
-POST   /web/session/refresh                   401    401     200=     200=   200=   200=   200=  200=
+POST   /web/session/refresh                   204=   401     200=     200=   200=   200=   200=  200=
 DELETE /web/session                           204=   204=    204      204    204    204    204   204
 GET    /web/media/:media/:file_id/thumbnail   401    401     403      200    200    200    200   200
 GET    /web/media/:media/:file_id/preview     401    401     403      200    200    200    200   200

@@ -32,7 +32,7 @@ describe('the page of the gallery', () => {
     const first = await (await ask('/')).text()
     assert.match(first, /^<!doctype html>/)
     for (const path of PAGES) {
-      const response = await ask(path.replace(':id', '0').replace('*', 'import'))
+      const response = await ask(path.replace(':id', '0'))
       assert.equal(response.status, 200, path)
       assert.equal(response.headers.get('content-type'), 'text/html; charset=utf-8')
       assert.equal(response.headers.get('cache-control'), 'public, no-cache')
@@ -40,9 +40,47 @@ describe('the page of the gallery', () => {
       const etag = response.headers.get('etag')!
       assert.equal((await ask(path, { 'If-None-Match': etag })).status, 304)
     }
-    for (const path of ['/photos', '/f', '/f/1/2', '/inbox/1', '/web', '/web/assets/x.js']) {
-      assert.equal((await ask(path)).status, 404, path)
+  })
+
+  it('is at any other address for browsers, with 404, and an error for everything else', async () => {
+    const first = await ask('/')
+    const page = await first.text()
+    const paths = [
+      '/photos',
+      '/f',
+      '/f/1/2',
+      '/inbox/1',
+      '/tags/',
+      '/keep/nope',
+      '/web',
+      '/api/v1/nope',
+    ]
+    for (const path of paths) {
+      const error = await ask(path)
+      assert.equal(error.status, 404, path)
+      assert.equal(((await error.json()) as { code: string }).code, 'not_found')
+      const shown = await ask(path, {
+        Accept: 'text/html,*/*;q=0.8',
+        'If-None-Match': first.headers.get('etag')!,
+      })
+      assert.equal(shown.status, 404, path)
+      assert.equal(await shown.text(), page)
+      for (const name of ['content-type', 'cache-control', 'content-security-policy', 'etag']) {
+        assert.equal(shown.headers.get(name), first.headers.get(name))
+      }
+      assert.match(shown.headers.get('vary')!, /\bAccept\b(?!-)/)
     }
+    const headers = { Accept: 'text/html' }
+    const head = await fetch(`${server.url}/nope`, { method: 'HEAD', headers })
+    assert.deepEqual(
+      [head.status, head.headers.get('content-type')],
+      [404, first.headers.get('content-type')],
+    )
+    const sent = await fetch(`${server.url}/nope`, { method: 'POST', headers })
+    assert.equal(((await sent.json()) as { code: string }).code, 'not_found')
+    const asset = await ask('/web/assets/x.js', headers)
+    assert.equal(((await asset.json()) as { code: string }).code, 'not_found')
+    assert.equal((await ask('/inbox', headers)).status, 200)
   })
 
   it('is found by those who come to where albums were before', async () => {

@@ -46,7 +46,7 @@ const others = new BroadcastChannel('tagstead-session')
 export async function resume(): Promise<void> {
   try {
     const response = await post('refresh')
-    if (response.ok) admit(await response.json())
+    if (response.status === 200) admit(await response.json())
   } finally {
     isResumed.value = true
     // A message that is missed here is noticed when the next token is refused.
@@ -97,8 +97,8 @@ export function renew(refused: string | undefined): Promise<string> {
 
 async function refresh(): Promise<string> {
   const response = await post('refresh')
-  if (response.ok) return admitSame(await response.json())
-  if (response.status !== 401) throw await failed(response)
+  if (response.status === 200) return admitSame(await response.json())
+  if (![204, 401].includes(response.status)) throw await failed(response)
   if (!session.peek()) throw new ApiError(401, 'unauthorized')
   isPasswordWanted.value = true
   return new Promise((resolve) => {
@@ -126,7 +126,7 @@ async function hear(userId: number | null): Promise<void> {
   if (userId !== own) return startAnew()
   // The cookie belongs to another session of the same user, whose pictures have other addresses.
   const response = await post('refresh')
-  if (response.ok) await admitSame(await response.json())
+  if (response.status === 200) await admitSame(await response.json())
 }
 
 /**

@@ -15,6 +15,8 @@ import { SideAccount, SideLinks, Tabs } from './navigation.tsx'
 import { OVERLAYS, SCREENS, Side } from './screens/screens.tsx'
 import { sheet } from './state.ts'
 
+/** Says that there is nothing at the address. */
+export const noScreen = async () => (await import('./no-screen.tsx')).NoScreen
 const keySheet = async () => (await import('./key-sheet.tsx')).KeySheet
 const damaged = async () => (await import('./counts.tsx')).Damaged
 const orderSheet = async () => (await import('./tools.tsx')).OrderSheet
@@ -41,7 +43,6 @@ export function Layout() {
     }, SETTLED)
     return () => clearTimeout(timer)
   }, [])
-  const load = screen.value && SCREENS[screen.value]
   return (
     <div class="shell">
       <button type="button" class="btn skip" onClick={() => main.current!.focus()}>
@@ -57,7 +58,7 @@ export function Layout() {
       </header>
       <main class="main" ref={main} tabIndex={-1}>
         {isSettled.value && session.value!.user.is_admin && <OnDemand load={damaged} />}
-        {load ? <OnDemand key={screen.value} load={load} /> : <NoScreen />}
+        <OnDemand key={screen.value} load={(screen.value && SCREENS[screen.value]) ?? noScreen} />
       </main>
       <Tabs />
       {sheet.value === 'keys' && <OnDemand load={keySheet} onClose={closeSheet} />}
@@ -77,18 +78,6 @@ export function Layout() {
 
 function closeSheet(): void {
   sheet.value = null
-}
-
-function NoScreen() {
-  const words = shell()
-  return (
-    <div class="void">
-      <h1>{words.notFound}</h1>
-      <a class="btn" href="/">
-        {words.toPhotos}
-      </a>
-    </div>
-  )
 }
 
 /**

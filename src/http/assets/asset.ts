@@ -33,18 +33,20 @@ export async function createAsset(type: string, content: string | Uint8Array): P
   }
 }
 
-/** Answers a GET or HEAD of an asset: 200, gzipped where that is accepted, or 304. */
+/** Answers a GET or HEAD of an asset: 200, or another status, gzipped where that is accepted, or 304. */
 export function sendAsset(
   c: Context<AppEnv>,
   asset: Asset,
   headers: { 'Cache-Control': string; 'Content-Security-Policy'?: string },
+  status: 200 | 404 = 200,
 ): Response {
   const isGzipped = takesGzip(c.req.header('accept-encoding') ?? '')
   const body = isGzipped ? asset.gzipped : asset.plain
   const etag = isGzipped ? `"${asset.hash}-gzip"` : `"${asset.hash}"`
   const validators = { ...headers, ETag: etag, Vary: 'Accept-Encoding' }
-  if (namesEtag(c.req.header('if-none-match') ?? '', etag)) return c.body(null, 304, validators)
-  return c.body(body, 200, {
+  const isKnown = status === 200 && namesEtag(c.req.header('if-none-match') ?? '', etag)
+  if (isKnown) return c.body(null, 304, validators)
+  return c.body(body, status, {
     ...validators,
     'Content-Type': asset.type,
     'Content-Length': String(body.length),

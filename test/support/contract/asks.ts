@@ -22,6 +22,9 @@ const piecesForPage: Row = {
   400: { path: { file_id: 'nonsense' } },
   404: { path: { file_id: unknown } },
 }
+const forgedCookie = (library: World['library']) => ({
+  Cookie: `tagstead-${library.deps.webTokens.instance}-s=1.1.${'A'.repeat(43)}`,
+})
 const fromElsewhere = { headers: { 'Sec-Fetch-Site': 'cross-site' } }
 const inPool: Row = {
   200: { query: `?pool=${pool}` },
@@ -118,12 +121,10 @@ export const ROWS: Record<string, Row> = {
   },
   refreshWebSession: {
     200: body({}),
+    204: { as: 'nobody', body: {} },
+    401: ({ library }) => ({ as: 'nobody', body: {}, headers: forgedCookie(library) }),
     403: { body: {}, ...fromElsewhere },
-    429: ({ library }) => ({
-      as: 'nobody',
-      body: {},
-      headers: { Cookie: `tagstead-${library.deps.webTokens.instance}-s=1.1.${'A'.repeat(43)}` },
-    }),
+    429: ({ library }) => ({ as: 'nobody', body: {}, headers: forgedCookie(library) }),
   },
   signOutOfWeb: {
     204: {},

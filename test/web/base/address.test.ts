@@ -24,7 +24,16 @@ describe('an address', () => {
     assert.equal(screenOf(at('/f/1?trash=true')), 'trash')
     assert.equal(screenOf(at('/albums/5')), 'pools')
     assert.equal(screenOf(at('/f/1?pool=5')), 'pools')
-    assert.equal(screenOf(at('/constructor')), undefined)
+    for (const path of [
+      '/constructor',
+      '/f',
+      '/tags/xyz',
+      '/tags/',
+      '/pools/5/6',
+      '/keep/audit/1',
+    ]) {
+      assert.equal(screenOf(at(path)), undefined, path)
+    }
     assert.equal(openFileOf(at('/f/1')), '1')
     assert.equal(openFileOf(at('/f/1/2')), null)
   })
