@@ -24,6 +24,9 @@ export type Problem =
   | 'closing expected'
   | 'operator expected'
 
+/** Returns the id of the tag of a name. */
+type IdOf = (name: string) => string | undefined
+
 /** Where the text of a filter is wrong: between two indexes of it. */
 export interface Break {
   problem: Problem
@@ -65,19 +68,20 @@ class Broken extends Error {
 /**
  * Returns the expression of a filter in the specification's language, null for one without conditions (`{}` or empty),
  * or where it is wrong: at anything else, at more than 500 tokens and at parentheses nested deeper than 64 levels. NOT
- * binds tighter than AND, and AND tighter than OR.
+ * binds tighter than AND, and AND tighter than OR. With `idOf`, a tag may be named, as in `{t=<holiday>}`.
  */
-export function parseFilter(filter: string): Parsed {
+export function parseFilter(filter: string, idOf: IdOf = () => undefined): Parsed {
   try {
     const tokens = tokenize(filter)
-    return { expression: tokens.length === 0 ? null : read(tokens, filter.trimEnd().length - 1) }
+    if (tokens.length === 0) return { expression: null }
+    return { expression: read(tokens, filter.trimEnd().length - 1, idOf) }
   } catch (error) {
     if (error instanceof Broken) return { broken: error.where }
     throw error
   }
 }
 
-function read(tokens: Token[], end: number): Expression {
+function read(tokens: Token[], end: number, idOf: IdOf): Expression {
   let next = 0
   let level = 0
 
@@ -106,7 +110,7 @@ function read(tokens: Token[], end: number): Expression {
     const token = tokens[next]
     if (!token || OPERATORS.includes(token.text)) throw fail('condition expected')
     next++
-    return { kind: 'condition', condition: conditionOf(token) }
+    return { kind: 'condition', condition: conditionOf(token, idOf) }
   }
   const chain = (kind: 'and' | 'or', operator: string, item: () => Expression): Expression => {
     const items = [item()]
@@ -146,12 +150,13 @@ function tokenize(filter: string): Token[] {
   return tokens
 }
 
-function conditionOf(token: Token): Condition {
+function conditionOf(token: Token, idOf: IdOf): Condition {
   const { text } = token
   if (text === 'r=1' || text === 'r=0') return { kind: 'review', needed: text === 'r=1' }
   const value = text.slice(2)
   if (text.startsWith('t=')) {
-    const id = value.toLowerCase()
+    const name = /^<(.+)>$/.exec(value)?.[1]
+    const id = (name === undefined ? value : (idOf(name) ?? '')).toLowerCase()
     if (!UUID.test(id)) throw new Broken('no id', token)
     return id === UNTAGGED ? { kind: 'untagged' } : { kind: 'tag', id }
   }

@@ -1,5 +1,5 @@
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
-import { ArrowDownWideNarrow, ArrowUpNarrowWide, Braces, Film, Search, X } from 'lucide'
+import { ArrowDownWideNarrow, ArrowUpNarrowWide, Film, Search, X } from 'lucide'
 import type { ComponentChildren, RefObject, TargetedKeyboardEvent } from 'preact'
 import { useRef } from 'preact/hooks'
 import { parseFilter } from '../../files/find/parse.ts'
@@ -15,12 +15,15 @@ import { prepareTags } from '../tag-box/index.ts'
 import { filter } from '../text/filter.ts'
 import { Broken, Chips } from './chips.tsx'
 import { isJump } from './dates.ts'
+import { printFilter } from './edit.ts'
 import { apply, type Line, LineContent, linesOf } from './options.tsx'
 import {
   areFilmsAlone,
   clear,
   expression,
+  idOfName,
   isFiltered,
+  namedTag,
   removeLast,
   setExpression,
   show,
@@ -89,7 +92,7 @@ export function FilterBar({ children }: { children?: ComponentChildren }) {
   const { text, parsed, onKey } = useFilterText(input)
   useKeys('filter', { '/': () => input.current?.focus() })
   const showText = () => {
-    text.value = listing.peek().filter || '{}'
+    text.value = printFilter(expression.peek(), namedTag)
     input.current?.focus()
     requestAnimationFrame(() => input.current?.select())
   }
@@ -97,7 +100,7 @@ export function FilterBar({ children }: { children?: ComponentChildren }) {
     <div class="bar">
       <search class="filter" data-text={parsed.value !== null}>
         <Icon of={Search} />
-        {!parsed.value && <Chips />}
+        {!parsed.value && <Chips showText={showText} />}
         <Combobox<Line>
           label={words.box}
           input={input}
@@ -112,14 +115,14 @@ export function FilterBar({ children }: { children?: ComponentChildren }) {
           opensEmpty
         />
         {parsed.value && (
-          <p class="drop" role="status">
+          <p class="meaning" role="status">
             <Broken text={text.value} parsed={parsed.value} />
           </p>
         )}
-        <Tools showText={showText} />
+        <Tools />
         <kbd class="wide">/</kbd>
       </search>
-      <span class="muted num wide" role="status">
+      <span class={isFiltered.value ? 'muted num found' : 'muted num wide'} role="status">
         {files.total.value !== null && words.files(files.total.value)}
       </span>
       <OrderMenu />
@@ -133,7 +136,7 @@ function useFilterText(input: RefObject<HTMLInputElement | null>) {
   const text = useSignal('')
   // The text can be the filter in the API's language, to be copied, typed or pasted.
   const parsed = useComputed(() =>
-    text.value.trimStart().startsWith('{') ? parseFilter(text.value) : null,
+    text.value.trimStart().startsWith('{') ? parseFilter(text.value, idOfName) : null,
   )
   const hasMoved = useRef(false)
   useSignalEffect(() => {
@@ -164,7 +167,7 @@ function useFilterText(input: RefObject<HTMLInputElement | null>) {
   return { text, parsed, onKey }
 }
 
-function Tools({ showText }: { showText(): void }) {
+function Tools() {
   const words = filter()
   return (
     <>
@@ -183,11 +186,6 @@ function Tools({ showText }: { showText(): void }) {
       >
         <Icon of={Film} />
       </button>
-      {expression.value && (
-        <button type="button" class="tool wide" aria-label={words.filterText} onClick={showText}>
-          <Icon of={Braces} />
-        </button>
-      )}
     </>
   )
 }

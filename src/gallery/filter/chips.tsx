@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { Parsed } from '../../files/find/parse.ts'
 import { Chip } from '../parts/chip.tsx'
+import { Menu } from '../parts/menu.tsx'
 import { listing } from '../routes.ts'
 import { filter } from '../text/filter.ts'
 import { type Part, sentenceOf } from './edit.ts'
@@ -39,7 +40,7 @@ export function Broken({ text, parsed }: BrokenProps) {
 }
 
 /** Shows what the address limits the listing to, as a sentence. */
-export function Chips() {
+export function Chips({ showText }: { showText(): void }) {
   const words = filter()
   const { search, from, to, filter: text = '' } = listing.value
   const range = from || to ? rangeWords(listing.value) : null
@@ -56,7 +57,7 @@ export function Chips() {
         </Chip>
       )}
       {sentenceOf(expression.value).map((part, index) => (
-        <SentencePart key={index} part={part} />
+        <SentencePart key={index} part={part} showText={showText} />
       ))}
       {search && (
         <Chip removeLabel={words.remove(search)} onRemove={() => show({ search: '' })}>
@@ -72,7 +73,7 @@ export function Chips() {
   )
 }
 
-function SentencePart({ part }: { part: Part }) {
+function SentencePart({ part, showText }: { part: Part; showText(): void }) {
   const words = filter()
   if (part.kind === 'word') return <span class="op">{words.words[part.word]}</span>
   if (part.kind === 'bracket') return <span class="op">{part.text}</span>
@@ -86,9 +87,16 @@ function SentencePart({ part }: { part: Part }) {
       removeLabel={words.remove(said.words)}
       onRemove={() => removeAt(path)}
     >
-      <button type="button" class="words" aria-label={turn} onClick={() => turnAt(path)}>
+      <Menu
+        class="words"
+        items={[
+          { text: turn, act: () => turnAt(path) },
+          { text: words.takeAway, act: () => removeAt(path) },
+          { text: words.filterText, isApart: true, act: showText },
+        ]}
+      >
         {said.words}
-      </button>
+      </Menu>
     </Chip>
   )
 }

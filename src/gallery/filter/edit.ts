@@ -111,36 +111,43 @@ function partsOf(expression: Expression, kind: 'and' | 'or' | 'not'): Expression
     : [expression]
 }
 
-/** Returns the text of an expression in the filter language, '' for null. */
-export function printFilter(expression: Expression | null): string {
-  return expression === null ? '' : `{${tokensOf(expression).join(',')}}`
+/**
+ * Returns the text of an expression in the filter language, '' for null. `tagOf` may return another
+ * text for the id of a tag.
+ */
+export function printFilter(
+  expression: Expression | null,
+  tagOf: (id: string) => string = (id) => id,
+): string {
+  return expression === null ? '' : `{${tokensOf(expression, tagOf).join(',')}}`
 }
 
-function tokensOf(expression: Expression): string[] {
+function tokensOf(expression: Expression, tagOf: (id: string) => string): string[] {
   switch (expression.kind) {
     case 'condition':
-      return [tokenOf(expression.condition)]
+      return [tokenOf(expression.condition, tagOf)]
     case 'not':
-      return ['!', ...operandOf(expression.item, expression.item.kind !== 'condition')]
+      return ['!', ...operandOf(expression.item, expression.item.kind !== 'condition', tagOf)]
     case 'and':
     case 'or':
       return expression.items.flatMap((item, index) => {
         const inBrackets =
           item.kind === expression.kind || (expression.kind === 'and' && item.kind === 'or')
         const operator = expression.kind === 'and' ? '&' : '|'
-        return [...(index === 0 ? [] : [operator]), ...operandOf(item, inBrackets)]
+        return [...(index === 0 ? [] : [operator]), ...operandOf(item, inBrackets, tagOf)]
       })
   }
 }
 
-function operandOf(item: Expression, inBrackets: boolean): string[] {
-  return inBrackets ? ['(', ...tokensOf(item), ')'] : tokensOf(item)
+function operandOf(item: Expression, inBrackets: boolean, tagOf: (id: string) => string): string[] {
+  const tokens = tokensOf(item, tagOf)
+  return inBrackets ? ['(', ...tokens, ')'] : tokens
 }
 
-function tokenOf(condition: Condition): string {
+function tokenOf(condition: Condition, tagOf: (id: string) => string): string {
   switch (condition.kind) {
     case 'tag':
-      return `t=${condition.id}`
+      return `t=${tagOf(condition.id)}`
     case 'untagged':
       return `t=${UNTAGGED}`
     case 'mime':

@@ -3,6 +3,7 @@ import { api, ask } from '../base/api.ts'
 import { number } from '../base/format.ts'
 import { type Listing, readListing, writeListing } from '../base/listing.ts'
 import { useResource } from '../base/resource.ts'
+import { files } from '../grid/index.ts'
 import { Dot } from '../parts/chip.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { listing } from '../routes.ts'
@@ -19,8 +20,25 @@ interface Part {
   rest: Partial<Listing>
 }
 
-/** Says that no file matches, and how many would without each of the conditions. */
+/** Says that no file matches, and how many would without each of the conditions; or that it is broken. */
 export function NothingMatches() {
+  return files.error.value ? <BrokenFilter /> : <NoMatch />
+}
+
+function BrokenFilter() {
+  const words = filter()
+  return (
+    <div class="void">
+      <Icon of={SearchX} />
+      <h2>{words.broken}</h2>
+      <button type="button" class="btn" onClick={clear}>
+        {words.clearIt}
+      </button>
+    </div>
+  )
+}
+
+function NoMatch() {
   const words = filter()
   const parts = partsOf(listing.value).slice(0, MOST)
   return (

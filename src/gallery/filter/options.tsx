@@ -7,7 +7,7 @@ import { areFilesCounted, colorOf, filesOf, Marked, type Tag, tagIndex } from '.
 import { filter } from '../text/filter.ts'
 import type { Joint } from './edit.ts'
 import { addCondition, describe, keywords, rangeWords, show } from './state.ts'
-import { type Meaning, meaningsOf, splitJoint } from './suggest.ts'
+import { type Meaning, meaningsOf, splitJoint, withSign } from './suggest.ts'
 
 /** A line of the list under the box. */
 export interface Line {
@@ -18,9 +18,23 @@ export interface Line {
 
 /** Returns the possible meanings of a text in the bar, the likeliest first. */
 export function linesOf(typed: string): Line[] {
+  const lines = linesFrom(typed)
+  const signed = withSign(typed, filter().joints)
+  if (signed === null) return lines
+  // A tag or a file may have such a name.
+  const isNamed = ({ meaning }: Line) => meaning.kind === 'search'
+  return [...lines.filter((line) => !isNamed(line)), ...linesFrom(signed), ...lines.filter(isNamed)]
+}
+
+function linesFrom(typed: string): Line[] {
   const { or, negated } = splitJoint(typed)
+  const sign = `${or ? '|' : ''}${negated ? '-' : ''}`
   const meanings = meaningsOf(typed, tagIndex.value, keywords.value, language.value)
-  return meanings.map((meaning) => ({ key: keyOf(meaning), meaning, joint: { or, negated } }))
+  return meanings.map((meaning) => ({
+    key: sign + keyOf(meaning),
+    meaning,
+    joint: { or, negated },
+  }))
 }
 
 function keyOf(meaning: Meaning<Tag>): string {
@@ -36,7 +50,18 @@ export function apply({ meaning, joint }: Line): void {
   else addCondition({ kind: 'tag', id: meaning.tag.id }, joint)
 }
 
-export function LineContent({ meaning }: Line) {
+export function LineContent({ meaning, joint: { or, negated } }: Line) {
+  const { words } = filter()
+  const word = or ? (negated ? words['or not'] : words.or) : negated && words.not
+  return (
+    <>
+      {word && <span class="op">{word}</span>}
+      <MeaningContent meaning={meaning} />
+    </>
+  )
+}
+
+function MeaningContent({ meaning }: Pick<Line, 'meaning'>) {
   const { options } = filter()
   switch (meaning.kind) {
     case 'tag':

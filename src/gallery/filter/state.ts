@@ -62,6 +62,17 @@ export function describe(condition: Condition): { words: string; color?: string 
   return { words: filter().type(condition.kind === 'mime_like' ? condition.pattern : type) }
 }
 
+/** Returns the id of the tag of a name; undefined if there is none. */
+export function idOfName(name: string): string | undefined {
+  return [...tagsById.value.values()].find((tag) => tag.name === name)?.id
+}
+
+/** Returns a tag as the text of a filter names it: `<holiday>`, or the id if that name would break it. */
+export function namedTag(id: string): string {
+  const name = tagsById.value.get(id)?.name
+  return name === undefined || name.includes(',') || idOfName(name) !== id ? id : `<${name}>`
+}
+
 /** Returns a range in the words of a chip. */
 export function rangeWords(range: Range): string {
   const { open, words } = describeRange(range, locale.value)

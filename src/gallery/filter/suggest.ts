@@ -38,6 +38,17 @@ export function splitJoint(typed: string): Joint & { text: string } {
 }
 
 /**
+ * Returns a text that begins with a word for NOT or OR with the sign instead: `not work` as `-work`.
+ * Null if it begins with neither.
+ */
+export function withSign(typed: string, joints: { not: string[]; or: string[] }): string | null {
+  const [, word = '', rest = ''] = /^\s*(\S+)\s+(\S.*)$/.exec(typed) ?? []
+  const wanted = word.toLowerCase()
+  if (joints.not.includes(wanted)) return `-${rest}`
+  return joints.or.includes(wanted) ? `|${withSign(rest, joints) ?? rest}` : null
+}
+
+/**
  * Returns the possible meanings of a typed text, the likeliest first; the keywords for an empty one.
  * Names of files and dates limit the whole listing, and so aren't suggested after `-` and `|`.
  */

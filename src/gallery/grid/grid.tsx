@@ -6,7 +6,7 @@ import type { ApiError } from '../base/error.ts'
 import { type Keys, useKeys } from '../base/keys.ts'
 import { Icon } from '../parts/icon.tsx'
 import { complain } from '../parts/toast.tsx'
-import { hrefOf } from '../routes.ts'
+import { hrefOf, screen } from '../routes.ts'
 import { grid } from '../text/grid.ts'
 import { problem } from '../text/problem.ts'
 import { Day, type Drawing } from './day.tsx'
@@ -105,6 +105,8 @@ export function gridOf({ files, view, selection }: Parts) {
     useKeys('grid', keysOf({ files, view, selection }))
     const isEmpty = useComputed(() => files.total.value === 0 && files.shown.value !== null).value
     const error = files.error.value
+    // An address may have a filter that nobody understands; the trash has none.
+    const isRefused = error?.code === 'validation_error' && screen.value !== 'trash'
     return (
       <div class="photos">
         {/* biome-ignore lint/a11y/noStaticElementInteractions: what is clicked are links, buttons and cells in it */}
@@ -115,8 +117,8 @@ export function gridOf({ files, view, selection }: Parts) {
             <Blocks />
             {lasso.value && <Rectangle {...lasso.value} />}
           </div>
-          {isEmpty && empty}
-          {error && <Failure error={error} retry={() => files.reopen()} />}
+          {(isEmpty || isRefused) && empty}
+          {error && !isRefused && <Failure error={error} retry={() => files.reopen()} />}
         </div>
         <Scrubber files={files} view={view} />
       </div>

@@ -131,6 +131,8 @@ function handlersOf<Item>(
   const pick = (place: number) => {
     const item = items[place]
     setText('')
+    // What was chosen may be below the list.
+    setDismissed(true)
     if (item !== undefined) onPick(item)
     else create?.act(typed)
   }
@@ -143,6 +145,7 @@ function handlersOf<Item>(
       Escape: () => setDismissed(true),
     }
     const act = isOpen && acts[event.key]
+    if (event.key === 'ArrowDown') setDismissed(false)
     if (!act) return
     event.preventDefault()
     // Escape closes the list only, and not what contains it.
@@ -161,7 +164,8 @@ function handlersOf<Item>(
   const onBlur = () => {
     hasFocus.value = false
   }
-  return { pick, handlers: { onInput, onFocus, onBlur, onKeyDown } }
+  const onClick = () => setDismissed(false)
+  return { pick, handlers: { onInput, onFocus, onBlur, onClick, onKeyDown } }
 }
 
 interface OptionProps {

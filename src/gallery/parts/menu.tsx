@@ -33,9 +33,10 @@ export function Menu({ label, class: extra = 'btn quiet icononly', children, ite
   const menu = useRef<HTMLDivElement>(null)
 
   function toggled({ newState }: TargetedToggleEvent<HTMLDivElement>): void {
-    button.current!.setAttribute('aria-expanded', String(newState === 'open'))
-    if (newState !== 'open') return
-    putAt(button.current!, menu.current!)
+    // What was chosen may have removed the menu.
+    button.current?.setAttribute('aria-expanded', String(newState === 'open'))
+    if (newState !== 'open' || !button.current) return
+    putAt(button.current, menu.current!)
     entries()[0]?.focus()
   }
 

@@ -36,4 +36,17 @@ describe('the filter language in the browser', () => {
     )
     assert.equal(printFilter(null), '')
   })
+
+  it('reads and writes tags by their names', () => {
+    const idOf = (name: string) => ({ holiday: A, 'at (home)': B })[name]
+    const text = '{t=<holiday>,&,!,t=<at (home)>}'
+    const { expression } = parseFilter(text, idOf)
+    assert.equal(printFilter(expression!), `{t=${A},&,!,t=${B}}`)
+    assert.equal(
+      printFilter(expression!, (id) => (id === A ? '<holiday>' : id)),
+      `{t=<holiday>,&,!,t=${B}}`,
+    )
+    assert.equal(parseFilter('{t=<work>}', idOf).broken?.problem, 'no id')
+    assert.equal(parseFilter(text).broken?.problem, 'no id')
+  })
 })

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { describeRange, isJump, rangeOf } from '../../../src/gallery/filter/dates.ts'
-import { type Keyword, meaningsOf, splitJoint } from '../../../src/gallery/filter/suggest.ts'
+import {
+  type Keyword,
+  meaningsOf,
+  splitJoint,
+  withSign,
+} from '../../../src/gallery/filter/suggest.ts'
 import { indexTags } from '../../../src/gallery/tag-box/match.ts'
 
 const KEYWORDS: Keyword[] = [
@@ -35,6 +40,20 @@ describe('what is typed into the filter bar', () => {
     for (const [typed, or, negated, text] of cases) {
       assert.deepEqual(splitJoint(typed), { or, negated, text }, typed)
     }
+  })
+
+  it('may begin with a word for - or |', () => {
+    const joints = { not: ['not', 'without'], or: ['or'] }
+    const cases: [string, string | null][] = [
+      ['not work', '-work'],
+      [' Without  work trip', '-work trip'],
+      ['or not work', '|-work'],
+      ['or work', '|work'],
+      ['not', null],
+      ['not ', null],
+      ['notes of work', null],
+    ]
+    for (const [typed, signed] of cases) assert.equal(withSign(typed, joints), signed, typed)
   })
 
   it('means the likeliest first', () => {
