@@ -38,11 +38,26 @@ export function replace(destination: Destination | string): void {
   move('replaceState', destination)
 }
 
+/** The state of an entry of the history with a file that was opened from the entry before. */
+export const ABOVE = 'above'
+
 function move(how: 'pushState' | 'replaceState', destination: Destination | string): void {
   const href = typeof destination === 'string' ? destination : hrefOf(destination)
   if (href === address.peek().pathname + address.peek().search) return
-  history[how](null, '', href)
-  address.value = new URL(location.href)
+  const next = new URL(href, location.href)
+  const isAbove = how === 'pushState' ? isOpening(next) : history.state === ABOVE
+  history[how](isAbove ? ABOVE : null, '', href)
+  address.value = next
+}
+
+/** Whether a file is opened from its listing. */
+function isOpening(next: URL): boolean {
+  return (
+    openFile.peek() === null &&
+    openFileOf(next) !== null &&
+    screenOf(next) === screen.peek() &&
+    JSON.stringify(listingOf(next, order.peek())) === listingText.peek()
+  )
 }
 
 /** Follows the browser's back and forward, and clicks on links to screens. */

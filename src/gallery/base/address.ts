@@ -31,7 +31,7 @@ type Place = Pick<URL, 'pathname' | 'searchParams'>
 /** Returns the screen of an address; undefined if there is none. */
 export function screenOf({ pathname, searchParams }: Place): ScreenName | undefined {
   const [, first, second, ...more] = pathname.split('/')
-  const isDeep = second !== undefined && !['f', 'pools', 'keep'].includes(first!)
+  const isDeep = second !== undefined && !['f', 'albums', 'keep'].includes(first!)
   if (isDeep || more.length > 0 || (first === 'f' && !second)) return undefined
   const word = first === 'keep' ? `keep/${second}` : first!
   if (word === 'f' && searchParams.get('trash') === 'true') return 'trash'

@@ -24,13 +24,19 @@ export function ownVersion(): string {
 
 /** How long a request waits for the server to come back, in milliseconds. */
 const PATIENCE = 30_000
-/** Seconds between two attempts to reach the server again. */
-const PAUSE = 5
+/** Milliseconds between two attempts to reach the server again. */
+const PAUSE = 1000
+/** How long such an attempt may take, in milliseconds. */
+const LONGEST = 4000
+/** Milliseconds after which an answer is overdue. */
+const MOMENT = 1000
 
-/** Seconds until the next attempt to reach the server; null while it answers. */
-export const lostFor = signal<number | null>(null)
+/** Whether the server can't be reached. */
+export const isLost = signal(false)
 /** Whether another program's page came instead of the server's last answer. */
 export const isReplaced = signal(false)
+/** How many answers are overdue. */
+export const overdue = signal(0)
 
 let timer: ReturnType<typeof setInterval> | undefined
 const waiting = new Set<() => void>()
@@ -52,22 +58,25 @@ export async function reach(
 async function insist(request: Request, isRepeatable: boolean): Promise<Response> {
   const end = Date.now() + PATIENCE
   for (;;) {
-    if (lostFor.peek() !== null) await back(end, request.signal)
+    if (isLost.peek()) await back(end, request.signal)
     const response = await attempt(request.clone())
     if (response) return response
     if (!isRepeatable) throw new ApiError(0, 'no_connection')
   }
 }
 
-/** Tries to reach the server at once. */
-export async function tryNow(): Promise<void> {
-  lostFor.value = PAUSE
-  await lookForServer()
-}
-
 /** Checks whether the server is there, after a request that didn't use `reach` was lost. */
 export async function lookForServer(): Promise<void> {
-  await attempt(new Request('/health', { cache: 'no-store' }))
+  const signal = AbortSignal.timeout(LONGEST)
+  await attempt(new Request('/health', { cache: 'no-store', signal }), true)
+}
+
+/** Resolves when the server answers; returns whether it was lost until then. */
+export async function untilBack(): Promise<boolean> {
+  if (!isLost.peek()) await lookForServer()
+  if (!isLost.peek()) return false
+  await new Promise<void>((go) => waiting.add(go))
+  return true
 }
 
 let comparing: Promise<boolean> | undefined
@@ -97,7 +106,12 @@ async function compare(): Promise<boolean> {
 }
 
 /** Returns the answer; null if it isn't the server's. */
-async function attempt(request: Request): Promise<Response | null> {
+async function attempt(request: Request, isProbe = false): Promise<Response | null> {
+  const wasLost = isLost.peek()
+  let late = 0
+  const timer = setTimeout(() => {
+    overdue.value += late = 1
+  }, MOMENT)
   try {
     const response = await fetch(request)
     if (isForeign(response)) {
@@ -108,9 +122,13 @@ async function attempt(request: Request): Promise<Response | null> {
     hearVersion(response)
     return response
   } catch (error) {
-    if (request.signal.aborted) throw error
-    lose()
+    if (request.signal.aborted && !isProbe) throw error
+    // Another attempt may have found it meanwhile.
+    if (!wasLost) lose()
     return null
+  } finally {
+    clearTimeout(timer)
+    overdue.value -= late
   }
 }
 
@@ -125,19 +143,15 @@ export function isForeign({ status, ok, headers }: Response): boolean {
 }
 
 function lose(hasPage = false): void {
-  lostFor.value = PAUSE
+  isLost.value = true
   isReplaced.value = hasPage
-  timer ??= setInterval(() => {
-    const left = lostFor.peek()! - 1
-    if (left > 0) lostFor.value = left
-    else void tryNow()
-  }, 1000)
+  timer ??= setInterval(() => void lookForServer(), PAUSE)
 }
 
 function find(): void {
   clearInterval(timer)
   timer = undefined
-  lostFor.value = null
+  isLost.value = false
   for (const go of waiting) go()
   waiting.clear()
 }
@@ -168,7 +182,7 @@ function back(end: number, wanted: AbortSignal): Promise<void> {
 /** Tries to reach a lost server at once when the device wakes up or gets a network. */
 export function watchConnection(): void {
   const look = () => {
-    if (lostFor.peek() !== null && document.visibilityState === 'visible') void tryNow()
+    if (isLost.peek() && document.visibilityState === 'visible') void lookForServer()
   }
   addEventListener('online', look)
   document.addEventListener('visibilitychange', look)

@@ -124,6 +124,6 @@ function isNative({ target }: KeyboardEvent, key: string): boolean {
   // Escape closes an open menu, wherever the focus is.
   if (key === 'Escape') return document.querySelector(':popover-open') !== null
   if (key === 'Enter') return target.matches('button, a[href], summary')
-  if (key === 'Space') return target.matches('button, summary, input')
+  if (key === 'Space') return target.matches('button, summary, input, video')
   return target.matches('input') && key.startsWith('Arrow')
 }

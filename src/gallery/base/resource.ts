@@ -1,5 +1,6 @@
 import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
+import { untilBack } from './connection.ts'
 import { ApiError } from './error.ts'
 
 /** Data that is loaded from the server, cached and reloaded. */
@@ -16,8 +17,9 @@ export interface Resource<Data> {
 }
 
 /**
- * Creates a resource. `load` runs at once, and again whenever a signal changes that it read before its
- * first `await`; an older load under way is aborted, and its result is dropped.
+ * Creates a resource. `load` runs at once, again whenever a signal changes that it read before its
+ * first `await`, and again when a lost connection is back; an older load under way is aborted, and its
+ * result is dropped.
  */
 export function resource<Data>(load: (signal: AbortSignal) => Promise<Data>): Resource<Data> {
   const data = signal<Data | undefined>()
@@ -47,6 +49,9 @@ export function resource<Data>(load: (signal: AbortSignal) => Promise<Data>): Re
       // Anything else is a bug, and belongs in the console.
       if (!(reason instanceof ApiError)) throw reason
       error.value = reason
+      if (reason.code === 'no_connection') {
+        void untilBack().then((wasLost) => wasLost && controller === current && turn.value++)
+      }
     } finally {
       if (controller === current) isLoading.value = false
     }

@@ -9,11 +9,16 @@ const AGE = 3 * 60_000
  */
 export const returns = signal(0)
 
+/** Counts all returns, for what is small and in full view. */
+export const looks = signal(0)
+
 /** Follows whether the user looks at the page, for its whole life. */
 export function watchReturns(): void {
   let read = Date.now()
   const look = () => {
-    if (document.visibilityState !== 'visible' || Date.now() - read < AGE) return
+    if (document.visibilityState !== 'visible') return
+    looks.value++
+    if (Date.now() - read < AGE) return
     read = Date.now()
     returns.value++
   }

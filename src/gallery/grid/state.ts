@@ -1,5 +1,5 @@
 import { batch, effect, type ReadonlySignal, type Signal } from '@preact/signals'
-import { lostFor } from '../base/connection.ts'
+import { isLost } from '../base/connection.ts'
 import { ApiError } from '../base/error.ts'
 import { complainUnlessLost } from '../parts/toast.tsx'
 import { at, openFile, replace } from '../routes.ts'
@@ -88,7 +88,7 @@ export function follow(state: State): () => void {
     followListing(state),
     followAddress(state),
     effect(() => {
-      if (lostFor.value !== null) return
+      if (isLost.value) return
       failed.value = new Set()
       load(state)
     }),

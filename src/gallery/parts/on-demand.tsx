@@ -1,7 +1,7 @@
 import { signal, useSignal } from '@preact/signals'
 import type { ComponentType, VNode } from 'preact'
 import { useLayoutEffect } from 'preact/hooks'
-import { compareBuilds, isOutdated, lostFor } from '../base/connection.ts'
+import { compareBuilds, isLost, isOutdated } from '../base/connection.ts'
 import { common } from '../text/common.ts'
 import { toast } from './toast.tsx'
 
@@ -45,7 +45,7 @@ export function OnDemand<Props>({ load, before = null, ...rest }: OnDemandProps<
         },
         async (reason) => {
           const lost = (losses.get(load) ?? 0) + 1
-          const isKnown = lostFor.peek() !== null || isOutdated.peek() || lost > MANY
+          const isKnown = isLost.peek() || isOutdated.peek() || lost > MANY
           // The user may have left and come back meanwhile, and the script may be loaded.
           if (!isKnown && (await compareBuilds()) && isWanted) {
             count(load, lost)
@@ -57,7 +57,7 @@ export function OnDemand<Props>({ load, before = null, ...rest }: OnDemandProps<
             return
           }
           rest.onClose()
-          const isShown = isOutdated.peek() || isIncomplete.peek() || lostFor.peek() !== null
+          const isShown = isOutdated.peek() || isIncomplete.peek() || isLost.peek()
           if (!isShown) toast({ text: common().partLost, kind: 'bad' })
         },
       )

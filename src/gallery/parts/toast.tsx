@@ -3,7 +3,7 @@ import { Check, Info, TriangleAlert, Undo2, WifiOff, X } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { allDone } from '../base/api.ts'
-import { isReplaced, lostFor, tryNow } from '../base/connection.ts'
+import { isLost, isReplaced, overdue } from '../base/connection.ts'
 import { ApiError } from '../base/error.ts'
 import type { Done } from '../base/undo/changes.ts'
 import { changes, remember } from '../base/undo/undo.ts'
@@ -152,31 +152,34 @@ function OneToast({ id, text, operation, undo, action, kind = 'done' }: Shown) {
 }
 
 /**
- * Shows the page's own messages: lost connection, and toasts. It is rendered in the innermost modal,
- * because nothing outside of that can be used.
+ * Shows the page's own messages: lost connection, late answers, and toasts. It is rendered in the
+ * innermost modal, because nothing outside of that can be used.
  */
 export function Notices() {
   return (
     <>
-      <div role="status">{lostFor.value !== null && <Banner seconds={lostFor.value} />}</div>
+      <div class="lost" role="status">
+        {isLost.value && <Banner />}
+      </div>
+      {overdue.value > 0 && !isLost.value && (
+        <div class="overdue" role="progressbar" aria-label={common().overdue} />
+      )}
       <Toasts />
     </>
   )
 }
 
-function Banner({ seconds }: { seconds: number }) {
+function Banner() {
   const words = common()
-  const isOther = isReplaced.value
   return (
     <div class="banner">
       <Icon of={WifiOff} />
-      <span class="rest">
-        {isOther ? words.otherPage : words.noConnection}{' '}
-        <span aria-hidden="true">{words.tryingIn(seconds)}</span>
-      </span>
-      <button type="button" class="btn" onClick={() => (isOther ? location.reload() : tryNow())}>
-        {isOther ? words.reload : words.tryNow}
-      </button>
+      <span class="rest">{isReplaced.value ? words.otherPage : words.noConnection}</span>
+      {isReplaced.value && (
+        <button type="button" class="btn" onClick={() => location.reload()}>
+          {words.reload}
+        </button>
+      )}
     </div>
   )
 }

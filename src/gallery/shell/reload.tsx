@@ -1,7 +1,7 @@
 import { RefreshCw } from 'lucide'
 import { useEffect } from 'preact/hooks'
 import { isBusy } from '../base/busy.ts'
-import { isOutdated, lookForServer, lostFor, ownScript } from '../base/connection.ts'
+import { isLost, isOutdated, lookForServer, ownScript } from '../base/connection.ts'
 import { selection } from '../grid/index.ts'
 import { isModalOpen } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -33,7 +33,7 @@ export function Reload() {
       // The error's toast may offer a retry.
       const isWatched = isModalOpen() || isComplaining()
       const isIdle = !isBusy() && !isWatched && selection.count.peek() === 0
-      return isCalm && isIdle && lostFor.peek() === null && why() !== null && !hasTried()
+      return isCalm && isIdle && !isLost.peek() && why() !== null && !hasTried()
     }
     let isLooking = false
     const timer = setInterval(async () => {

@@ -1,6 +1,7 @@
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals'
 import { asOneChange } from '../base/api.ts'
 import { ApiError } from '../base/error.ts'
+import { looks } from '../base/returning.ts'
 import { undone } from '../base/undo/undo.ts'
 import { alsoAdded, applied, type Edit, type OnFiles } from './edits.ts'
 import { afterAdding, afterRemoving, tagsOfLast } from './recent.ts'
@@ -25,7 +26,7 @@ export interface Tagger {
   toggle(id: string): Promise<void>
   /** Adds the tags that the previously tagged files got. */
   repeat(): Promise<void>
-  /** Begins to load the tags, and reloads them after each undo. */
+  /** Begins to load the tags, and reloads them after each undo and when the user returns. */
   open(): void
   /** Stops a change that takes several requests, after the current one. */
   cancel(): void
@@ -44,8 +45,8 @@ export function createTagger(target: Target, known?: OnFiles[]): Tagger {
   const open = () => {
     let isKnown = known !== undefined
     close ??= effect(() => {
-      // An undo may have changed the tags of these files.
-      void undone.value
+      // An undo may have changed the tags of these files, or another tab or user.
+      void [undone.value, looks.value]
       if (!isKnown) queue = queue.then(load)
       isKnown = false
     })

@@ -1,6 +1,6 @@
 import { computed, effect, signal } from '@preact/signals'
 import { answered } from '../base/api.ts'
-import { lostFor } from '../base/connection.ts'
+import { isLost } from '../base/connection.ts'
 import { ApiError } from '../base/error.ts'
 import { holdPage } from '../base/leaving.ts'
 import { session } from '../base/session.ts'
@@ -57,7 +57,7 @@ export const uploads = createQueue({
     // A file in the trash is reported again when it is chosen again.
     if (!here?.isInTrash) arrived?.add(key, id)
   },
-  isHeld: computed(() => lostFor.value !== null),
+  isHeld: computed(() => isLost.value),
 })
 
 /** Records what looks like a file, if anything; without an answer the row stays as it is, since the file has arrived. */
@@ -207,7 +207,7 @@ async function skipKnown(rest: Rest, tagId: string | null): Promise<void> {
 
 /** Evicts files that were deleted for good since their upload. */
 async function evictGone(known: Known[]): Promise<void> {
-  if (known.length === 0 || lostFor.peek() !== null) return
+  if (known.length === 0 || isLost.peek()) return
   try {
     const ids = new Set(known.flatMap(({ key }) => arrived!.idOf(key) ?? []))
     arrived!.evict(await findGone([...ids]))

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { untilBack } from '../base/connection.ts'
 import { mediaUrl } from '../base/media.ts'
 
 /** Pictures that were requested in advance; the oldest are evicted. */
@@ -24,14 +25,24 @@ interface LayerProps {
   src: string
   alt?: string
   onLoad?(image: HTMLImageElement): void
+  /** Called when it can't be loaded although the server is there. */
   onError?(): void
 }
 
-/** A picture over the others, which becomes visible when it is completely loaded. */
+/**
+ * A picture which becomes visible when it is completely loaded. One that was lost is requested again
+ * once the server is back.
+ */
 export function Layer({ src, alt = '', onLoad, onError }: LayerProps) {
   const isLoaded = useSignal(false)
+  const attempts = useSignal(0)
+  const retry = async () => {
+    if ((await untilBack()) || attempts.peek() === 0) attempts.value++
+    else onError?.()
+  }
   return (
     <img
+      key={attempts.value}
       src={src}
       alt={alt}
       draggable={false}
@@ -44,7 +55,7 @@ export function Layer({ src, alt = '', onLoad, onError }: LayerProps) {
         isLoaded.value = true
         onLoad?.(event.currentTarget)
       }}
-      onError={onError}
+      onError={() => void retry()}
     />
   )
 }

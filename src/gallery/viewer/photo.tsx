@@ -1,13 +1,14 @@
 import { useSignal } from '@preact/signals'
 import { Download } from 'lucide'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { isLost, untilBack } from '../base/connection.ts'
 import type { ApiError } from '../base/error.ts'
 import { mediaUrl } from '../base/media.ts'
 import { Icon } from '../parts/icon.tsx'
 import { viewer } from '../text/viewer.ts'
 import { type Gestures, type Swipe, watchGestures } from './gestures.ts'
 import { Layer } from './layer.tsx'
-import { largest, type Subject } from './subject.ts'
+import { colourOf, largest, type Subject, thumbnail } from './subject.ts'
 import {
   bounded,
   fit,
@@ -29,6 +30,8 @@ export interface PhotoControls {
   toggle(): void
   /** Zooms around the middle. */
   zoom(factor: number): void
+  /** Plays or pauses a film. */
+  play?(): void
 }
 
 interface PhotoProps {
@@ -111,12 +114,13 @@ export function Photo({ subject, controls, onSwipe, onShown }: PhotoProps) {
           class="layers"
           key={subject.id}
           style={{
+            ...colourOf(subject),
             width: `${size.width * view.scale}px`,
             height: `${size.height * view.scale}px`,
             transform: `translate(${view.x + x}px, ${view.y + y}px)`,
           }}
         >
-          <Layer src={mediaUrl(subject.id, 'thumbnail', { v: subject.version })} />
+          <Layer src={thumbnail(subject)} />
           <Layer
             src={
               subject.isMoving
@@ -139,22 +143,53 @@ export function Photo({ subject, controls, onSwipe, onShown }: PhotoProps) {
 
 interface FilmProps {
   subject: Subject
+  controls: { current: PhotoControls | null }
   isPlayed: boolean
   onEnded(): void
 }
 
+/** Where a film was when it failed, in seconds, and whether it was being played. */
+interface Failed {
+  time: number
+  isPlaying: boolean
+}
+
 /**
  * Plays a film in place; one that the browser can't play is a poster with a sentence and a download.
+ * One that is lost with the connection goes on where it was once the server is back.
  */
-export function Film({ subject, isPlayed, onEnded }: FilmProps) {
+export function Film({ subject, controls, isPlayed, onEnded }: FilmProps) {
   const { id, version, name } = subject
   const isRefused = useSignal(false)
+  const isAway = useSignal(false)
+  const failed = useRef<Failed>({ time: -1, isPlaying: false })
+  const video = useRef<HTMLVideoElement>(null)
   const poster = mediaUrl(id, 'preview', { v: version })
+  const label = name ?? viewer().film
+  controls.current = { toggle() {}, zoom() {}, play: () => toggle(video.current) }
+
+  const fail = async ({ currentTime: time, paused, error }: HTMLVideoElement) => {
+    // A connection that breaks again at the same place has another reason.
+    const isCutOff = error?.code === MediaError.MEDIA_ERR_NETWORK && time > failed.current.time
+    failed.current = { time, isPlaying: !paused }
+    isAway.value = true
+    const wasLost = await untilBack()
+    isRefused.value = !wasLost && !isCutOff
+    isAway.value = false
+  }
+  if (isAway.value) {
+    return (
+      <div class="photo" style={colourOf(subject)}>
+        <Layer src={thumbnail(subject)} alt={label} />
+        <Waiting />
+      </div>
+    )
+  }
   return (
     <div class="photo">
       {isRefused.value ? (
         <>
-          <img class="poster" src={poster} alt={name ?? viewer().film} />
+          <Layer src={poster} alt={label} />
           <p class="refused">
             {viewer().refused}{' '}
             <a class="btn" href={mediaUrl(id, 'content')} download="">
@@ -165,26 +200,43 @@ export function Film({ subject, isPlayed, onEnded }: FilmProps) {
       ) : (
         // biome-ignore lint/a11y/useMediaCaption: a family's films have none
         <video
+          ref={video}
           class="film"
           src={mediaUrl(id, 'content', { v: version })}
           poster={poster}
-          aria-label={name ?? viewer().film}
+          aria-label={label}
           controls
           playsInline
           preload="metadata"
           autoPlay={isPlayed}
           onEnded={onEnded}
-          onLoadedMetadata={(event) => {
+          onLoadedMetadata={({ currentTarget }) => {
             // A film whose pictures can't be decoded plays its sound alone.
-            if (event.currentTarget.videoWidth === 0) isRefused.value = true
+            if (currentTarget.videoWidth === 0) isRefused.value = true
+            const { time, isPlaying } = failed.current
+            if (time > 0) currentTarget.currentTime = time
+            if (isPlaying) play(currentTarget)
           }}
-          onError={() => {
-            isRefused.value = true
-          }}
+          onError={({ currentTarget }) => void fail(currentTarget)}
         />
       )}
     </div>
   )
+}
+
+function toggle(video: HTMLVideoElement | null): void {
+  if (video?.paused) play(video)
+  else video?.pause()
+}
+
+function play(video: HTMLVideoElement): void {
+  // A browser may want a click first, and why a film can't be played is heard as its error.
+  video.play().catch(() => {})
+}
+
+/** Says that the picture waits for the connection. */
+export function Waiting() {
+  return isLost.value ? <p class="refused">{viewer().noConnection}</p> : null
 }
 
 /** Says that a file could not be loaded, or is gone. */

@@ -2,14 +2,16 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Schemas } from '../../client/index.ts'
 import { api, ask } from '../base/api.ts'
+import { untilBack } from '../base/connection.ts'
 import { ApiError } from '../base/error.ts'
 import type { Cell } from '../base/listing.ts'
-import { mediaUrl } from '../base/media.ts'
 import { useResource } from '../base/resource.ts'
 import { undone } from '../base/undo/undo.ts'
 import type { Files } from '../grid/index.ts'
 import { Unread } from '../parts/instead.tsx'
 import { viewer } from '../text/viewer.ts'
+import { Layer } from './layer.tsx'
+import { colourOf, thumbnail } from './subject.ts'
 
 const REACH = 6
 
@@ -38,9 +40,10 @@ export function Strip({ files, id, onGo }: StripProps) {
           tabIndex={-1}
           aria-current={cell.id === id ? 'true' : undefined}
           aria-label={cell.id === id ? viewer().shown : viewer().goTo}
+          style={colourOf(cell)}
           onClick={() => onGo(cell.id)}
         >
-          <img src={mediaUrl(cell.id, 'thumbnail', { v: cell.version })} alt="" draggable={false} />
+          <Layer src={thumbnail(cell)} />
         </button>
       ))}
     </nav>
@@ -75,7 +78,7 @@ function LookAlike({ file: { id, original_name, mime_type, version } }: { file: 
   // The listing may be without it; all photos have it, and the browser's back returns to the listing.
   return (
     <a href={`/f/${id}`} title={name}>
-      <img src={mediaUrl(id, 'thumbnail', { v: version })} alt={name} draggable={false} />
+      <Layer src={thumbnail({ id, version })} alt={name} />
     </a>
   )
 }
@@ -98,9 +101,13 @@ export function useNeighbours(files: Files, id: string): Neighbours {
       const neighbours = await files.neighbours(id)
       if (isWanted) found.value = { of: id, ...neighbours }
     }
-    look().catch((error) => {
-      if (!(error instanceof ApiError)) throw error
-    })
+    const attempt = (): Promise<void> =>
+      look().catch(async (error) => {
+        if (!(error instanceof ApiError)) throw error
+        const isLost = error.code === 'no_connection' && (await untilBack())
+        if (isLost && isWanted) await attempt()
+      })
+    void attempt()
     return () => {
       isWanted = false
     }

@@ -2,6 +2,7 @@ import type { Schemas } from '../../client/index.ts'
 import { type Cell, FLAGS, isLocked } from '../base/listing.ts'
 import { mediaUrl } from '../base/media.ts'
 import { session } from '../base/session.ts'
+import { averageColour } from '../grid/index.ts'
 import type { Size } from './zoom.ts'
 
 /** The file that is shown: what the grid has of it at once, and what is loaded later. */
@@ -11,6 +12,8 @@ export interface Subject {
   isFilm: boolean
   /** Width divided by height. */
   ratio: number
+  /** A thumbhash in base64. */
+  hash: string | null
   /** In pixels; null until the file is loaded, and if it is unknown. */
   size: Size | null
   name: string | null
@@ -43,6 +46,7 @@ export function subjectOf(
     version: (file ?? cell)!.version,
     isFilm: file ? file.mime_type.startsWith('video/') : cell!.kind === 'v',
     ratio: known || USUAL_RATIO,
+    hash: cell?.hash ?? null,
     size,
     name: file?.original_name ?? null,
     isMoving: file ? MOVING.includes(file.mime_type) && file.size <= LARGEST_MOVING : false,
@@ -61,4 +65,14 @@ function isOwn(cell: Cell | null, file: Schemas['File'] | undefined): boolean {
 /** Returns the address of all pixels of a picture, as a type that browsers show. */
 export function largest({ id, version }: Subject): string {
   return mediaUrl(id, 'full', { v: version })
+}
+
+/** Returns the address of a thumbnail, which is often cached, because the grid shows the same one. */
+export function thumbnail({ id, version }: { id: string; version: string }): string {
+  return mediaUrl(id, 'thumbnail', { v: version, size: 320 })
+}
+
+/** Returns the style with the colour that stands for a picture until it is loaded. */
+export function colourOf({ hash }: { hash: string | null }): { '--c': string } | undefined {
+  return hash === null ? undefined : { '--c': averageColour(hash) }
 }

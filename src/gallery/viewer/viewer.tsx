@@ -4,9 +4,11 @@ import type { ComponentChildren, RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Schemas } from '../../client/index.ts'
 import { act, api, ask } from '../base/api.ts'
+import { isLost } from '../base/connection.ts'
 import { type Keys, useKeys } from '../base/keys.ts'
 import type { Cell } from '../base/listing.ts'
 import { type Resource, useResource } from '../base/resource.ts'
+import { looks } from '../base/returning.ts'
 import { remember, undone } from '../base/undo/undo.ts'
 import type { Files } from '../grid/index.ts'
 import { Modal } from '../parts/dialog.tsx'
@@ -16,7 +18,7 @@ import { type Acts, Bar } from './bar.tsx'
 import type { Swipe } from './gestures.ts'
 import { preload } from './layer.tsx'
 import { isPanelOpen, Panel, PanelTool, panelState } from './panel.tsx'
-import { Film, Lost, Photo, type PhotoControls } from './photo.tsx'
+import { Film, Lost, Photo, type PhotoControls, Waiting } from './photo.tsx'
 import { Alike, type Neighbours, Strip, useNeighbours } from './strip.tsx'
 import { type Subject, subjectOf } from './subject.ts'
 import { Arrow, Tool } from './tools.tsx'
@@ -121,8 +123,8 @@ function useFile(files: Files, id: string) {
   if (wanted.peek() !== id) wanted.value = id
   const loaded = useResource(async (signal) => {
     const path = { file_id: wanted.value }
-    // An undo may have changed it.
-    void undone.value
+    // An undo may have changed it, or another tab or user.
+    void [undone.value, looks.value]
     return ask(api.GET('/api/v1/files/{file_id}', { params: { path }, signal }))
   })
   const save = async (update: Schemas['FileUpdate']): Promise<boolean> => {
@@ -186,7 +188,7 @@ function useViewerKeys(
       z: () => controls.current?.toggle(),
       '+': () => controls.current?.zoom(1.5),
       '-': () => controls.current?.zoom(1 / 1.5),
-      Space: acts.play,
+      Space: () => (controls.current?.play ?? acts.play)(),
       i: () => {
         panelState.value = panelState.value === 'open' ? 'closed' : 'open'
       },
@@ -244,7 +246,8 @@ function Show({ id, subject, isPlaying, loaded, around, step, controls, onClose 
           }}
         />
       )}
-      {!subject && loaded.error.value && (
+      {!isShown && <Waiting />}
+      {!subject && loaded.error.value && !isLost.value && (
         <Lost error={loaded.error.value} retry={() => void loaded.reload()} />
       )}
       {around.previous && (
@@ -271,5 +274,13 @@ function Shown({ subject, isPlaying, controls, onSwipe, onEnded, onShown }: Show
   if (!subject.isFilm) {
     return <Photo subject={subject} controls={controls} onSwipe={onSwipe} onShown={onShown} />
   }
-  return <Film key={subject.id} subject={subject} isPlayed={isPlaying} onEnded={onEnded} />
+  return (
+    <Film
+      key={subject.id}
+      subject={subject}
+      controls={controls}
+      isPlayed={isPlaying}
+      onEnded={onEnded}
+    />
+  )
 }

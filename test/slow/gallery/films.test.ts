@@ -63,9 +63,11 @@ async function outcome(): Promise<string> {
 /** Asserts that a still picture of the film is shown, with a sentence, and the film to take home. */
 async function assertOffered({ original_name, width }: File): Promise<void> {
   await page.getByText('This video can’t be played here.').waitFor()
-  await page.waitForFunction(() => document.querySelector<HTMLImageElement>('img.poster')?.complete)
+  await page.waitForFunction(
+    () => document.querySelector<HTMLImageElement>('.photo > img')?.complete,
+  )
   const poster = await page
-    .locator('img.poster')
+    .locator('.photo > img')
     .evaluate((image: HTMLImageElement) => image.naturalWidth)
   assert.equal(poster, width)
   const download = page.waitForEvent('download')

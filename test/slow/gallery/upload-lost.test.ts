@@ -3,7 +3,6 @@ import type { Page, Route } from 'playwright-core'
 import type { Schemas } from '../../../src/client/index.ts'
 import { eventually } from '../../support/eventually.ts'
 import { after, before, describe, it } from '../../support/test.ts'
-import { tryNow } from '../../web/support/connection.ts'
 import { drop } from '../../web/support/drop.ts'
 import { hold } from '../../web/support/hold.ts'
 import { asksAtLeaving, untilLoadedAnew } from '../../web/support/leaving.ts'
@@ -91,7 +90,6 @@ describe('uploads that are interrupted', { skip: withoutChromium }, () => {
     goOn()
     await page.getByText('No connection to the server').waitFor()
     await gallery.startServer()
-    await tryNow(page)
     assert.deepEqual(await arrived('restart'), names('restart'))
   })
 
@@ -112,7 +110,6 @@ describe('uploads that are interrupted', { skip: withoutChromium }, () => {
     await page.getByText('No connection to the server').waitFor()
     const { held, letGo } = await hold(page, { method: 'GET', path: '/api/v1/files' })
     await gallery.startServer()
-    await tryNow(page)
     await held
     await page.getByRole('button', { name: 'Leave answer given up.jpg out' }).click()
     const untagged = page.waitForResponse(/bulk\/tags$/)

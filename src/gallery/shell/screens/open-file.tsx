@@ -1,13 +1,14 @@
 import { useSignal } from '@preact/signals'
 import { Layers } from 'lucide'
 import { useEffect, useRef } from 'preact/hooks'
+import type { Destination } from '../../base/address.ts'
 import { useKeys } from '../../base/keys.ts'
 import { putIntoPool } from '../../bulk/index.ts'
 import { files, show } from '../../grid/index.ts'
 import { OnDemand } from '../../parts/on-demand.tsx'
 import { complain } from '../../parts/toast.tsx'
 import { AddToPool } from '../../pool-box/index.ts'
-import { listing, openFile, replace } from '../../routes.ts'
+import { ABOVE, hrefOf, listing, openFile, replace } from '../../routes.ts'
 import { oneFile, Tagging, TagKeys, useTagger } from '../../tag-box/index.ts'
 import { poolBox } from '../../text/pool-box.ts'
 import { historyOf, Tool, Viewer } from '../../viewer/index.ts'
@@ -55,8 +56,8 @@ export function OpenFile() {
         isInTrash={isInTrash}
         onGo={(next) => replace({ path: `/f/${next}`, at: next })}
         onClose={() => {
-          replace({ path: isInTrash ? '/trash' : pool ? `/albums/${pool}` : '/', at: id })
-          void show(id, { hasFocus: true })
+          const path = isInTrash ? '/trash' : pool ? `/albums/${pool}` : '/'
+          void leave({ path, at: id }).then(() => show(id, { hasFocus: true }))
         }}
         isPlayed={isSlideshowWanted.peek()}
         {...(!isInTrash && { tools: <PoolTool key={id} id={id} /> })}
@@ -65,6 +66,32 @@ export function OpenFile() {
       <History />
     </>
   )
+}
+
+let leaving: Promise<void> | undefined
+
+/**
+ * Goes to a destination, and replaces the entry of the history from which the file was opened. Resolves
+ * when it is there.
+ */
+function leave(destination: Destination): Promise<void> {
+  leaving ??= new Promise<void>((resolve) => {
+    if (history.state !== ABOVE) {
+      replace(destination)
+      return resolve()
+    }
+    const href = hrefOf(destination)
+    const arrive = () => {
+      history.replaceState(null, '', href)
+      resolve()
+    }
+    // Before the page follows, which would scroll to the older place.
+    addEventListener('popstate', arrive, { once: true, capture: true })
+    history.back()
+  }).finally(() => {
+    leaving = undefined
+  })
+  return leaving
 }
 
 /** A button that adds the open file to a pool. */
