@@ -13,6 +13,7 @@ export const KINDS = [
   'order_key',
   'pair_order',
   'stray_permission',
+  'permission_through_pool',
   'removal_of_known',
   'no_admin',
   'file_mode',

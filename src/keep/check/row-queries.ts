@@ -2,6 +2,7 @@ import type { ObjectType } from '../../base/enums.ts'
 import type { Db } from '../../db/client.ts'
 import { blobToUuid, columnNames } from '../../db/columns.ts'
 import { acl } from '../../db/schema/acl.ts'
+import { longChanges } from '../../db/schema/background.ts'
 import { cacheVersions } from '../../db/schema/caches.ts'
 import { duplicateDismissals, duplicatePairs } from '../../db/schema/duplicates.ts'
 import { fileDetails, files } from '../../db/schema/files.ts'
@@ -71,6 +72,35 @@ export function strayPermissions(db: Db): { type: string; entries: number }[] {
     )!
     return entries === 0 ? [] : [{ type, entries }]
   })
+}
+
+const { kind, state } = columnNames(longChanges)
+
+// A change under way may not yet have taken what it will take.
+const UNGROUNDED = `a.pool_rid <> 0
+  AND a.pool_rid NOT IN (SELECT ${state} ->> 'pool' FROM long_changes WHERE ${kind} = 'share_pool')
+  AND (a.object_type <> 'file' OR a.can_edit = 1
+    OR NOT EXISTS (SELECT 1 FROM pools p JOIN pool_files m ON m.pool_rid = p.rid
+      WHERE p.rid = a.pool_rid AND p.shares_files = 1 AND m.file_rid = a.object_rid)
+    OR NOT EXISTS (SELECT 1 FROM acl e WHERE e.user_id = a.user_id AND e.object_type = 'pool'
+      AND e.object_rid = a.pool_rid AND e.pool_rid = 0 AND e.can_view = 1))`
+
+/**
+ * Returns through which pools people have rights to files without a reason: the file isn't in the pool, the pool
+ * doesn't share its files or not with them, or they may even edit it.
+ */
+export function ungroundedPermissions(db: Db): { pool: number; entries: number }[] {
+  return db.all(
+    `SELECT a.pool_rid AS pool, count(*) AS entries FROM acl a WHERE ${UNGROUNDED} GROUP BY a.pool_rid`,
+  )
+}
+
+/** Removes these entries. */
+export function removeUngrounded(tx: Tx): void {
+  tx.run(
+    `DELETE FROM acl WHERE (user_id, object_type, object_rid, pool_rid) IN (
+       SELECT a.user_id, a.object_type, a.object_rid, a.pool_rid FROM acl a WHERE ${UNGROUNDED})`,
+  )
 }
 
 /** Returns the contents that are queued for removal although a file has them, with its id. */

@@ -7,7 +7,9 @@ import {
   keepKnown,
   missingVersions,
   removalsOfKnown,
+  removeUngrounded,
   strayPermissions,
+  ungroundedPermissions,
 } from './row-queries.ts'
 
 /** Checks the rows that triggers and foreign keys keep in step with others. */
@@ -29,6 +31,16 @@ export const rows: Inspection[] = [
         subject: type,
         sentence: `${entries} entries of access lists are for a ${type} that isn't there`,
       })),
+  },
+  {
+    what: 'The access lists, through pools',
+    find: (db) =>
+      ungroundedPermissions(db).map(({ pool, entries }) => ({
+        kind: 'permission_through_pool',
+        subject: String(pool),
+        sentence: `${entries} entries of access lists come through a pool that doesn't give them`,
+      })),
+    mend: ({ db, clock }) => write(db, { now: clock() }, removeUngrounded),
   },
   {
     what: 'What is to be removed',

@@ -222,6 +222,64 @@ describe('a check of the database', () => {
     await assertKept('stray_permission', 'tag')
   })
 
+  describe('what people see through a pool', () => {
+    let pool: number
+    let file: string
+    let viewer: { id: number; token: string }
+    beforeEach(async () => {
+      const { library, user } = furnished
+      file = furnished.files[0]!
+      viewer = await library.join('viewer')
+      const token = (await library.join('boss', { is_admin: true })).token
+      const body = { name: 'shared', shares_files: true }
+      const { id } = (await library.call('POST', '/pools', { token, body })).body
+      const permissions = [{ user_id: viewer.id, can_edit: true }]
+      await library.call('PUT', `/acl/pool/${id}`, { token, body: { permissions } })
+      const file_ids = [file]
+      await library.call('POST', `/pools/${id}/files`, { token, body: { file_ids } })
+      assert.notEqual(user, viewer.id)
+      pool = db.get<{ rid: number }>('SELECT max(rid) AS rid FROM pools')!.rid
+      assert.equal(await statusOf(), 200)
+      await assertFound(library, [])
+    })
+    const statusOf = async () =>
+      (await furnished.library.call('GET', `/files/${file}`, { token: viewer.token })).status
+
+    for (const [what, damage] of [
+      ['is not in it', () => without(db, ['pool_files_acl_delete'], leave)],
+      ['is shared by it no more', () => db.run('UPDATE pools SET shares_files = 0')],
+      ['is not shared with them', () => db.run("DELETE FROM acl WHERE object_type = 'pool'")],
+      [
+        'is shared with those who may view it',
+        () => db.run("UPDATE acl SET can_view = 0, can_edit = 0 WHERE object_type = 'pool'"),
+      ],
+      ['is of no pool', () => db.run('UPDATE acl SET pool_rid = 7777 WHERE pool_rid <> 0')],
+    ] as const) {
+      it(`ends where the file ${what}`, async () => {
+        damage()
+        const { last } = db.get<{ last: number }>('SELECT max(pool_rid) AS last FROM acl')!
+        await assertMended('permission_through_pool', String(last))
+        assert.equal(await statusOf(), 403)
+      })
+    }
+    const leave = () => db.run('DELETE FROM pool_files WHERE pool_rid = ?', pool)
+
+    it('never lets them edit', async () => {
+      db.run('UPDATE acl SET can_edit = 1 WHERE pool_rid <> 0')
+      await assertMended('permission_through_pool', String(pool))
+    })
+
+    it('is left to a change of it that is under way', async () => {
+      db.run('UPDATE pools SET shares_files = 0')
+      db.run(
+        `INSERT INTO long_changes (kind, subject, user_id, user_name, operation, state, started_at)
+         VALUES ('share_pool', 's', 1, 'u', 1, json_object('pool', ?), 0)`,
+        pool,
+      )
+      await assertFound(furnished.library, [])
+    })
+  })
+
   it('tells a file whose content nobody knows', async () => {
     const { rid } = db.get<{ rid: number }>("SELECT rid FROM files WHERE original_name = 'a.jpg'")!
     const blob = db.get<{ blob: string }>('SELECT blob FROM file_details WHERE file_rid = ?', rid)!
