@@ -120,6 +120,9 @@ export function listPermissions(db: Db, type: ObjectType, rid: number): Permissi
 /** What an entry is one for. */
 export const ENTRY = [acl.user_id, acl.object_type, acl.object_rid, acl.pool_rid]
 
+/** When what an entry lets somebody view was granted; to be set when it changes. */
+export const SINCE = sql`iif(${acl.can_view}, ${acl.granted_at}, excluded.granted_at)`
+
 /** Replaces all access entries of an object that were made by hand; the right to edit brings the right to view. */
 export function replacePermissions(
   tx: Tx,
@@ -137,7 +140,11 @@ export function replacePermissions(
       tx
         .insert(acl)
         .values(entry)
-        .onConflictDoUpdate({ target: ENTRY, set: rights, setWhere: hasChanged }),
+        .onConflictDoUpdate({
+          target: ENTRY,
+          set: { ...rights, granted_at: SINCE },
+          setWhere: hasChanged,
+        }),
     )
   }
 }

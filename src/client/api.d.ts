@@ -900,9 +900,29 @@ export interface paths {
     put?: never
     /**
      * Count the files that users see
-     * @description Counts how many of the files, or of the files of a pool, each user may view and edit: as their creator, through their list, because they are public, or as an admin. Only files that the caller may view count. Callers who are not admins learn nothing about the rights to files that others created; these count only as `not_yours`. Named files also count when they are in the trash, where they can still be viewed; files of a pool do not, as in its list. Unknown and blocked users get 404.
+     * @description Counts how many of the files, or of the files of a pool, each user may view and edit: as their creator, through their list, through a pool that shares its files, because they are public, or as an admin. Only files that the caller may view count. Callers who are not admins learn nothing about the rights to files that others created; these count only as `not_yours`. Named files also count when they are in the trash, where they can still be viewed; files of a pool do not, as in its list. Unknown and blocked users get 404.
      */
     post: operations['readReach']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/files/new': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Tell what others have shared
+     * @description Counts the files of others that the caller has been let view since a time, by name or through a pool, and not before. Files in the trash and files that are only public do not count. Keep `until` for the next request.
+     */
+    get: operations['readNews']
+    put?: never
+    post?: never
     delete?: never
     options?: never
     head?: never
@@ -2361,6 +2381,8 @@ export interface components {
     FileHistoryPage: {
       /** @description The items on this page, in the order of the list */
       items: components['schemas']['HistoryEntry'][]
+      /** @description The pools through which people see the file now, the oldest first, at most 20, on every page; for callers who neither created it nor are admins only those through which they see it themselves */
+      through: components['schemas']['SharedThrough'][]
       /** @description Where to go on; null at the end. A page may have fewer entries than requested, and the last may have none */
       next_cursor: string | null
     }
@@ -2659,6 +2681,39 @@ export interface components {
       /** @description Password of the user */
       password: string
     }
+    /** @description Files that others have let the caller see */
+    News: {
+      /** @description How many files are new to the caller */
+      files: number
+      /** @description Ids of those that came last, at most 12 */
+      first: string[]
+      /** @description Who created how many of them, at most 12 users */
+      from: {
+        /**
+         * Format: int64
+         * @description Id of the user
+         */
+        id: number
+        name: string
+        files: number
+      }[]
+      /** @description Through which pools the caller sees how many of them, at most 12 */
+      pools: {
+        /**
+         * Format: uuid
+         * @example 018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f
+         */
+        id: string
+        name: string
+        files: number
+      }[]
+      /**
+       * Format: date-time
+       * @description When that was so
+       * @example 2024-05-06T07:08:09.000Z
+       */
+      until: string
+    }
     PasswordReset: {
       /** @description The caller's own password; a wrong one gets 403. A server with CONFIRM_PASSWORD=on requires it, except within ten minutes of signing in */
       current_password?: string
@@ -2872,6 +2927,15 @@ export interface components {
       /** @description Ids of at most 10000 files; a repeated one counts once */
       file_ids: string[]
     }
+    /** @description A pool with its name */
+    PoolName: {
+      /**
+       * Format: uuid
+       * @example 018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f
+       */
+      id: string
+      name: string
+    }
     PoolOffsetPage: {
       /** @description The items on this page, in the order of the list */
       items: components['schemas']['Pool'][]
@@ -2940,6 +3004,10 @@ export interface components {
         seen: number
         /** @description How many of them the user may edit */
         can_edit: number
+        /** @description How many of those that others created the user may view through pools that share their files, whatever else lets them */
+        through_pools: number
+        /** @description These pools, ordered by name, at most 20, without those that the caller may not view */
+        pools: components['schemas']['PoolName'][]
       }[]
     }
     ReachAsked: {
@@ -3132,6 +3200,17 @@ export interface components {
          */
         reason: 'changed' | 'forbidden_or_gone' | 'too_large'
       }[]
+    }
+    /** @description A pool through which a file is shared */
+    SharedThrough: {
+      /** @description The pool; null if the caller may not view it */
+      pool: components['schemas']['PoolName'] | null
+      /**
+       * Format: date-time
+       * @description Since when somebody has seen it through the pool
+       * @example 2024-05-06T07:08:09.000Z
+       */
+      since: string
     }
     SimilarFiles: {
       /** @description The files, nearest first; the last are left out beyond 8 MiB */
@@ -6557,6 +6636,37 @@ export interface operations {
       404: components['responses']['not_found']
       408: components['responses']['timeout']
       413: components['responses']['payload_too_large']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  readNews: {
+    parameters: {
+      query?: {
+        /** @description `until` of the previous answer; without it nothing is new */
+        since?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description What is new */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['News']
+        }
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
       503: components['responses']['busy']

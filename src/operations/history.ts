@@ -9,6 +9,7 @@ import { isoTime } from '../base/time.ts'
 import type { User } from '../base/user.ts'
 import type { Db } from '../db/client.ts'
 import type { FileRecord } from '../files/queries.ts'
+import { sharedThrough } from '../pools/sharing/told.ts'
 import { viewTags } from '../tags/cache.ts'
 import { listEntriesAbout, numberInHistory, placeInHistory } from './history-queries.ts'
 import type { FileHistoryPage, HistoryEntry, HistoryQuery } from './schema.ts'
@@ -33,13 +34,14 @@ export function fileHistory(
   let place = cursor === undefined ? NEWEST : placeInHistory(db, file.id, cursor)
   if (!place) throw invalid('cursor', 'is not a cursor of this list')
   const detailsFor = viewer.is_admin ? shownDetails : detailsAsSeen(db, viewer, file)
+  const through = sharedThrough(db, viewer, file)
   const items: HistoryEntry[] = []
   let long = 0
   for (let lookedAt = 0; lookedAt < MOST_LOOKED_AT; lookedAt += limit) {
     const rows = listEntriesAbout(db, file.id, place, limit + 1)
     for (const row of rows.slice(0, limit)) {
       if (items.length === limit || long === MOST_LONG) {
-        return { items, next_cursor: String(numberInHistory(db, file.id, place)) }
+        return { items, through, next_cursor: String(numberInHistory(db, file.id, place)) }
       }
       const { is_long, ...entry } = row
       if (is_long) long++
@@ -50,9 +52,9 @@ export function fileHistory(
       if (details) items.push({ ...entry, id, details: shortened(details), performed_at })
       place = row
     }
-    if (rows.length <= limit) return { items, next_cursor: null }
+    if (rows.length <= limit) return { items, through, next_cursor: null }
   }
-  return { items, next_cursor: String(numberInHistory(db, file.id, place)) }
+  return { items, through, next_cursor: String(numberInHistory(db, file.id, place)) }
 }
 
 type AnyDetails = Record<string, unknown>

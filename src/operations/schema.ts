@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { OBJECT_TYPES } from '../base/enums.ts'
 import { IntegerId, limitText, NumberId, pageItems, UserId } from '../http/fields.ts'
+import { SharedThrough } from '../pools/sharing/schema.ts'
 
 const OperationNumber = NumberId.meta({
   description: 'Number of the operation, as the header `Operation` of an answer names it',
@@ -93,6 +94,15 @@ export type HistoryEntry = z.infer<typeof HistoryEntry>
 export const FileHistoryPage = z
   .object({
     items: pageItems(HistoryEntry),
+    through: z
+      .array(SharedThrough)
+      .max(20)
+      .meta({
+        description:
+          'The pools through which people see the file now, the oldest first, at most 20, on every ' +
+          'page; for callers who neither created it nor are admins only those through which they ' +
+          'see it themselves',
+      }),
     next_cursor: z
       .string()
       .nullable()

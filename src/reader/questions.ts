@@ -6,6 +6,7 @@ import { countTags } from '../files/overview/counts.ts'
 import { idsOf } from '../files/overview/ids.ts'
 import { timelineOf } from '../files/overview/timeline.ts'
 import { countMany, hiddenOfPool } from '../pools/queries.ts'
+import { readNews } from '../pools/sharing/news.ts'
 import { reachOf } from '../pools/sharing/reach.ts'
 import type { Answering } from './question.ts'
 
@@ -18,6 +19,7 @@ export const QUESTIONS: Answering[] = [
   hiddenOfPool.question,
   timelineOf.question,
   reachOf.question,
+  readNews.question,
   archiveOf.question,
   editableFiles.question,
   entriesOf.question,

@@ -72,6 +72,7 @@ POST   /files/bulk/restore                    401    401     200=     200=   200
 POST   /files/bulk/permanent                  401    401     200=     200=   200    200=   200   200
 POST   /files/bulk/share                      401    401     200=     200=   200=   200=   200   200
 POST   /files/reach                           401    401     200=     200=   200=   200=   200=  200=
+GET    /files/new                             401    401     200      200    200    200    200   200
 POST   /files/known                           401    401     200=     200=   200=   200=   200=  200=
 POST   /files/archive                         401    401     200=     200=   200=   200=   200=  200=
 GET    /files/archive                         401    401     401      401    401    401    401   401

@@ -10,13 +10,14 @@ import { question } from '../../reader/question.ts'
 import { getUnblocked } from '../../users/queries.ts'
 import { loadPool } from '../queries.ts'
 import type { Reach, ReachAsked } from './schema.ts'
+import { throughPools } from './told.ts'
 
 const f = columnNames(files, 'f')
 const p = columnNames(poolFiles)
 
 /**
  * Returns how many of the files the caller sees, how many of these belong to others, and how many of the rest each of
- * the users sees and may edit. Throws not_found or forbidden for the pool, and not_found for an unknown or a blocked
+ * the users sees and may edit, and through which pools. Throws not_found or forbidden for the pool, and not_found for an unknown or a blocked
  * user.
  */
 export function readReach(db: Db, viewer: User, asked: ReachAsked): Promise<Reach> {
@@ -45,7 +46,8 @@ export const reachOf = question(
       not_yours: seen.length - known.length,
       users: people.map((user) => {
         const seen = count(user, 'view')
-        return { user_id: user.id, seen, can_edit: user.is_admin ? seen : count(user, 'edit') }
+        const can_edit = user.is_admin ? seen : count(user, 'edit')
+        return { user_id: user.id, seen, can_edit, ...throughPools(db, viewer, user, known) }
       }),
     }
   },

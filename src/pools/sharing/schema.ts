@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { FileIds, idList } from '../../files/schema.ts'
-import { boundedList, IsPublic, UserId, Uuid } from '../../http/fields.ts'
+import { boundedList, DateTime, IsPublic, UserId, Uuid } from '../../http/fields.ts'
 
 const MOST_USERS = 1000
 const TOO_MANY = `must name at most ${MOST_USERS} users`
@@ -58,11 +58,36 @@ export const ReachAsked = z
   .meta({ id: 'ReachAsked' })
 export type ReachAsked = z.output<typeof ReachAsked>
 
+export const PoolName = z
+  .object({ id: z.uuid(), name: z.string() })
+  .meta({ id: 'PoolName', description: 'A pool with its name' })
+export type PoolName = z.infer<typeof PoolName>
+
+export const SharedThrough = z
+  .object({
+    pool: PoolName.nullable().meta({ description: 'The pool; null if the caller may not view it' }),
+    since: z.iso
+      .datetime()
+      .meta({ description: 'Since when somebody has seen it through the pool' }),
+  })
+  .meta({ id: 'SharedThrough', description: 'A pool through which a file is shared' })
+export type SharedThrough = z.infer<typeof SharedThrough>
+
 const UserReach = z.object({
   user_id: UserId,
   seen: z.int().meta({ description: 'How many of them the user may view' }),
   can_edit: z.int().meta({ description: 'How many of them the user may edit' }),
+  through_pools: z.int().meta({
+    description:
+      'How many of those that others created the user may view through pools that share their ' +
+      'files, whatever else lets them',
+  }),
+  pools: z.array(PoolName).max(20).meta({
+    description:
+      'These pools, ordered by name, at most 20, without those that the caller may not view',
+  }),
 })
+export type UserReach = z.infer<typeof UserReach>
 
 export const Reach = z
   .object({
@@ -80,3 +105,32 @@ export const Reach = z
   })
   .meta({ id: 'Reach' })
 export type Reach = z.infer<typeof Reach>
+
+const MOST_NAMED = 12
+
+export const NewsQuery = z.object({
+  since: DateTime.optional().meta({
+    description: '`until` of the previous answer; without it nothing is new',
+  }),
+})
+
+export const News = z
+  .object({
+    files: z.int().meta({ description: 'How many files are new to the caller' }),
+    first: z.array(z.uuid()).max(MOST_NAMED).meta({
+      description: 'Ids of those that came last, at most 12',
+    }),
+    from: z
+      .array(z.object({ id: UserId, name: z.string(), files: z.int() }))
+      .max(MOST_NAMED)
+      .meta({ description: 'Who created how many of them, at most 12 users' }),
+    pools: z
+      .array(PoolName.extend({ files: z.int() }))
+      .max(MOST_NAMED)
+      .meta({
+        description: 'Through which pools the caller sees how many of them, at most 12',
+      }),
+    until: z.iso.datetime().meta({ description: 'When that was so' }),
+  })
+  .meta({ id: 'News', description: 'Files that others have let the caller see' })
+export type News = z.infer<typeof News>

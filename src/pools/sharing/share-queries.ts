@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { preparedWithAccess } from '../../acl/access.ts'
-import { ENTRY } from '../../acl/queries.ts'
+import { ENTRY, SINCE } from '../../acl/queries.ts'
 import type { Permission } from '../../acl/schema.ts'
 import type { User } from '../../base/user.ts'
 import type { Db } from '../../db/client.ts'
@@ -136,7 +136,11 @@ const added = prepared({ files: 'text', users: 'text', now: 'number' }, (db, giv
     )
     .onConflictDoUpdate({
       target: ENTRY,
-      set: { can_view: true, can_edit: sql`max(${acl.can_edit}, excluded.can_edit)` },
+      set: {
+        can_view: true,
+        can_edit: sql`max(${acl.can_edit}, excluded.can_edit)`,
+        granted_at: SINCE,
+      },
       setWhere: sql`${acl.can_view} = 0 OR ${acl.can_edit} < excluded.can_edit`,
     }),
 )

@@ -1,12 +1,14 @@
 import { Hono } from 'hono'
 import { writeAs } from '../../auth/write-as.ts'
+import { isoTime } from '../../base/time.ts'
 import type { WriteDeps } from '../../db/write.ts'
 import { BulkResult } from '../../files/bulk/schema.ts'
 import type { AppEnv } from '../../http/env.ts'
 import { operation } from '../../http/openapi/operation.ts'
-import { validBody } from '../../http/validate.ts'
+import { validBody, validQuery } from '../../http/validate.ts'
+import { readNews } from './news.ts'
 import { readReach } from './reach.ts'
-import { BulkShare, Reach, ReachAsked } from './schema.ts'
+import { BulkShare, News, NewsQuery, Reach, ReachAsked } from './schema.ts'
 import { bulkShare } from './share.ts'
 
 /** Returns the routes that change and report who may view and edit many files. */
@@ -44,7 +46,8 @@ export function shareRoutes(deps: WriteDeps): Hono<AppEnv> {
       summary: 'Count the files that users see',
       description:
         'Counts how many of the files, or of the files of a pool, each user may view and edit: ' +
-        'as their creator, through their list, because they are public, or as an admin. Only ' +
+        'as their creator, through their list, through a pool that shares its files, because they ' +
+        'are public, or as an admin. Only ' +
         'files that the caller may view count. Callers who are not admins learn nothing about ' +
         'the rights to files that others created; these count only as `not_yours`. Named files ' +
         'also count when they are in the trash, where they can still be viewed; files of a pool ' +
@@ -54,6 +57,28 @@ export function shareRoutes(deps: WriteDeps): Hono<AppEnv> {
     }),
     validBody(ReachAsked),
     async (c) => c.json(await readReach(deps.db, c.var.user, c.req.valid('json'))),
+  )
+
+  routes.get(
+    '/files/new',
+    operation({
+      id: 'readNews',
+      tag: 'Access',
+      summary: 'Tell what others have shared',
+      description:
+        'Counts the files of others that the caller has been let view since a time, by name or ' +
+        'through a pool, and not before. Files in the trash and files that are only public do ' +
+        'not count. Keep `until` for the next request.',
+      responses: { 200: { description: 'What is new', schema: News } },
+    }),
+    validQuery(NewsQuery),
+    async (c) => {
+      const { since } = c.req.valid('query')
+      // Before it is read, so that what is shared meanwhile is new the next time.
+      const until = isoTime(deps.clock())
+      const asked = { viewer: c.var.user, since: since ?? null }
+      return c.json({ ...(await readNews(deps.db, asked)), until })
+    },
   )
 
   return routes

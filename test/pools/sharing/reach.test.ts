@@ -11,6 +11,7 @@ const UNKNOWN = '00000000-0000-7000-8000-000000000000'
 const POOL = idAt(1.6e12, 1)
 const CLOSED_POOL = idAt(1.6e12, 2)
 const FILES = 70
+const NO_POOL = { through_pools: 0, pools: [] }
 
 interface Somebody {
   id: number
@@ -113,6 +114,7 @@ describe('whom files reach', () => {
             user_id: people[name]!.id,
             seen: count(known, view[name]!),
             can_edit: count(known, edit[name]!),
+            ...NO_POOL,
           })),
         }
         const { status, body } = await reach(library, somebody, { ...asked, user_ids })
@@ -165,12 +167,18 @@ describe('whom files reach', () => {
     const user_ids = [...Array(30).fill(ann.id), bob.id, ann.id]
     const { body } = await reach(library, ann, { file_ids, user_ids })
     assert.equal(body.files, 1)
-    assert.deepEqual(body.users[0], { user_id: ann.id, seen: 1, can_edit: 1 })
+    assert.deepEqual(body.users[0], {
+      user_id: ann.id,
+      seen: 1,
+      can_edit: 1,
+      ...NO_POOL,
+    })
     assert.deepEqual(
       body.users.map((user: { user_id: number }) => user.user_id),
       [ann.id, bob.id],
     )
-    const none = { files: 0, not_yours: 0, users: [{ user_id: bob.id, seen: 0, can_edit: 0 }] }
+    const users = [{ user_id: bob.id, seen: 0, can_edit: 0, ...NO_POOL }]
+    const none = { files: 0, not_yours: 0, users }
     const unknown = { file_ids: [UNKNOWN], user_ids: [bob.id] }
     assert.deepEqual((await reach(library, ann, unknown)).body, none)
     const empty = { file_ids: [], user_ids: [] }
@@ -227,9 +235,9 @@ it('no byte tells of the rights to files of others', async () => {
     files: 40,
     not_yours: 30,
     users: [
-      { user_id: 1, seen: 0, can_edit: 0 },
-      { user_id: 2, seen: 10, can_edit: 10 },
-      { user_id: 3, seen: 5, can_edit: 0 },
+      { user_id: 1, seen: 0, can_edit: 0, ...NO_POOL },
+      { user_id: 2, seen: 10, can_edit: 10, ...NO_POOL },
+      { user_id: 3, seen: 5, can_edit: 0, ...NO_POOL },
     ],
   })
   assert.deepEqual(full, bare)
