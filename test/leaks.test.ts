@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import type { Db } from '../src/db/client.ts'
 import { write } from '../src/db/write.ts'
 import { type FileSeed, fileSeed, handmade, idAt, insertFiles } from './support/file-rows.ts'
 import { type Library, openLibrary } from './support/harness.ts'
@@ -30,7 +31,12 @@ const UNTAGGED = '00000000-0000-0000-0000-000000000000'
 const OWN_POOL = id(0x31)
 const PUBLIC_POOL = id(0x32)
 const SECRET_POOL = id(0x33)
-const POOLS = [OWN_POOL, PUBLIC_POOL]
+/** Olga's, which shares with Vera what Vera may see in it. */
+const SHARED_POOL = id(0x34)
+/** Olga's, which shares with somebody else alone, or with an entry for Vera that gives no right. */
+const OTHERS_POOL = id(0x35)
+const DENIED_POOL = id(0x36)
+const POOLS = [OWN_POOL, PUBLIC_POOL, SHARED_POOL]
 const TAGS = [OWN_TAG, PUBLIC_TAG, GRANTED_TAG]
 const SECRET_TAGS = [SECRET_TAG, DENIED_TAG]
 
@@ -39,6 +45,8 @@ const FILES = Array.from({ length: 17 }, (_, n) => id(0x41 + n))
 const isSecret = (file: string) => FILES.indexOf(file) % 2 === 0
 const SEEN = FILES.filter((file) => !isSecret(file))
 const SECRET = FILES.filter(isSecret)
+/** Those that Vera sees through a pool, the first by hand as well. */
+const SHARED = SEEN.filter((file) => FILES.indexOf(file) % 8 === 7)
 
 interface World {
   library: Library
@@ -52,6 +60,7 @@ async function openWorld(hasSecrets: boolean): Promise<World> {
   const admin = await library.join('admin', { is_admin: true })
   const olga = await library.join('olga', { can_create: true })
   const vera = await library.join('vera', { can_create: true })
+  const other = await library.join('other')
   const files = hasSecrets ? FILES : SEEN
   insertFiles(
     db,
@@ -70,12 +79,18 @@ async function openWorld(hasSecrets: boolean): Promise<World> {
     insertRule(db, PUBLIC_TAG, OWN_TAG)
     insertPool(db, { id: OWN_POOL, name: 'own pool', owner: vera.id, files })
     insertPool(db, { id: PUBLIC_POOL, name: 'pool', owner: olga.id, isPublic: true, files })
-    if (hasSecrets) addSecrets(library, olga.id, vera.id)
+    insertPool(db, { id: SHARED_POOL, name: 'shared pool', owner: olga.id, files })
+    allow(db, vera.id, 'pool', SHARED_POOL)
+    sharePool(db, SHARED_POOL, vera.id, SHARED)
+    if (hasSecrets) {
+      addSecrets(library, olga.id, vera.id)
+      addSecretSharing(library, { olga: olga.id, vera: vera.id, other: other.id })
+    }
   })
   return { library, vera: vera.token, admin: admin.token }
 }
 
-/** Vera's own, public ones and granted ones in turn, all alike in their names, times and types. */
+/** Vera's own, public ones and shared ones in turn, all alike in their names, times and types. */
 function seedOf(file: string, olga: number, vera: number): FileSeed {
   const n = FILES.indexOf(file)
   return fileSeed(file, {
@@ -84,7 +99,7 @@ function seedOf(file: string, olga: number, vera: number): FileSeed {
     type: n % 3 === 0 ? 'image/png' : 'image/jpeg',
     owner: !isSecret(file) && n % 4 === 1 ? vera : olga,
     isPublic: !isSecret(file) && n % 8 === 3,
-    viewers: !isSecret(file) && n % 8 === 7 ? [vera] : [],
+    viewers: file === SHARED[0] ? [vera] : [],
     trashed: n % 7 === 5 || n === 8,
   })
 }
@@ -130,6 +145,39 @@ function addSecrets({ deps: { db } }: Library, olga: number, vera: number): void
   allow(db, vera, 'file', SECRET[1]!, 'none')
   for (const file of FILES) putTags(db, file, SECRET_TAGS)
   insertPool(db, { id: SECRET_POOL, name: 'secret pool', owner: olga, files: FILES })
+}
+
+/** Shares files of a pool with a user, as a change of its list would have done. */
+function sharePool(db: Db, pool: string, user: number, files: string[]): void {
+  const rid = ridOf(db, 'pool', pool)
+  db.run('UPDATE pools SET shares_files = 1 WHERE rid = ?', rid)
+  for (const file of files) {
+    db.run(
+      `INSERT INTO acl (user_id, object_type, object_rid, pool_rid, can_view, can_edit, granted_at)
+       VALUES (?, 'file', ?, ?, 1, 0, 1)`,
+      user,
+      ridOf(db, 'file', file),
+      rid,
+    )
+  }
+}
+
+/** Pools that share secret files, and those that Vera sees, with others; none of it with Vera. */
+function addSecretSharing(
+  { deps: { db } }: Library,
+  { olga, vera, other }: { olga: number; vera: number; other: number },
+): void {
+  insertPool(db, { id: OTHERS_POOL, name: 'others pool', owner: olga, files: FILES })
+  insertPool(db, { id: DENIED_POOL, name: 'denied pool', owner: olga, files: FILES })
+  allow(db, vera, 'pool', DENIED_POOL, 'none')
+  // Whom Vera's own files reach is hers to know.
+  const own = db.all<{ rid: number }>('SELECT rid FROM files WHERE creator_id = ?', vera)
+  const rids = new Set(own.map(({ rid }) => rid))
+  const others = FILES.filter((file) => !rids.has(ridOf(db, 'file', file)))
+  for (const pool of [SHARED_POOL, OTHERS_POOL, DENIED_POOL]) {
+    allow(db, other, 'pool', pool)
+    sharePool(db, pool, other, others)
+  }
 }
 
 const tag = (of: string) => `t=${of}`
@@ -199,6 +247,7 @@ const LISTS = [
   '/pools?search=pool',
   ...POOLS.map((pool) => `/pools/${pool}`),
 ]
+const EPOCH = new Date(0).toISOString()
 const POOL_LISTS = POOLS.flatMap((pool) => [
   ...SETS.map((set) => `/files/${set}?${query({ pool, limit: '2' })}`),
   `/pools/${pool}/files?limit=2`,
@@ -209,6 +258,8 @@ const OTHERS = [
   `/categories/${PUBLIC_CATEGORY}`,
   `/tags/${OWN_TAG}`,
   `/acl/file/${SEEN[0]}`,
+  `/files/new?since=${EPOCH}`,
+  ...SHARED.map((file) => `/files/${file}/history`),
   ...FILTERS.flatMap((filter) =>
     SETS.map((set) => `/files/${set}?${query({ filter, limit: '2', hashes: '1' })}`),
   ),
@@ -253,6 +304,12 @@ const CHANGES: [method: string, path: string, body?: unknown][] = [
   ['POST', '/files/reach', { file_ids: FILES, user_ids: [1, 2, 3] }],
   ['POST', '/files/reach', { file_ids: SECRET, user_ids: [1, 2, 3] }],
   ['POST', '/files/reach', { pool_id: PUBLIC_POOL, user_ids: [1, 2, 3] }],
+  ['POST', '/files/reach', { pool_id: SHARED_POOL, user_ids: [1, 2, 3, 4] }],
+  ['POST', '/files/archive', { file_ids: FILES }],
+  ['POST', '/files/archive', { file_ids: SHARED }],
+  ['POST', '/files/archive', { pool_id: SHARED_POOL }],
+  ['PUT', `/pools/${SHARED_POOL}/files/reorder`, { file_ids: SECRET }],
+  ['PATCH', `/pools/${SHARED_POOL}`, { shares_files: false }],
   ['POST', '/files/bulk/share', { file_ids: FILES, add: [{ user_id: 2 }], is_public: false }],
   ['POST', '/files/bulk/share', { pool_id: PUBLIC_POOL, add: [{ user_id: 1, can_edit: true }] }],
   ['POST', '/files/bulk/share', { pool_id: OWN_POOL, remove: [2] }],
@@ -361,10 +418,10 @@ async function walkAll(world: World, as: 'vera' | 'admin', paths: string[]): Pro
   return answers
 }
 
-/** Without the positions in a pool: their gaps may tell that it holds more. */
+/** Without tokens, and positions in a pool: their gaps may tell that it holds more. */
 function withoutPlaces(body: unknown): unknown {
   return JSON.parse(JSON.stringify(body), (key, value) => {
-    if (key === 'position') return undefined
+    if (key === 'position' || key === 'token') return undefined
     const isCursor = /^(next|prev)_cursor$/.test(key) && value !== null
     const isOfPool = isCursor && decoded(value)[0] === 'pool'
     return isOfPool && decoded(value)[1] === 'manual' ? decoded(value)[4] : value

@@ -3,7 +3,7 @@ import { Undo2 } from 'lucide'
 import type { Schemas } from '../../client/index.ts'
 import { act, api, ask } from '../base/api.ts'
 import { ApiError } from '../base/error.ts'
-import { number } from '../base/format.ts'
+import { number, when } from '../base/format.ts'
 import { useResource } from '../base/resource.ts'
 import { undone } from '../base/undo/undo.ts'
 import { Dialog } from '../parts/dialog.tsx'
@@ -233,6 +233,11 @@ export function FileHistory({ id, onClose }: { id: string; onClose(): void }) {
           </li>
         ))}
       </ul>
+      {data.value?.through.map(({ pool, since }) => (
+        <p key={pool?.id ?? since} class="muted">
+          {words.through(pool?.name ?? null, when(since))}
+        </p>
+      ))}
       {data.value?.items.length === 0 && <p class="muted">{words.nothing}</p>}
       {data.value?.next_cursor && (
         <button

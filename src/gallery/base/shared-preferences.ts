@@ -56,6 +56,13 @@ async function choose(choices: Schemas['Settings']): Promise<void> {
   await ask(api.PUT('/api/v1/users/me/settings', { body }))
 }
 
+/** Stores other choices on the server, after those that are being sent. Throws an ApiError. */
+export function remember(choices: Schemas['Settings']): Promise<void> {
+  const stored = sent.then(() => choose(choices))
+  sent = stored.catch(() => {})
+  return stored
+}
+
 /**
  * Adopts the settings from other devices, and from then on sends those chosen here. Throws an ApiError.
  */

@@ -7,6 +7,8 @@ export type Right = 'view' | 'edit'
 export interface Sight {
   seen: number
   edits: number
+  /** The names of the albums through which they see some; empty if the caller may not know these. */
+  through?: readonly string[]
 }
 
 /** The pictures that are shared, as far as the caller may know who sees them. */
@@ -191,9 +193,15 @@ export function sumOf(slices: readonly (readonly Reach[])[]): Sum {
   for (const slice of slices) {
     sum.all += slice[0]?.files ?? 0
     sum.others += slice[0]?.not_yours ?? 0
-    for (const { user_id, seen, can_edit } of slice.flatMap(({ users }) => users)) {
-      const before = sum.sights.get(user_id) ?? { seen: 0, edits: 0 }
-      sum.sights.set(user_id, { seen: before.seen + seen, edits: before.edits + can_edit })
+    for (const one of slice.flatMap(({ users }) => users)) {
+      const before: Sight = sum.sights.get(one.user_id) ?? NOTHING
+      const names = new Set([...(before.through ?? []), ...one.pools.map(({ name }) => name)])
+      const isThrough = before.through !== undefined || one.through_pools > 0
+      sum.sights.set(one.user_id, {
+        seen: before.seen + one.seen,
+        edits: before.edits + one.can_edit,
+        ...(isThrough && { through: [...names] }),
+      })
     }
   }
   return sum

@@ -74,8 +74,8 @@ function afterOf(state: State, draft: Draft, hasPictures: boolean, id: number): 
   const now = pictures.sights.get(id) ?? { seen: 0, edits: 0 }
   const right = rightAfter(list!, draft, id)
   if (right) return { seen: pictures.own, edits: right === 'edit' ? pictures.own : 0 }
-  // A person that sees it without being named is an admin.
-  const isAnyway = !list!.entries.has(id) && !list!.isPublic
+  // A person that sees it without being named is an admin, or sees it through an album.
+  const isAnyway = (!list!.entries.has(id) && !list!.isPublic) || now.through !== undefined
   return isAnyway ? now : { seen: 0, edits: 0 }
 }
 
@@ -162,7 +162,7 @@ function sentenceOf({ kind, pictures }: State, { name, right, after }: PersonSee
   if (kind !== 'pool')
     return typeof after === 'string'
       ? loose(name, after)
-      : words.see(name, { ...after!, all }) + others
+      : words.see(name, { ...after!, all }) + throughOf(after!) + others
   if (!right) return words.seeNoPool(name)
   const pool = words.seePool(name, right === 'edit')
   if (all === 0) return pool
@@ -175,7 +175,7 @@ function together(state: State, people: readonly PersonSees[], isShort: boolean)
   const { all, own } = state.pictures!
   const words = sharing()
   const isPlain = ({ after }: PersonSees) =>
-    typeof after !== 'string' && after!.edits === 0 && after!.seen > 0
+    typeof after !== 'string' && after!.edits === 0 && after!.seen > 0 && !after!.through
   const plain = people
     .filter(isPlain)
     .map(({ name, after }) => ({ name, sight: after as Sight }))
@@ -193,6 +193,11 @@ function together(state: State, people: readonly PersonSees[], isShort: boolean)
     named(parts).join(', ') + (all > own && !isShort ? `; ${words.others(all - own)}` : ''),
     ...rest,
   ]
+}
+
+/** Returns the end of a sentence on who sees pictures through albums; empty without any. */
+function throughOf({ through }: Sight): string {
+  return through ? `, ${sharing().through(through)}` : ''
 }
 
 /** Returns a sentence for a person whose number of pictures can't be known. */

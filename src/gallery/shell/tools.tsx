@@ -60,6 +60,7 @@ export function PhotosBar() {
     <>
       <FilterBar>{mayCreate() && <UploadButton />}</FilterBar>
       <Greeting />
+      <OnDemand load={news} />
     </>
   )
 }
@@ -109,6 +110,7 @@ function NoFiles() {
 }
 
 const changePassword = async () => (await import('../settings/index.tsx')).ChangePassword
+const news = async () => (await import('../news/index.tsx')).News
 const welcome = async () => (await import('../welcome/index.tsx')).Welcome
 
 function isGreeting(): boolean {

@@ -76,6 +76,9 @@ const en = {
   >,
   may: (name: string, mayEdit: boolean) => (mayEdit ? `${name} may edit` : `${name} may see`),
   nobody: 'nobody else by name',
+  /** An album without a name is one that may not be named. */
+  through: (album: string | null, since: string): string =>
+    `Shared through ${album === null ? 'an album' : `the album ${album}`} since ${since}.`,
   adds: (tag: string) => `also adds ${tag}`,
   change: (field: string, from: string, to: string) => `${field}: ${from} → ${to}`,
   none: 'none',
@@ -187,6 +190,8 @@ const de: typeof en = {
   },
   may: (name, mayEdit) => (mayEdit ? `${name} darf bearbeiten` : `${name} darf sehen`),
   nobody: 'sonst niemand mit Namen',
+  through: (album, since) =>
+    `Geteilt durch ${album === null ? 'ein Album' : `das Album ${album}`}, seit ${since}.`,
   adds: (tag) => `ergänzt auch ${tag}`,
   change: (field, from, to) => `${field}: ${from} → ${to}`,
   none: 'nichts',

@@ -1,4 +1,4 @@
-import { number } from '../base/format.ts'
+import { joined, number } from '../base/format.ts'
 import { plural, text } from '../base/text.ts'
 
 /** How many pictures a person sees, and how many they may edit. */
@@ -77,6 +77,13 @@ const en = {
     }),
   notYours: (creator: string) => `Only ${creator} and admins can share it.`,
   see,
+  /** Follows a sentence on what a person sees. */
+  through: (albums: readonly string[]): string =>
+    albums.length === 0
+      ? 'through an album'
+      : albums.length === 1
+        ? `through the album ${albums[0]}`
+        : `through the albums ${joined(albums)}`,
   seeSome: (name: string, seen: number) => `${name} sees ${number(seen)}`,
   seeMore: (name: string, seen: number) => `${name} ${number(seen)}`,
   seePool: (name: string, mayEdit: boolean): string =>
@@ -182,6 +189,12 @@ const de: typeof en = {
     }),
   notYours: (creator) => `Nur ${creator} und Admins können das teilen.`,
   see: seeInGerman,
+  through: (albums) =>
+    albums.length === 0
+      ? 'durch ein Album'
+      : albums.length === 1
+        ? `durch das Album ${albums[0]}`
+        : `durch die Alben ${joined(albums)}`,
   seeSome: (name, seen) => `${name} sieht ${number(seen)}`,
   seeMore: (name, seen) => `${name} ${number(seen)}`,
   seePool: (name, mayEdit) =>

@@ -41,6 +41,8 @@ const en = {
   past: 'History',
   history: 'Show the history',
   everybody: 'everybody here',
+  /** Stands in a list of people. */
+  album: (name: string | null) => (name === null ? 'an album' : `the album ${name}`),
   onlyYou: 'only you',
   from: (name: string) => `you, from ${name}`,
   addNote: 'Add a note',
@@ -116,6 +118,7 @@ const de: typeof en = {
   history: 'Was damit geschah',
   notes: 'Notiz',
   everybody: 'alle hier',
+  album: (name) => (name === null ? 'ein Album' : `das Album ${name}`),
   onlyYou: 'nur dich',
   from: (name: string) => `dich, von ${name}`,
   addNote: 'Notiz schreiben',

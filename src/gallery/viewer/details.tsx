@@ -2,6 +2,7 @@ import { signal, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Schemas } from '../../client/index.ts'
 import { readAccess } from '../base/access.ts'
+import { api, ask } from '../base/api.ts'
 import { duration, moment, when } from '../base/format.ts'
 import { useResource } from '../base/resource.ts'
 import { session } from '../base/session.ts'
@@ -154,13 +155,20 @@ function SeenBy({ file }: { file: File }) {
   const permissions = useResource(async (signal) => {
     const { file, isKnown } = now.value
     if (!isKnown) return []
-    return (await readAccess('file', file.id, signal)).filter((one) => one.can_view)
+    const path = { file_id: file.id }
+    const params = { path, query: { limit: 1 } }
+    const [list, { through }] = await Promise.all([
+      readAccess('file', file.id, signal),
+      ask(api.GET('/api/v1/files/{file_id}/history', { params, signal })),
+    ])
+    const names = list.filter((one) => one.can_view).map((one) => one.user_name)
+    return [...names, ...through.map(({ pool }) => words.album(pool?.name ?? null))]
   })
   if (file.is_public) return <>{words.everybody}</>
   if (!isKnown) return <>{words.from(file.creator_name)}</>
   const shared = permissions.data.value
   if (!shared) return <>…</>
-  const names = new Set([file.creator_name, ...shared.map((one) => one.user_name)])
+  const names = new Set([file.creator_name, ...shared])
   if (names.size === 1 && names.has(user.name)) return <>{words.onlyYou}</>
   return <>{[...names].join(', ')}</>
 }

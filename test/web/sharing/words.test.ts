@@ -10,6 +10,7 @@ import {
 import type { State } from '../../../src/gallery/sharing/state.ts'
 import { gapsOf, linesAfter, linesNow, linesOfSome } from '../../../src/gallery/sharing/words.ts'
 
+const NO_ALBUM = { through_pools: 0, pools: [] }
 const PEOPLE = ['Anna', 'Grandma', 'Jonas'].map((name, at) => ({ id: at + 1, name }))
 const [ANNA, GRANDMA, JONAS] = [1, 2, 3]
 
@@ -209,7 +210,12 @@ describe('the words of who sees a pool', () => {
 
 describe('what several requests tell of who sees files', () => {
   it('is added up by slices of files, and put together by slices of users', () => {
-    const user = (user_id: number, seen: number, can_edit = 0) => ({ user_id, seen, can_edit })
+    const user = (user_id: number, seen: number, can_edit = 0) => ({
+      user_id,
+      seen,
+      can_edit,
+      ...NO_ALBUM,
+    })
     const sum = sumOf([
       [
         { files: 10_000, not_yours: 100, users: [user(1, 9000, 5)] },
@@ -230,4 +236,35 @@ describe('what several requests tell of who sees files', () => {
       ],
     )
   })
+})
+
+it('tells through which albums people see pictures, and that they go on to', () => {
+  const sums = sumOf([
+    [
+      {
+        files: 1,
+        not_yours: 0,
+        users: [
+          { user_id: ANNA, seen: 1, can_edit: 0, through_pools: 1, pools: [] },
+          {
+            user_id: GRANDMA,
+            seen: 1,
+            can_edit: 0,
+            through_pools: 1,
+            pools: [{ id: 'p', name: 'Alps' }],
+          },
+        ],
+      },
+    ],
+  ])
+  const open = { least: 0, most: 0 }
+  const state = stateOf({
+    kind: 'file',
+    list: listOf([]),
+    pictures: { all: 1, own: 1, foreign: 0, sights: sums.sights, open },
+  })
+  const now = ['Anna sees it, through an album.', 'Grandma sees it, through the album Alps.']
+  assert.deepEqual(linesNow(state), now)
+  const named = { ...state, list: listOf([[GRANDMA, 'edit']]) }
+  assert.equal(after(named, draftOf([[GRANDMA, 'out']]))[0], `**${now[1]}**`)
 })

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from '../../../support/test.ts'
+import { assertAccessible } from '../../../web/support/axe.ts'
+import {
+  enter,
+  type OpenGallery,
+  openGallery,
+  withoutChromium,
+} from '../../../web/support/open-gallery.ts'
+import { join, type Somebody } from '../../../web/support/somebody.ts'
+
+let gallery: OpenGallery
+let grandma: Somebody
+let files: string[]
+let album: string
+
+before(async () => {
+  if (withoutChromium) return
+  gallery = await openGallery({ files: 1, isSignedIn: false })
+  const mother = await join(gallery, 'Mother')
+  grandma = await join(gallery, 'Grandma')
+  files = await mother.upload(3)
+  const body = { name: 'Alps', shares_files: true }
+  album = (await mother.call<{ id: string }>('POST', '/pools', body)).id
+  const permissions = [{ user_id: grandma.id }]
+  await mother.call('PUT', `/acl/pool/${album}`, { permissions })
+  await mother.call('POST', `/pools/${album}/files`, { file_ids: files })
+})
+after(() => gallery?.close())
+
+describe('what is new', { skip: withoutChromium }, () => {
+  it('is said once on top of the photos, with its pictures and its album', async () => {
+    const { page } = gallery
+    const note = page.getByRole('region', { name: 'New for you' })
+    const kept = () =>
+      page.waitForResponse((answer) => {
+        const request = answer.request()
+        return request.method() === 'PUT' && request.url().endsWith('/users/me/settings')
+      })
+    const first = kept()
+    await page.goto('/')
+    await enter(page, 'Grandma')
+    await first
+    assert.equal(await note.count(), 0)
+
+    const settings = await grandma.call<object>('GET', '/users/me/settings')
+    const seen_until = '2020-03-03T12:00:00.000Z'
+    await grandma.call('PUT', '/users/me/settings', { ...settings, seen_until })
+    await page.reload()
+    await note.getByText('3 new for you since 3 March 2020, from Mother').waitFor()
+    await assertAccessible(page, 'photos with what is new')
+    assert.equal(
+      await note.getByRole('link', { name: 'Alps (3)' }).getAttribute('href'),
+      `/pools/${album}`,
+    )
+    const pictures = note.getByRole('link', { name: /^Open new picture/ })
+    const shown = await pictures.evaluateAll((links) =>
+      links.map((one) => one.getAttribute('href')),
+    )
+    assert.deepEqual(shown.toSorted(), files.map((id) => `/f/${id}`).toSorted())
+
+    const asked = page.waitForResponse((answer) => answer.url().includes('/files/new?'))
+    await page.reload()
+    assert.equal(((await (await asked).json()) as { files: number }).files, 0)
+    await page.locator('.cell img[src]').first().waitFor()
+    assert.equal(await note.count(), 0)
+  })
+})
