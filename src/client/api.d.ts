@@ -3533,6 +3533,8 @@ export interface components {
       /** @description Seconds until the token expires */
       expires_in: number
       user: components['schemas']['User']
+      /** @description Whether the user has added files, which stay theirs when they may add no more */
+      has_files: boolean
       /** @description Part of the addresses of pictures, `/web/media/{media}/…`, as long as the session lives */
       media: string
     }

@@ -40,6 +40,17 @@ export function getUser(db: Db, id: number): User {
   return user
 }
 
+const firstFile = prepared({ creator_id: files.creator_id }, (db, { creator_id }) =>
+  reading({ rid: files.rid }, (fields) =>
+    db.select(fields).from(files).where(eq(files.creator_id, creator_id)).limit(1),
+  ),
+)
+
+/** Returns whether a user has added any file, also one that is in the trash. */
+export function hasFiles(db: Db, creator_id: number): boolean {
+  return firstFile.get(db, { creator_id }) !== undefined
+}
+
 /** Returns a page of users, ordered by id, and the total. */
 export function listUsers(
   db: Db,

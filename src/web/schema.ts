@@ -10,6 +10,9 @@ export const WebSession = z
     access_token: z.string().meta({ description: 'Send it as `Authorization: Bearer …`' }),
     expires_in: ExpiresIn,
     user: User,
+    has_files: z.boolean().meta({
+      description: 'Whether the user has added files, which stay theirs when they may add no more',
+    }),
     media: z.string().meta({
       description:
         'Part of the addresses of pictures, `/web/media/{media}/…`, as long as the session lives',

@@ -11,7 +11,7 @@ import { type Operation, write } from '../db/write.ts'
 import type { AppEnv } from '../http/env.ts'
 import { type OperationPart, operation, withPart } from '../http/openapi/operation.ts'
 import { requireJson, validBody } from '../http/validate.ts'
-import { getUser } from '../users/queries.ts'
+import { getUser, hasFiles } from '../users/queries.ts'
 import { Empty, WebSession } from './schema.ts'
 import {
   type CookieDeps,
@@ -45,6 +45,7 @@ export function webSessionRoutes(deps: WebSessionDeps): Hono<AppEnv> {
       access_token: await deps.tokens.signAccess(session.user_id, session.id),
       expires_in: Math.floor(config.accessTokenTtl / 1000),
       user,
+      has_files: hasFiles(deps.db, user.id),
       media: deps.webTokens.key(session),
     }
   }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { VERSION } from '../../src/base/version.ts'
-import { type Library, openLibrary } from '../support/harness.ts'
+import type { WebSession } from '../../src/web/schema.ts'
+import { type Library, openLibrary, picture } from '../support/harness.ts'
 import { cookieJar, PAGE, send, signInToPage } from '../support/web-session.ts'
 
 const PROXY = '192.0.2.80'
@@ -37,10 +38,19 @@ describe('signing in to the page', () => {
     assert.equal(response.headers.get('Tagstead-Version'), VERSION)
     const { access_token, media, ...rest } = (await response.json()) as Record<string, string>
     const user = { id: 1, name: 'Ann', is_admin: false, can_create: false, is_blocked: false }
-    assert.deepEqual(rest, { expires_in: 900, user })
+    assert.deepEqual(rest, { expires_in: 900, user, has_files: false })
     assert.match(media!, /^[\w-]{16}$/)
     assert.equal(await works(access_token!), 200)
     assert.equal(library.audit().at(-1)?.action, 'user_login')
+  })
+
+  it('says whether the user has added files, also when the right to add more was taken', async () => {
+    const { id, token } = await library.join('Eve', { can_create: true })
+    assert.equal((await library.upload(token, await picture())).status, 201)
+    library.deps.db.run('UPDATE users SET can_create = 0 WHERE id = ?', id)
+    const response = await signIn({ body: credentials('Eve') })
+    const { user, has_files } = (await response.json()) as WebSession
+    assert.deepEqual([user.can_create, has_files], [false, true])
   })
 
   it('sets two cookies that no script reads and no other site sends', async () => {

@@ -7,6 +7,7 @@ import { ApiError, errorOf } from './error.ts'
 interface Session {
   user: Schemas['User']
   k: string
+  hasFiles: boolean
 }
 
 interface Admitted {
@@ -14,6 +15,7 @@ interface Admitted {
   /** Seconds. */
   expires_in: number
   user: Schemas['User']
+  has_files: boolean
   media: string
 }
 
@@ -23,6 +25,14 @@ export const session = signal<Session | null>(null)
 export function mayCreate(): boolean | undefined {
   const user = session.value?.user
   return user && (user.can_create || user.is_admin)
+}
+
+/**
+ * Whether the user only looks: may add nothing, and has never added anything. Such users see no tools
+ * except for what somebody lets them edit.
+ */
+export function looksOnly(): boolean {
+  return mayCreate() === false && !session.value!.hasFiles
 }
 
 /** Whether `resume` has found out who is signed in, if anybody is. */
@@ -112,9 +122,9 @@ async function admitSame(admitted: Admitted): Promise<string> {
   return own !== null && own.user.id !== admitted.user.id ? startAnew() : admit(admitted)
 }
 
-function admit({ access_token, expires_in, user, media }: Admitted): string {
+function admit({ access_token, expires_in, user, has_files, media }: Admitted): string {
   token = { value: access_token, ends: Date.now() + expires_in * 1000 }
-  session.value = { user, k: media }
+  session.value = { user, k: media, hasFiles: has_files }
   isPasswordWanted.value = false
   asked?.(access_token)
   asked = undefined
