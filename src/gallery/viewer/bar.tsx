@@ -1,6 +1,7 @@
 import type { Signal } from '@preact/signals'
 import { ChevronLeft, Download, Images, Pause, Play, ZoomIn } from 'lucide'
 import type { ComponentChildren, RefObject } from 'preact'
+import { moment } from '../base/format.ts'
 import type { Keys } from '../base/keys.ts'
 import { mediaUrl } from '../base/media.ts'
 import { Icon } from '../parts/icon.tsx'
@@ -44,7 +45,9 @@ export function Bar(props: BarProps) {
   return (
     <div class="top">
       <Tool label={words.back} icon={ChevronLeft} act={onClose} />
-      <h1 class="title">{title ?? subject?.name ?? '…'}</h1>
+      <h1 class={title ? 'title' : 'title taken'}>
+        {title ?? (subject ? moment(subject.taken) : '…')}
+      </h1>
       {!keys?.Space && (
         <Tool
           label={isPlaying ? words.stopSlideshow : words.slideshow}

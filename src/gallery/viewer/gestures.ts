@@ -7,6 +7,8 @@ export interface Gestures {
   zoom(factor: number, at: Point): void
   move(by: Point): void
   pinch(from: [Point, Point], to: [Point, Point]): void
+  /** Called after a tap by a finger that isn't followed by another one. */
+  tap?(): void
   /** Called on a double tap or a double click. */
   toggle(at: Point): void
   /** Called while a picture that is not zoomed is dragged; `swiped` follows on release. */
@@ -38,9 +40,11 @@ export function swipeOf({ x, y }: Point, ms: number): Swipe | null {
 export function watchGestures(stage: HTMLElement, wanted: () => Gestures): () => void {
   const pointers = new Map<number, Point>()
   let start = { at: { x: 0, y: 0 }, time: 0 }
+  let waiting: ReturnType<typeof setTimeout> | undefined
   let lastTap = { at: { x: 0, y: 0 }, time: Number.NEGATIVE_INFINITY }
   // Whether there was only one pointer, and the picture was not zoomed at the beginning.
   let isSwipe = false
+  let isPinch = false
   const pointOf = (event: MouseEvent): Point => {
     const { left, top } = stage.getBoundingClientRect()
     return { x: event.clientX - left, y: event.clientY - top }
@@ -52,7 +56,8 @@ export function watchGestures(stage: HTMLElement, wanted: () => Gestures): () =>
     stage.setPointerCapture(event.pointerId)
     const at = pointOf(event)
     pointers.set(event.pointerId, at)
-    if (pointers.size === 1) {
+    isPinch = pointers.size > 1
+    if (!isPinch) {
       start = { at, time: event.timeStamp }
       isSwipe = !wanted().isZoomed()
     } else if (isSwipe) {
@@ -77,13 +82,15 @@ export function watchGestures(stage: HTMLElement, wanted: () => Gestures): () =>
     const at = pointOf(event)
     const way = difference(at, start.at)
     if (isSwipe) wanted().swiped(swipeOf(way, event.timeStamp - start.time))
-    if (Math.hypot(way.x, way.y) < DOUBLE.distance / 2) tap(at, event.timeStamp)
+    if (!isPinch && Math.hypot(way.x, way.y) < DOUBLE.distance / 2) tap(at, event)
   }
 
-  const tap = (at: Point, time: number) => {
+  const tap = (at: Point, { timeStamp: time, pointerType }: PointerEvent) => {
     const gap = difference(at, lastTap.at)
     const isDouble = time - lastTap.time < DOUBLE.time && Math.hypot(gap.x, gap.y) < DOUBLE.distance
+    clearTimeout(waiting)
     if (isDouble) wanted().toggle(at)
+    else if (pointerType === 'touch') waiting = setTimeout(() => wanted().tap?.(), DOUBLE.time)
     lastTap = { at, time: isDouble ? Number.NEGATIVE_INFINITY : time }
   }
 
@@ -105,7 +112,10 @@ export function watchGestures(stage: HTMLElement, wanted: () => Gestures): () =>
   stage.addEventListener('pointerup', up, { signal })
   stage.addEventListener('pointercancel', cancel, { signal })
   stage.addEventListener('wheel', wheel, { signal, passive: false })
-  return () => ended.abort()
+  return () => {
+    clearTimeout(waiting)
+    ended.abort()
+  }
 }
 
 function difference(a: Point, b: Point): Point {

@@ -37,6 +37,7 @@ export interface PhotoControls {
 interface PhotoProps {
   subject: Subject
   controls: { current: PhotoControls | null }
+  onTap(): void
   onSwipe(way: Swipe): void
   /** Called when more than the placeholder is visible. */
   onShown(): void
@@ -46,7 +47,7 @@ interface PhotoProps {
  * A picture that can be zoomed and moved: the thumbnail at once, the preview over it, and all pixels
  * over that when the zoom needs them.
  */
-export function Photo({ subject, controls, onSwipe, onShown }: PhotoProps) {
+export function Photo({ subject, controls, onTap, onSwipe, onShown }: PhotoProps) {
   const stage = useRef<HTMLDivElement>(null)
   const room = useSignal<Size>({ width: 0, height: 0 })
   // Where the user has moved the picture; null while all of it is shown.
@@ -70,6 +71,7 @@ export function Photo({ subject, controls, onSwipe, onShown }: PhotoProps) {
     zoom: (factor, at) => set(zoomAt(viewNow(), factor, at)),
     move: (by) => set(moved(viewNow(), by)),
     pinch: (from, to) => set(pinched(viewNow(), from, to)),
+    tap: onTap,
     toggle: toggleAt,
     drag: ({ x, y }) => {
       pulled.value = Math.abs(x) > Math.abs(y) ? { x, y: 0 } : { x: 0, y: Math.max(0, y) }

@@ -3,6 +3,7 @@ import { type Cell, FLAGS, isLocked } from '../base/listing.ts'
 import { mediaUrl } from '../base/media.ts'
 import { session } from '../base/session.ts'
 import { averageColour } from '../grid/index.ts'
+import { localTime } from './facts.ts'
 import type { Size } from './zoom.ts'
 
 /** The file that is shown: what the grid has of it at once, and what is loaded later. */
@@ -17,6 +18,8 @@ export interface Subject {
   /** In pixels; null until the file is loaded, and if it is unknown. */
   size: Size | null
   name: string | null
+  /** When it was taken, in seconds of the local clock. */
+  taken: number
   /** Whether the file itself is shown, because a preview would not move. */
   isMoving: boolean
   mayEdit: boolean
@@ -49,6 +52,7 @@ export function subjectOf(
     hash: cell?.hash ?? null,
     size,
     name: file?.original_name ?? null,
+    taken: file ? localTime(file) : cell!.t,
     isMoving: file ? MOVING.includes(file.mime_type) && file.size <= LARGEST_MOVING : false,
     mayEdit: cell ? !isLocked(cell) : false,
     mayShare: isOwn(cell, file),

@@ -31,7 +31,7 @@ interface ViewerProps {
   onClose(): void
   /** Called when the only file was moved to the trash; by default the viewer closes. */
   onLastGone?(): void
-  /** Shown beside the way back; by default the file's name. */
+  /** Shown beside the way back; by default when it was taken. */
   title?: ComponentChildren
   panel?: ComponentChildren
   tools?: ComponentChildren
@@ -46,19 +46,24 @@ const PACE = 5000
 
 /** Shows one file, as large as there is room, above the grid that it came from. */
 export function Viewer(props: ViewerProps) {
+  // Whether a tap has hidden everything but the picture.
+  const isBare = useSignal(false)
+  const bare = () => {
+    isBare.value = !isBare.value && !props.foot
+  }
   return (
     <Modal
       label={viewer().label}
-      class={isPanelOpen(props) ? 'viewer' : 'viewer alone'}
+      class={`viewer${isPanelOpen(props) ? '' : ' alone'}${isBare.value ? ' bare' : ''}`}
       onClose={props.onClose}
     >
-      <Inside {...props} />
+      <Inside {...props} onTap={bare} />
     </Modal>
   )
 }
 
-function Inside(props: ViewerProps) {
-  const { files, id, isInTrash, onGo, onClose, foot } = props
+function Inside(props: ViewerProps & { onTap(): void }) {
+  const { files, id, isInTrash, onGo, foot } = props
   const { loaded, file, save } = useFile(files, id)
   const around = useNeighbours(files, id)
   const position = files.positionOf(id)
@@ -105,7 +110,7 @@ function Inside(props: ViewerProps) {
           )}
           {!foot && <PanelTool />}
         </Bar>
-        <Show {...look} id={id} loaded={loaded} around={around} step={step} onClose={onClose} />
+        <Show {...props} {...look} loaded={loaded} around={around} step={step} />
         {isAlikeShown.value ? (
           <Alike key={id} id={id} />
         ) : (
@@ -207,10 +212,12 @@ interface ShowProps extends Steps {
   subject: Subject | null
   isPlaying: Signal<boolean>
   loaded: Resource<Schemas['File']>
+  onTap(): void
   onClose(): void
 }
 
-function Show({ id, subject, isPlaying, loaded, around, step, controls, onClose }: ShowProps) {
+function Show(props: ShowProps) {
+  const { id, subject, isPlaying, loaded, around, step, controls, onTap, onClose } = props
   const words = viewer()
   // The file of which more than the placeholder is visible.
   const shownId = useSignal<string | null>(null)
@@ -236,6 +243,7 @@ function Show({ id, subject, isPlaying, loaded, around, step, controls, onClose 
           subject={subject}
           isPlaying={isPlaying.value}
           controls={controls}
+          onTap={onTap}
           onSwipe={(way) => {
             if (way === 'down') onClose()
             else step(way === 'left' ? around.next : around.previous)
@@ -262,17 +270,18 @@ interface ShownProps {
   subject: Subject
   isPlaying: boolean
   controls: { current: PhotoControls | null }
+  onTap(): void
   onSwipe(way: Swipe): void
   onEnded(): void
   onShown(): void
 }
 
-function Shown({ subject, isPlaying, controls, onSwipe, onEnded, onShown }: ShownProps) {
+function Shown({ subject, isPlaying, onEnded, ...photo }: ShownProps) {
   useEffect(() => {
-    if (subject.isFilm) onShown()
+    if (subject.isFilm) photo.onShown()
   }, [subject.id, subject.isFilm])
   if (!subject.isFilm) {
-    return <Photo subject={subject} controls={controls} onSwipe={onSwipe} onShown={onShown} />
+    return <Photo subject={subject} {...photo} />
   }
   return (
     <Film

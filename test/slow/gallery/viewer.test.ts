@@ -92,7 +92,8 @@ describe('the viewer', { skip: withoutChromium }, () => {
   it('stays open when the page is loaded anew', async () => {
     await open(gallery.ids[2]!)
     await page.reload()
-    await page.getByRole('heading', { name: 'picture 3.jpg' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: '14 July 2018' }).waitFor()
+    await page.locator('.facts').getByText('picture 3.jpg').waitFor()
     await page.locator('.strip [aria-current]').waitFor()
     await assertAccessible(page, 'viewer')
   })

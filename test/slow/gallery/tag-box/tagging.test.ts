@@ -162,7 +162,7 @@ describe('the tag of one key', { skip: withoutChromium }, () => {
       await settled(index, ...(isOn ? [...others, 'grandparents'].sort() : others))
     }
     await page.locator(`.cell a[data-id="${ids[20]}"]`).click()
-    await page.getByRole('heading', { name: 'picture 21.jpg' }).waitFor()
+    await page.locator('.layers img[alt="picture 21.jpg"]').waitFor()
     await page.locator('.tagging').last().waitFor()
     await page.keyboard.press('f')
     const dialog = page.getByRole('dialog', { name: 'The one-key tag' })
