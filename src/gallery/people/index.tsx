@@ -8,7 +8,7 @@ import { AdminsOnly, Unread } from '../parts/instead.tsx'
 import { people as text } from '../text/people.ts'
 import { Invite } from './invite.tsx'
 import { PersonDialog } from './person.tsx'
-import { sorted, type User, users } from './users.ts'
+import { roleOf, sorted, users } from './users.ts'
 
 /** How many users are shown at a time; a search by name finds the others. */
 const MOST = 100
@@ -79,7 +79,9 @@ function List() {
                 {user.name}
                 {user.id === session.value!.user.id && <span class="muted"> {words.you}</span>}
               </span>
-              <span class={user.is_blocked ? 'bad small' : 'muted small'}>{roleOf(user)}</span>
+              <span class={user.is_blocked ? 'bad small' : 'muted small'}>
+                {words.roles[user.is_blocked ? 'blocked' : roleOf(user)]}
+              </span>
             </button>
           </li>
         ))}
@@ -95,11 +97,4 @@ function List() {
       )}
     </div>
   )
-}
-
-function roleOf(user: User): string {
-  const { roles } = text()
-  if (user.is_blocked) return roles.blocked
-  if (user.is_admin) return roles.admin
-  return user.can_create ? roles.creator : roles.viewer
 }

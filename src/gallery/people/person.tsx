@@ -10,7 +10,8 @@ import { complain, toast } from '../parts/toast.tsx'
 import { common } from '../text/common.ts'
 import { people as text } from '../text/people.ts'
 import { NewPassword } from './new-password.tsx'
-import { changeRights, deleteUser, type User } from './users.ts'
+import { RoleChoice } from './role.tsx'
+import { changeRights, deleteUser, type Role, rightsOf, roleOf, type User } from './users.ts'
 
 type Asked = 'password' | 'delete' | 'demote'
 
@@ -18,6 +19,8 @@ type Asked = 'password' | 'delete' | 'demote'
 export function PersonDialog({ user, onClose }: { user: User; onClose(): void }) {
   const words = text()
   const asked = useSignal<Asked | null>(null)
+  // The role that admins want for themselves.
+  const wanted = useSignal<Role>('admin')
   const isSelf = user.id === session.value!.user.id
   const ask = (what: Asked | null) => () => {
     asked.value = what
@@ -46,14 +49,21 @@ export function PersonDialog({ user, onClose }: { user: User; onClose(): void })
         onClose={ask(null)}
         onSure={() => {
           asked.value = null
-          void change(user, { is_admin: false })
+          void change(user, rightsOf(wanted.value))
         }}
       />
     )
   }
   return (
     <Dialog title={user.name} onClose={onClose}>
-      <Rights user={user} isSelf={isSelf} demote={ask('demote')} />
+      <Rights
+        user={user}
+        isSelf={isSelf}
+        demote={(role) => {
+          wanted.value = role
+          asked.value = 'demote'
+        }}
+      />
       <div class="btns">
         <a class="btn" href={`/keep/audit?user=${user.id}`} onClick={onClose}>
           <Icon of={History} />
@@ -91,29 +101,20 @@ function OthersButtons({ ask }: { ask(what: Asked): () => void }) {
 interface RightsProps {
   user: User
   isSelf: boolean
-  /** Asks whether the users want to take the admin's right from themselves. */
-  demote(): void
+  /** Asks whether admins want this role for themselves. */
+  demote(role: Role): void
 }
 
 function Rights({ user, isSelf, demote }: RightsProps) {
   const words = text()
   return (
     <div class="rights">
-      <Switch
-        label={words.isAdmin}
-        hint={words.isAdminHint}
-        isOn={user.is_admin}
-        onChange={(is_admin) => {
-          if (isSelf && !is_admin) demote()
-          else void change(user, { is_admin })
+      <RoleChoice
+        role={roleOf(user)}
+        onChange={(role) => {
+          if (isSelf && user.is_admin) demote(role)
+          else void change(user, rightsOf(role))
         }}
-      />
-      <Switch
-        label={words.canCreate}
-        hint={words.canCreateHint}
-        isOn={user.can_create || user.is_admin}
-        isDisabled={user.is_admin}
-        onChange={(can_create) => void change(user, { can_create })}
       />
       <Switch
         label={words.isBlocked}

@@ -9,6 +9,20 @@ import { allPages } from '../base/slices.ts'
 export type User = Schemas['User']
 type Rights = Schemas['UserUpdate']
 
+/** What a user may do, as a family would say it. */
+export type Role = 'viewer' | 'creator' | 'admin'
+
+/** Returns the role that a user's rights amount to. */
+export function roleOf({ is_admin, can_create }: Pick<User, 'is_admin' | 'can_create'>): Role {
+  if (is_admin) return 'admin'
+  return can_create ? 'creator' : 'viewer'
+}
+
+/** Returns the rights of a role. */
+export function rightsOf(role: Role): { is_admin: boolean; can_create: boolean } {
+  return { is_admin: role === 'admin', can_create: role !== 'viewer' }
+}
+
 /** All users; undefined before they are loaded. */
 export const users = resource((signal) =>
   allPages((query) => ask(api.GET('/api/v1/users', { params: { query }, signal }))),
