@@ -26,6 +26,11 @@ function letter(name: string, isModified: boolean): string {
   return isModified ? name.toUpperCase() : name.toLowerCase()
 }
 
+/** Whether the device probably has a keyboard: phones have neither that nor a mouse. */
+export function hasKeys(): boolean {
+  return !matchMedia('(hover: none) and (pointer: coarse)').matches
+}
+
 /** Whether a key writes a character into a text. */
 export function isSingle(key: string): boolean {
   if (key.startsWith('Ctrl+') || key.startsWith('Alt+')) return false

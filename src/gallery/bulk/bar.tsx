@@ -14,6 +14,7 @@ import {
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { number } from '../base/format.ts'
+import { looksOnly } from '../base/session.ts'
 import { selection } from '../grid/index.ts'
 import { Icon, Kbd } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
@@ -37,7 +38,8 @@ interface BulkBarProps {
 
 /** The actions for the selected files; nothing without a selection. */
 export function BulkBar(props: BulkBarProps) {
-  return selection.count.value > 0 ? <Bar {...props} /> : null
+  if (selection.count.value === 0) return null
+  return looksOnly() ? <LookingBar {...props} /> : <Bar {...props} />
 }
 
 function Bar({ extra }: BulkBarProps) {
@@ -86,11 +88,38 @@ function Bar({ extra }: BulkBarProps) {
       <Action icon={Trash2} text={words.trash} of="Delete" act={acts.trash} />
       <More {...acts} />
       <i />
-      <button type="button" aria-label={words.clear} onClick={() => selection.clear()}>
-        <Icon of={X} />
-      </button>
+      <Clear />
       <Dialogs target={target} count={count} {...dialogs} />
     </section>
+  )
+}
+
+/** For those who only look: what they may do with any file, and `extra` where they may do more. */
+function LookingBar({ extra }: BulkBarProps) {
+  const words = bulk()
+  return (
+    <section class="select worded" aria-label={words.bar}>
+      <b class="num" role="status">
+        {words.selected(selection.count.value)}
+      </b>
+      <Running />
+      {extra}
+      <Action
+        icon={Download}
+        text={words.download}
+        act={() => void download(selectedTarget()).catch(complain)}
+      />
+      <i />
+      <Clear />
+    </section>
+  )
+}
+
+function Clear() {
+  return (
+    <button type="button" aria-label={bulk().clear} onClick={() => selection.clear()}>
+      <Icon of={X} />
+    </button>
   )
 }
 

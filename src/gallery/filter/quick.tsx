@@ -1,5 +1,6 @@
 import { CircleDot, Clock, type IconNode } from 'lucide'
 import type { Listing } from '../base/listing.ts'
+import { looksOnly } from '../base/session.ts'
 import { Icon } from '../parts/icon.tsx'
 import { hrefOf, listing, screen } from '../routes.ts'
 import { filter } from '../text/filter.ts'
@@ -28,7 +29,7 @@ const QUICK: Quick[] = [
 export function QuickListings() {
   return (
     <nav class="nav quick" aria-label={filter().quickListings}>
-      {QUICK.map((one) => (
+      {QUICK.filter(({ name }) => name !== 'new' || !looksOnly()).map((one) => (
         <a
           key={one.name}
           href={hrefOf({ path: '/', listing: one.listing, at: null })}

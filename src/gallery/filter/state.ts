@@ -1,6 +1,7 @@
 import { computed } from '@preact/signals'
 import { type Condition, type Expression, parseFilter } from '../../files/find/parse.ts'
 import type { Listing } from '../base/listing.ts'
+import { looksOnly } from '../base/session.ts'
 import { locale } from '../base/text.ts'
 import { go, hrefOf, listing } from '../routes.ts'
 import { colorOf, tagsById } from '../tag-box/index.ts'
@@ -38,9 +39,15 @@ export const expression = computed(() => parsed.value.expression ?? null)
 type Name = keyof typeof CONDITIONS
 const NAMES = Object.keys(CONDITIONS) as Name[]
 
+/** Conditions that ask for work which isn't done yet. */
+const OF_WORK: Name[] = ['new', 'reviewed', 'untagged']
+
 /** The words for conditions other than tags, in the page's language. */
 export const keywords = computed<Keyword[]>(() =>
-  NAMES.map((name) => ({ words: filter().keywords[name], condition: CONDITIONS[name] })),
+  NAMES.filter((name) => !OF_WORK.includes(name) || !looksOnly()).map((name) => ({
+    words: filter().keywords[name],
+    condition: CONDITIONS[name],
+  })),
 )
 
 /** Whether anything limits what is shown. */

@@ -2,6 +2,7 @@ import { useComputed } from '@preact/signals'
 import { ImageOff, RotateCw } from 'lucide'
 import { duration, moment } from '../base/format.ts'
 import { type Cell as File, FLAGS } from '../base/listing.ts'
+import { looksOnly } from '../base/session.ts'
 import { Icon } from '../parts/icon.tsx'
 import { grid } from '../text/grid.ts'
 import { isSelected, type Selection } from './selection.ts'
@@ -35,7 +36,7 @@ export function Cell({
   const key = thumbnailKey(file)
   const hasFailed = useComputed(() => failed.value.has(key)).value
   const words = grid()
-  const isNew = (file.flags & FLAGS.review) !== 0
+  const isNew = (file.flags & FLAGS.review) !== 0 && !looksOnly()
   const isSeen = (file.flags & FLAGS.shared) !== 0
   const name = words.file({
     moment: moment(file.t),

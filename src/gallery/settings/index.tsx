@@ -1,5 +1,7 @@
 import { useSignal } from '@preact/signals'
+import { hasKeys } from '../base/keys.ts'
 import { density, keyTag, newTags, order, singleKeys, theme } from '../base/preferences.ts'
+import { looksOnly } from '../base/session.ts'
 import { language } from '../base/text.ts'
 import { Chip } from '../parts/chip.tsx'
 import { Choice } from '../parts/seg.tsx'
@@ -26,25 +28,29 @@ export function Settings() {
           <Choice label={words.language} value={language} options={words.languages} />
           <p class="muted small">{words.remembered}</p>
         </section>
-        <section class="card">
-          <h2>{words.keyboard}</h2>
-          <Choice
-            label={words.singleKeys}
-            hint={words.singleKeysHint}
-            value={singleKeys}
-            options={{ on: words.on, off: words.off }}
-          />
-          <KeyTag />
-        </section>
-        <section class="card">
-          <h2>{words.tags}</h2>
-          <Choice
-            label={words.newTags}
-            hint={words.newTagsHint}
-            value={newTags}
-            options={words.seers}
-          />
-        </section>
+        {hasKeys() && (
+          <section class="card">
+            <h2>{words.keyboard}</h2>
+            <Choice
+              label={words.singleKeys}
+              hint={words.singleKeysHint}
+              value={singleKeys}
+              options={{ on: words.on, off: words.off }}
+            />
+            {!looksOnly() && <KeyTag />}
+          </section>
+        )}
+        {!looksOnly() && (
+          <section class="card">
+            <h2>{words.tags}</h2>
+            <Choice
+              label={words.newTags}
+              hint={words.newTagsHint}
+              value={newTags}
+              options={words.seers}
+            />
+          </section>
+        )}
         <Account />
       </div>
     </>

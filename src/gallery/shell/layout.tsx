@@ -12,7 +12,7 @@ import { listing, screen } from '../routes.ts'
 import { common } from '../text/common.ts'
 import { shell } from '../text/shell.ts'
 import { SideAccount, SideLinks, Tabs } from './navigation.tsx'
-import { OVERLAYS, SCREENS, Side } from './screens/screens.tsx'
+import { OVERLAYS, Side, shown } from './screens/screens.tsx'
 import { sheet } from './state.ts'
 
 /** Says that there is nothing at the address. */
@@ -58,7 +58,7 @@ export function Layout() {
       </header>
       <main class="main" ref={main} tabIndex={-1}>
         {isSettled.value && session.value!.user.is_admin && <OnDemand load={damaged} />}
-        <OnDemand key={screen.value} load={(screen.value && SCREENS[screen.value]) ?? noScreen} />
+        <OnDemand key={screen.value} load={shown.value ?? noScreen} />
       </main>
       <Tabs />
       {sheet.value === 'keys' && <OnDemand load={keySheet} onClose={closeSheet} />}
@@ -86,12 +86,12 @@ function closeSheet(): void {
  */
 function useScreenChange() {
   const main = useRef<HTMLElement>(null)
-  const shown = useRef(screen.value)
-  const name = screen.value && shell()[screen.value]
+  const last = useRef(screen.value)
+  const name = shown.value && shell()[screen.value!]
   useEffect(() => {
     document.title = name ? `${name} – Tagstead` : 'Tagstead'
-    if (shown.current === screen.value) return
-    shown.current = screen.value
+    if (last.current === screen.value) return
+    last.current = screen.value
     sheet.value = null
     main.current!.focus()
   }, [name, screen.value])

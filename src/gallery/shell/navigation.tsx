@@ -5,7 +5,7 @@ import { Icon } from '../parts/icon.tsx'
 import { OnDemand } from '../parts/on-demand.tsx'
 import { screen } from '../routes.ts'
 import { shell } from '../text/shell.ts'
-import { afterGrid, LINKS, type Link } from './screens/screens.tsx'
+import { afterGrid, type Link, links } from './screens/screens.tsx'
 import { sheet } from './state.ts'
 
 /**
@@ -30,7 +30,7 @@ export function SideAccount() {
 
 /** The links to the screens at the side. */
 export function SideLinks() {
-  return LINKS.map((link) => {
+  return links.value.map((link) => {
     const count = counts[link.screen]
     return (
       <ScreenLink key={link.screen} link={link}>
@@ -54,10 +54,10 @@ function ScreenLink({ link, children }: { link: Link; children?: ComponentChildr
 /** The navigation on phones. */
 export function Tabs() {
   const words = shell()
-  const others = LINKS.slice(TABS)
+  const others = links.value.slice(TABS)
   return (
     <nav class="tabs" aria-label={words.screens}>
-      {LINKS.slice(0, BEFORE_TAGS).map((link) => (
+      {links.value.slice(0, BEFORE_TAGS).map((link) => (
         <ScreenLink key={link.screen} link={link} />
       ))}
       <button
@@ -70,7 +70,7 @@ export function Tabs() {
         <Icon of={Tag} />
         {words.tags}
       </button>
-      {LINKS.slice(BEFORE_TAGS, TABS).map((link) => (
+      {links.value.slice(BEFORE_TAGS, TABS).map((link) => (
         <ScreenLink key={link.screen} link={link} />
       ))}
       <OnDemand

@@ -16,6 +16,7 @@ import {
 } from 'lucide'
 import { useEffect, useRef } from 'preact/hooks'
 import { takeFiles } from '../base/drops.ts'
+import { hasKeys } from '../base/keys.ts'
 import { firstHour } from '../base/preferences.ts'
 import { mayCreate, session, signOut } from '../base/session.ts'
 import {
@@ -266,7 +267,7 @@ function moreItems(): MenuItem[] {
   const screens = keepItems()
   return [
     ...screens.slice(0, -1),
-    { text: words.allKeys, icon: Keyboard, act: openKeys },
+    ...(hasKeys() ? [{ text: words.allKeys, icon: Keyboard, act: openKeys }] : []),
     ...screens.slice(-1),
     { text: words.signOut, icon: LogOut, act: () => void signOut().catch(complain) },
   ]

@@ -4,7 +4,7 @@ import type { RefObject, TargetedMouseEvent } from 'preact'
 import { useRef } from 'preact/hooks'
 import { holdsFiles, mayAdd, takeDrop } from '../base/drops.ts'
 import { number } from '../base/format.ts'
-import { mayCreate, session } from '../base/session.ts'
+import { looksOnly, mayCreate, session } from '../base/session.ts'
 import { locale } from '../base/text.ts'
 import { filterByTag, hrefOfTag, usedTags } from '../filter/index.ts'
 import { DRAGGED } from '../grid/index.ts'
@@ -60,7 +60,7 @@ export function TagSide() {
         onDragLeave={() => mark(null)}
         onDrop={take}
       >
-        {isEmpty && (
+        {isEmpty && !looksOnly() && (
           <p class="muted small">
             {words().noTags}{' '}
             {mayCreate() && (
@@ -75,14 +75,16 @@ export function TagSide() {
             <SectionOf key={one.section.id} placed={one} measures={measures} share={share} />
           ))}
         </div>
-        <a
-          class="edit-tags"
-          href="/tags"
-          aria-current={screen.value === 'tags' ? 'page' : undefined}
-        >
-          <Icon of={Pencil} />
-          {words().editTags}
-        </a>
+        {!looksOnly() && (
+          <a
+            class="edit-tags"
+            href="/tags"
+            aria-current={screen.value === 'tags' ? 'page' : undefined}
+          >
+            <Icon of={Pencil} />
+            {words().editTags}
+          </a>
+        )}
       </nav>
       {shared.value && (
         <Sharing
@@ -126,7 +128,7 @@ function SectionOf({ placed, measures, share }: SectionProps) {
       <h3 style={{ height: `${measures.heading}px` }}>
         {section.id !== '' && <Dot color={section.color && `#${section.color}`} />}
         <span class="name">{section.name ?? words().noCategory}</span>
-        {section.id !== '' && (
+        {section.id !== '' && !looksOnly() && (
           <ShareOf name={section.name!} act={() => share({ category_id: section.id })} />
         )}
       </h3>
@@ -213,7 +215,7 @@ function pick(event: TargetedMouseEvent<HTMLElement>, tagId: string): void {
 
 /** Whether a tag accepts what is dragged: files of the grid, or of this device. */
 const isTaken = (event: DragEvent) =>
-  event.dataTransfer?.types.includes(DRAGGED) || (holdsFiles(event) && mayAdd())
+  (!looksOnly() && event.dataTransfer?.types.includes(DRAGGED)) || (holdsFiles(event) && mayAdd())
 
 function offer(event: DragEvent): void {
   const link = isTaken(event) ? tagAt(event) : null

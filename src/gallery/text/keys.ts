@@ -10,8 +10,10 @@ import { tagPage } from './tag-page.ts'
 import { trash } from './trash.ts'
 import { viewer } from './viewer.ts'
 
+type Words = () => { title: string; keys: Record<string, string> }
+
 /** The words of each feature that has keys, in the order in which they are shown. */
-export const KEY_WORDS: (() => { title: string; keys: Record<string, string> })[] = [
+const ALL: Words[] = [
   shell,
   grid,
   filter,
@@ -24,3 +26,16 @@ export const KEY_WORDS: (() => { title: string; keys: Record<string, string> })[
   duplicates,
   trash,
 ]
+
+/** The features of those who only look, and keys of these that change something. */
+const LOOKING: Words[] = [shell, grid, filter, viewer, pools]
+const CHANGING = /^(Ctrl\+Z|Ctrl\+Shift\+.+|Delete|[nps])$/
+
+/** Returns all keys with their meanings by feature; only those that change nothing if `looksOnly`. */
+export function keyWords(looksOnly: boolean): { title: string; keys: [string, string][] }[] {
+  const isShown = (key: string) => !looksOnly || !CHANGING.test(key)
+  return (looksOnly ? LOOKING : ALL).map((words) => {
+    const { title, keys } = words()
+    return { title, keys: Object.entries(keys).filter(([key]) => isShown(key)) }
+  })
+}

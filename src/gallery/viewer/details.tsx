@@ -5,7 +5,8 @@ import { readAccess } from '../base/access.ts'
 import { api, ask } from '../base/api.ts'
 import { duration, moment, when } from '../base/format.ts'
 import { useResource } from '../base/resource.ts'
-import { session } from '../base/session.ts'
+import { looksOnly, session } from '../base/session.ts'
+import { hrefOfTag } from '../filter/index.ts'
 import { Chip } from '../parts/chip.tsx'
 import { tagBox } from '../text/tag-box.ts'
 import { viewer } from '../text/viewer.ts'
@@ -20,6 +21,8 @@ type File = Schemas['File']
 interface DetailsProps {
   file: File
   mayEdit: boolean
+  /** Whether the caller may change who sees it. */
+  mayShare: boolean
   /** Whether the note is being edited; the key for it sets this. */
   isNoting: { value: boolean }
   /** Resolves to whether it is saved. */
@@ -27,7 +30,7 @@ interface DetailsProps {
 }
 
 /** Shows the details of a file; its date and its notes can be changed in place. */
-export function Details({ file, mayEdit, isNoting, save }: DetailsProps) {
+export function Details({ file, mayEdit, mayShare, isNoting, save }: DetailsProps) {
   const words = viewer()
   const camera = cameraOf(file)
   const place = placeOf(file)
@@ -47,22 +50,30 @@ export function Details({ file, mayEdit, isNoting, save }: DetailsProps) {
       <dd>
         <SeenBy key={file.id} file={file} />
       </dd>
-      <dt>{words.notes}</dt>
-      <dd>
-        <Notes key={file.id} file={file} mayEdit={mayEdit} isNoting={isNoting} save={save} />
-      </dd>
-      <dt>{words.past}</dt>
-      <dd>
-        <button
-          type="button"
-          class="value"
-          onClick={() => {
-            historyOf.value = file.id
-          }}
-        >
-          {words.history}
-        </button>
-      </dd>
+      {(mayEdit || file.notes !== null) && (
+        <>
+          <dt>{words.notes}</dt>
+          <dd>
+            <Notes key={file.id} file={file} mayEdit={mayEdit} isNoting={isNoting} save={save} />
+          </dd>
+        </>
+      )}
+      {(mayEdit || mayShare) && (
+        <>
+          <dt>{words.past}</dt>
+          <dd>
+            <button
+              type="button"
+              class="value"
+              onClick={() => {
+                historyOf.value = file.id
+              }}
+            >
+              {words.history}
+            </button>
+          </dd>
+        </>
+      )}
     </dl>
   )
 }
@@ -83,7 +94,7 @@ const unsavedNotes = createUnsaved()
 /** A stable function, so that it runs only once. */
 const focus = (element: HTMLElement | null) => element?.focus()
 
-function Taken({ file, mayEdit, save }: Omit<DetailsProps, 'isNoting'>) {
+function Taken({ file, mayEdit, save }: Omit<DetailsProps, 'isNoting' | 'mayShare'>) {
   const isEdited = useSignal(false)
   const isThere = useIsThere()
   const words = viewer()
@@ -184,7 +195,7 @@ function useIsThere(): { readonly current: boolean } {
   return isThere
 }
 
-function Notes({ file, mayEdit, isNoting, save }: DetailsProps) {
+function Notes({ file, mayEdit, isNoting, save }: Omit<DetailsProps, 'mayShare'>) {
   const area = useRef<HTMLTextAreaElement>(null)
   const isThere = useIsThere()
   const words = viewer()
@@ -195,7 +206,7 @@ function Notes({ file, mayEdit, isNoting, save }: DetailsProps) {
     element.focus()
     element.setSelectionRange(element.value.length, element.value.length)
   }, [isOpen])
-  if (!mayEdit) return <span class="notes">{file.notes ?? '–'}</span>
+  if (!mayEdit) return <span class="notes">{file.notes}</span>
   if (!isOpen) {
     return (
       <button
@@ -235,20 +246,23 @@ function Notes({ file, mayEdit, isNoting, save }: DetailsProps) {
   )
 }
 
-/** Shows the tags of a file that the caller may not change, and the reason. */
+/** Shows the tags of a file that the caller may not change, and the reason unless they only look. */
 export function LockedTags({ file }: { file: Schemas['File'] }) {
   const { tags } = tagBox()
+  if (looksOnly() && file.tags.length === 0) return null
   return (
     <section class="tagging" aria-label={tags}>
       <h2>{tags}</h2>
       {file.tags.length > 0 && (
         <div class="chips">
           {file.tags.map(({ id, name }) => (
-            <Chip key={id}>{name}</Chip>
+            <Chip key={id}>
+              <a href={hrefOfTag(id)}>{name}</a>
+            </Chip>
           ))}
         </div>
       )}
-      <p class="muted small">{viewer().locked(file.creator_name)}</p>
+      {!looksOnly() && <p class="muted small">{viewer().locked(file.creator_name)}</p>}
     </section>
   )
 }

@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact'
 import type { Schemas } from '../../client/index.ts'
 import { type Cell, isLocked } from '../base/listing.ts'
 import { stored } from '../base/preferences.ts'
+import { looksOnly } from '../base/session.ts'
 import { Grip } from '../parts/grip.tsx'
 import { viewer } from '../text/viewer.ts'
 import { Details, LockedTags } from './details.tsx'
@@ -43,13 +44,16 @@ export function Panel({ file, cell, subject, isNoting, save, panel, foot }: Pane
   return (
     <aside class={isFolded.value ? 'panel folded' : 'panel'} aria-label={words.info}>
       <Grip label={words.info} isOpen={!isFolded.value} act={pull} />
-      {cell && isLocked(cell) ? file && <LockedTags file={file} /> : panel}
-      {file && subject && (
-        <Details file={file} mayEdit={subject.mayEdit} isNoting={isNoting} save={save} />
-      )}
+      {areTagsTools(cell) ? panel : file && <LockedTags file={file} />}
+      {file && subject && <Details file={file} {...subject} isNoting={isNoting} save={save} />}
       {foot}
     </aside>
   )
+}
+
+/** Those who only look get the tools once it is clear that they may use them. */
+function areTagsTools(cell: Cell | null): boolean {
+  return cell ? !isLocked(cell) : !looksOnly()
 }
 
 /** The button that opens and closes the panel. */

@@ -88,12 +88,13 @@ describe('damaged files', { skip: withoutChromium }, () => {
   })
 
   it('are nothing to others, who ask for nothing', async () => {
-    await gallery.call('POST', '/users', { name: 'Bob', password: 'a password for Bob' })
+    const bob = { name: 'Bob', password: 'a password for Bob', can_create: true }
+    await gallery.call('POST', '/users', bob)
     const page = await gallery.stranger()
     const paths = pathsOf(page)
     await page.goto('/')
     const settings = page.waitForResponse((one) => new URL(one.url()).pathname === SETTINGS)
-    await enter(page, 'Bob', 'a password for Bob')
+    await enter(page, bob.name, bob.password)
     await settings
     await page.getByRole('link', { name: 'Trash' }).click()
     await page.locator('.bar h1', { hasText: 'Trash' }).waitFor()

@@ -216,7 +216,7 @@ describe('a server without an import folder', { skip: withoutChromium }, () => {
     await off.page.goto('/keep/import')
     await off.page.getByText('Import is switched off on this server').waitFor()
     await assertAccessible(off.page, 'no import')
-    const anna = { name: 'Anna', password: 'a password of Anna' }
+    const anna = { name: 'Anna', password: 'a password of Anna', can_create: true }
     await off.call('POST', '/users', anna)
     const other = await off.stranger()
     for (const screen of ['import', 'users', 'audit']) {

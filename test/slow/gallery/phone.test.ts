@@ -189,6 +189,48 @@ describe('a phone', { skip: withoutChromium }, () => {
     await facts.waitFor()
   })
 
+  it('hides the tools of a picture at a tap, shows them at the next, and zooms at two', async () => {
+    await page.goto(`/f/${gallery.ids[0]}`)
+    const picture = page.locator('.photo')
+    await page.locator('.layers img.loaded[alt="picture 1.jpg"]').waitFor()
+    const back = page.getByRole('button', { name: 'Back to the grid' })
+    await page.getByRole('heading', { level: 1, name: '14 July 2018' }).waitFor()
+    await picture.tap()
+    await back.waitFor({ state: 'hidden' })
+    await picture.tap()
+    await back.waitFor()
+    await picture.tap()
+    await picture.tap()
+    await page.locator('.photo.zoomed').waitFor()
+    assert.ok(await back.isVisible())
+  })
+
+  it('says nothing of keys, which it has none of', async () => {
+    await tab('More').tap()
+    await page.getByRole('menuitem', { name: 'Settings' }).waitFor()
+    assert.equal(await page.getByRole('menuitem', { name: 'Keys' }).count(), 0)
+    await page.getByRole('menuitem', { name: 'Settings' }).tap()
+    await page.getByRole('heading', { name: 'Appearance' }).waitFor()
+    assert.equal(await page.getByText('Keyboard').count(), 0)
+  })
+
+  it('has the buttons of a person one below the other, and the roles side by side', async () => {
+    await page.goto('/keep/users')
+    await page.getByRole('button', { name: 'Anna Looks only' }).tap()
+    const dialog = page.getByRole('dialog', { name: 'Anna' })
+    await dialog.getByRole('radio', { name: 'Looks only', checked: true }).waitFor()
+    const placesOf = async (selector: string) => {
+      const boxes = await dialog.locator(selector).all()
+      return Promise.all(boxes.map(async (box) => (await box.boundingBox())!))
+    }
+    const buttons = await placesOf('.btns .btn')
+    assert.equal(new Set(buttons.map(({ x, width }) => `${x} ${width}`)).size, 1)
+    const roles = await placesOf('.role label')
+    assert.equal(roles.length, 3)
+    assert.equal(new Set(roles.map(({ y }) => y)).size, 1)
+    assert.deepEqual(await missedByFingers(page, 'dialog'), [])
+  })
+
   it('changes dates behind "More", with one way at a time to say which', async () => {
     await select(2)
     await page.getByRole('button', { name: 'More' }).first().tap()

@@ -94,7 +94,7 @@ describe('the trash', { skip: withoutChromium }, () => {
   })
 
   it('asks only about those that its viewer may delete', async () => {
-    const anna = { name: 'Anna', password: 'a password of Anna' }
+    const anna = { name: 'Anna', password: 'a password of Anna', can_create: true }
     const { id: user_id } = await gallery.call<{ id: number }>('POST', '/users', anna)
     const [edited, seen] = gallery.ids
     for (const [id, can_edit] of [

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import ts from 'typescript'
 import { isHeldOn, isSingle, keyOf } from '../../../src/gallery/base/keys.ts'
-import { KEY_WORDS } from '../../../src/gallery/text/keys.ts'
+import { keyWords } from '../../../src/gallery/text/keys.ts'
 
 const APP = 'src/gallery'
 
@@ -86,11 +86,11 @@ function keysIn(node: ts.Node): string[] {
 }
 
 describe('the keys of the gallery', () => {
-  const features = KEY_WORDS.map((words) => words())
+  const features = keyWords(false)
 
   it('are named as they are pressed', () => {
     for (const { keys } of features) {
-      for (const key of Object.keys(keys)) {
+      for (const [key] of keys) {
         const parts = key.split(/\+(?=.)/)
         const modifiers = parts.slice(0, -1).map((part) => part.toLowerCase())
         const name = parts.at(-1)!.replace('Space', ' ')
@@ -100,7 +100,7 @@ describe('the keys of the gallery', () => {
   })
 
   it('leave browsers theirs', () => {
-    const found = features.flatMap(({ keys }) => Object.keys(keys))
+    const found = features.flatMap(({ keys }) => keys.map(([key]) => key))
     assert.deepEqual(
       found.filter((key) => TAKEN.includes(key)),
       [],
@@ -109,14 +109,14 @@ describe('the keys of the gallery', () => {
 
   it('mean the same on every screen when they work on every screen', () => {
     const [everywhere, ...others] = features
-    for (const key of Object.keys(everywhere!.keys)) {
-      const clashing = others.filter(({ keys }) => Object.hasOwn(keys, key))
+    for (const [key] of everywhere!.keys) {
+      const clashing = others.filter(({ keys }) => keys.some(([other]) => other === key))
       assert.deepEqual(clashing, [], key)
     }
   })
 
   it('are all told of in the sheet of keys', () => {
-    const told = new Set(features.flatMap(({ keys }) => Object.keys(keys)))
+    const told = new Set(features.flatMap(({ keys }) => keys.map(([key]) => key)))
     assert.deepEqual(
       usedKeys().filter(({ key }) => !told.has(key)),
       [],

@@ -3,6 +3,7 @@ import { Layers } from 'lucide'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Destination } from '../../base/address.ts'
 import { useKeys } from '../../base/keys.ts'
+import { looksOnly } from '../../base/session.ts'
 import { putIntoPool } from '../../bulk/index.ts'
 import { files, show } from '../../grid/index.ts'
 import { OnDemand } from '../../parts/on-demand.tsx'
@@ -60,7 +61,7 @@ export function OpenFile() {
           void leave({ path, at: id }).then(() => show(id, { hasFocus: true }))
         }}
         isPlayed={isSlideshowWanted.peek()}
-        {...(!isInTrash && { tools: <PoolTool key={id} id={id} /> })}
+        {...(!isInTrash && !looksOnly() && { tools: <PoolTool key={id} id={id} /> })}
         panel={<FileTags key={id} id={id} />}
       />
       <History />

@@ -1,8 +1,8 @@
-import { effect } from '@preact/signals'
+import { computed, effect } from '@preact/signals'
 import { Copy, type IconNode, Image, Inbox, Layers, Trash2 } from 'lucide'
 import type { ComponentType } from 'preact'
 import type { ScreenName } from '../../base/address.ts'
-import { mayCreate } from '../../base/session.ts'
+import { looksOnly, mayCreate } from '../../base/session.ts'
 import { Grid, wasSeen } from '../../grid/index.ts'
 import { OnDemand } from '../../parts/on-demand.tsx'
 import { openFile, screen } from '../../routes.ts'
@@ -50,8 +50,9 @@ function Photos() {
 
 const sideLists = async () => (await afterGrid(() => import('../tools.tsx'))).SideLists
 
-/** The component of each screen, in the page from the start or loaded when it is opened. */
-export const SCREENS: Partial<Record<ScreenName, () => Promise<ComponentType>>> = {
+type Load = () => Promise<ComponentType>
+
+const SCREENS: Record<ScreenName, Load> = {
   photos: async () => Photos,
   inbox: async () => (await import('./inbox.tsx')).InboxScreen,
   pools: async () => (await import('./pools.tsx')).PoolsScreen,
@@ -64,6 +65,19 @@ export const SCREENS: Partial<Record<ScreenName, () => Promise<ComponentType>>> 
   settings: async () => (await import('../../settings/index.tsx')).Settings,
   about: async () => (await import('../../about/index.tsx')).About,
 }
+
+/** The screens of those who only look. */
+const LOOKING: ScreenName[] = ['photos', 'pools', 'settings', 'about']
+
+function isOpen(name: ScreenName): boolean {
+  return !looksOnly() || LOOKING.includes(name)
+}
+
+/** The component of the screen, in the page from the start or loaded; undefined if the user has no such screen. */
+export const shown = computed<Load | undefined>(() => {
+  const name = screen.value
+  return name && isOpen(name) ? SCREENS[name] : undefined
+})
 
 /** A link of the navigation. */
 export interface Link {
@@ -81,8 +95,8 @@ const ALL_LINKS: Link[] = [
   { screen: 'trash', href: '/trash', icon: Trash2, text: () => shell().trash },
 ]
 
-/** The links of the navigation, to the screens that exist. */
-export const LINKS = ALL_LINKS.filter(({ screen }) => screen in SCREENS)
+/** The links of the navigation, to the screens that the user has. */
+export const links = computed(() => ALL_LINKS.filter(({ screen }) => isOpen(screen)))
 
 /** Shown below the links at the side, on phones behind a tab of its own: quick listings and tags. */
 export function Side() {
@@ -91,13 +105,13 @@ export function Side() {
 
 interface Overlay {
   isWanted: () => boolean
-  load: () => Promise<ComponentType>
+  load: Load
 }
 
 /** What may be above or beside any screen, such as an open file. */
 export const OVERLAYS: Overlay[] = [
   {
-    isWanted: () => openFile.value !== null,
+    isWanted: () => openFile.value !== null && shown.value !== undefined,
     load: async () => (await import('./open-file.tsx')).OpenFile,
   },
   {
