@@ -7,7 +7,8 @@ import { duration, moment, when } from '../base/format.ts'
 import { useResource } from '../base/resource.ts'
 import { looksOnly, session } from '../base/session.ts'
 import { hrefOfTag } from '../filter/index.ts'
-import { Chip } from '../parts/chip.tsx'
+import { Dot } from '../parts/chip.tsx'
+import { colorOf } from '../tag-box/index.ts'
 import { tagBox } from '../text/tag-box.ts'
 import { viewer } from '../text/viewer.ts'
 import { cameraOf, fileOf, inputOf, localTime, placeOf, timeOf } from './facts.ts'
@@ -255,10 +256,11 @@ export function LockedTags({ file }: { file: Schemas['File'] }) {
       <h2>{tags}</h2>
       {file.tags.length > 0 && (
         <div class="chips">
-          {file.tags.map(({ id, name }) => (
-            <Chip key={id}>
-              <a href={hrefOfTag(id)}>{name}</a>
-            </Chip>
+          {file.tags.map((tag) => (
+            <a key={tag.id} class="chip" href={hrefOfTag(tag.id)}>
+              <Dot color={colorOf(tag)} />
+              {tag.name}
+            </a>
           ))}
         </div>
       )}

@@ -146,7 +146,7 @@ describe('users', { skip: withoutChromium }, () => {
     assert.equal(await toggle('Blocked').isDisabled(), true)
     await page.getByText('You can’t block yourself.').waitFor()
     assert.equal(await button('Delete').count(), 0)
-    await page.getByText('Adds and edits', { exact: true }).last().click()
+    await role('Adds and edits').click()
     await question('Stop being an admin?')
       .getByRole('button', { name: 'Stop being an admin' })
       .click()
@@ -196,7 +196,7 @@ describe('users', { skip: withoutChromium }, () => {
     const body = { name: 'Ben', password: 'a password of Ben', is_admin: true }
     await gallery.call('POST', '/users', body)
     await row('admin (you)').click()
-    await page.getByText('Looks only', { exact: true }).last().click()
+    await role('Adds and edits').click()
     await question('Stop being an admin?')
       .getByRole('button', { name: 'Stop being an admin' })
       .click()
