@@ -152,7 +152,7 @@ describe('the menu of the account', { skip: withoutChromium }, () => {
     const focused = () => page.evaluate(() => document.activeElement?.textContent)
     assert.deepEqual(await items.allInnerTexts(), [
       'Import',
-      'Benutzer',
+      'Personen',
       'Protokoll',
       'Einstellungen',
       'Tasten',
