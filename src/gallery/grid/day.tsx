@@ -1,7 +1,6 @@
-import { day as dayName } from '../base/format.ts'
 import { grid } from '../text/grid.ts'
 import { Cell } from './cell.tsx'
-import { isSameMonth, secondsOf, shortDay } from './days.ts'
+import { nameOfDays } from './days.ts'
 import type { VisibleBlock, VisiblePart } from './geometry.ts'
 import type { Row as RowOf } from './layout.ts'
 import { type Columns, cellOf } from './listing/columns.ts'
@@ -16,7 +15,7 @@ export interface Drawing {
   heading: number
 }
 
-/** Shows a day, or its part in one block: the heading and a grid of the rows that are drawn. */
+/** Shows a part of a listing: the heading and a grid of the rows that are drawn. */
 export function Day({
   block,
   part,
@@ -32,19 +31,16 @@ export function Day({
   /** The position of the first file of the block. */
   first: number
   base: number
-  /** The number of files of the day; null if unknown. */
+  /** The number of files of its days; null if unknown. */
   count: number | null
   drawing: Drawing
 }) {
-  const { day, dayBefore, hasHeading } = part
-  const isNamed = dayBefore === null || !isSameMonth(day, dayBefore)
-  const name = isNamed ? dayName(secondsOf(day)) : shortDay(day)
+  const { day, lastDay, hasHeading } = part
+  const name = nameOfDays(day, lastDay)
   const heading = `day-${block.index}-${part.first}`
   const top = block.y + part.y
   const rowsTop = hasHeading ? drawing.heading : 0
-  const label = hasHeading
-    ? { 'aria-labelledby': heading }
-    : { 'aria-label': dayName(secondsOf(day)) }
+  const label = hasHeading ? { 'aria-labelledby': heading } : { 'aria-label': name }
   // A day that continues from another block is no section of its own.
   const Part = hasHeading ? 'section' : 'div'
   return (
@@ -52,7 +48,12 @@ export function Day({
       {hasHeading && (
         <div class="day">
           <h2 id={heading}>
-            <button type="button" data-day={first + part.first} title={grid().selectDay}>
+            <button
+              type="button"
+              data-day={first + part.first}
+              data-end={day === lastDay ? undefined : first + part.end}
+              title={grid().selectDay}
+            >
               {name}
             </button>
           </h2>

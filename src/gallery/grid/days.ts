@@ -1,4 +1,5 @@
 import { computed } from '@preact/signals'
+import { day as dayName } from '../base/format.ts'
 import { locale } from '../base/text.ts'
 
 const DAY = 86_400
@@ -23,14 +24,9 @@ export function secondsOfMonth(key: string): number {
   return Date.parse(`${key}-01T00:00:00Z`) / 1000
 }
 
-export function isSameMonth(a: number, b: number): boolean {
-  return monthKey(a) === monthKey(b)
-}
-
-const long = computed(
+const ranges = computed(
   () =>
     new Intl.DateTimeFormat(locale.value, {
-      weekday: 'long',
       day: 'numeric',
       month: 'long',
       year: 'numeric',
@@ -38,12 +34,9 @@ const long = computed(
     }),
 )
 
-/** Returns the name of a day without its year: `Friday, 13 July`. */
-export function shortDay(day: number): string {
-  const parts = long.value.formatToParts(day * DAY * 1000)
-  const year = parts.findIndex(({ type }) => type === 'year')
-  return parts
-    .filter((_, index) => index !== year && index !== year - 1)
-    .map(({ value }) => value)
-    .join('')
+/** Returns the name of the days from one to another, in any order: `12–14 July 2018`. */
+export function nameOfDays(one: number, other: number): string {
+  if (one === other) return dayName(secondsOf(one))
+  const [from, to] = [one, other].sort((a, b) => a - b).map((day) => secondsOf(day) * 1000)
+  return ranges.value.formatRange(from!, to!)
 }

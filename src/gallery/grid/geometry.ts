@@ -1,12 +1,14 @@
 import { dayOf } from './days.ts'
 import { estimate, indexAt, type Look, stack, windowOf } from './engine.ts'
-import { justify, type Row } from './layout.ts'
+import { fitsRow, justify, type Row, sharedRow } from './layout.ts'
 import { type Block, blockAt } from './listing/blocks.ts'
 import { type Columns, ratiosOf } from './listing/columns.ts'
 
-/** The files of one day within one block. */
+/** The files of one day within one block, or of several short days that share a row. */
 interface DayPart {
   day: number
+  /** The day of its last file. */
+  lastDay: number
   /** The indices in the block of its first file and of the one after its last. */
   first: number
   end: number
@@ -15,8 +17,6 @@ interface DayPart {
   height: number
   /** Whether the day begins here, as far as is known. */
   hasHeading: boolean
-  /** The day of the preceding files; null if unknown. */
-  dayBefore: number | null
   rows: Row[]
 }
 
@@ -88,7 +88,13 @@ export function createGeometry(list: readonly Block[], look: Look, hasDays: bool
     const last = list[index - 1]?.files?.t.at(-1)
     const before = index === 0 || last === undefined ? null : dayOf(last)
     const parts =
-      block.files && layOut(block.files, look, { before, goesOn: block.goesOn, hasDays })
+      block.files &&
+      layOut(block.files, look, {
+        before,
+        comesOn: list[index - 1]?.goesOn ?? false,
+        goesOn: block.goesOn,
+        hasDays,
+      })
     layouts[index] = parts
     const end = parts?.at(-1)
     // A block that is dropped keeps its height.
@@ -221,29 +227,59 @@ function visibleParts(parts: DayPart[], look: Look, from: number, to: number): V
     })
 }
 
-/** One part for each day, or a single part without days. */
-function layOut(
-  files: Columns,
-  look: Look,
-  { before, goesOn, hasDays }: { before: number | null; goesOn: boolean; hasDays: boolean },
-): DayPart[] {
+interface Around {
+  /** The day of the preceding file; null if unknown. */
+  before: number | null
+  /** Whether the first day may have begun, and the last may go on, in another block. */
+  comesOn: boolean
+  goesOn: boolean
+  hasDays: boolean
+}
+
+/** The most files of a day that shares its row with others. */
+const SHORT = 4
+/** The most days from the first to the last that share a row: a heading stays near what it names. */
+const NEAR = 31
+
+/** One part for each day or for short days that share a row, or a single part without days. */
+function layOut(files: Columns, look: Look, around: Around): DayPart[] {
+  const { before, comesOn, goesOn, hasDays } = around
   const ratios = ratiosOf(files)
   const parts: DayPart[] = []
   const count = files.ids.length
+  const dayAt = (index: number) => dayOf(files.t[index]!)
+  const endOfDay = (first: number) => {
+    let end = first + 1
+    while (end < count && (!hasDays || dayAt(end) === dayAt(first))) end++
+    return end
+  }
+  // What is loaded later must not change who shares a row, so days that may be longer share none.
+  const isShort = (first: number, end: number) =>
+    end - first <= SHORT && !(comesOn && first === 0) && !(goesOn && end === count)
   let dayBefore = before
   let y = 0
   for (let first = 0; first < count; ) {
-    const day = dayOf(files.t[first]!)
-    let end = first + 1
-    while (end < count && (!hasDays || dayOf(files.t[end]!) === day)) end++
-    const rows = justify(ratios, [first, end], look, goesOn && end === count)
+    const day = dayAt(first)
+    const endOfFirst = endOfDay(first)
+    let end = endOfFirst
+    while (hasDays && day !== dayBefore && end < count && isShort(first, endOfFirst)) {
+      const next = endOfDay(end)
+      const isNear = Math.abs(dayAt(end) - day) < NEAR
+      if (!isNear || !isShort(end, next) || !fitsRow(ratios, [first, end, next], look)) break
+      end = next
+    }
+    const rows =
+      end > endOfFirst
+        ? [sharedRow(ratios, [first, end], look)]
+        : justify(ratios, [first, end], look, goesOn && end === count)
     const last = rows.at(-1)!
+    const lastDay = dayAt(end - 1)
     const hasHeading = hasDays && day !== dayBefore
     const height = last.y + last.height + look.gap + (hasHeading ? look.heading : 0)
-    parts.push({ day, first, end, y, height, hasHeading, dayBefore, rows })
+    parts.push({ day, lastDay, first, end, y, height, hasHeading, rows })
     y += height
     first = end
-    dayBefore = day
+    dayBefore = lastDay
   }
   return parts
 }

@@ -190,7 +190,12 @@ export function gridOf({ files, view, selection }: Parts) {
     const failed = target.closest<HTMLElement>('[data-retry]')
     if (failed) retry(failed.dataset.retry!)
     const day = target.closest<HTMLElement>('[data-day]')
-    if (day) selection.toggleLater(files.idsOfDay(Number(day.dataset.day))).catch(complain)
+    if (day) {
+      const { day: first, end } = day.dataset
+      // Days that share a row are of one block; a single one may go on in others.
+      const ids = end ? files.ids(Number(first), Number(end)) : files.idsOfDay(Number(first))
+      selection.toggleLater(ids).catch(complain)
+    }
     const cell = target.closest<HTMLElement>('.cell')
     if (!cell || failed || event.defaultPrevented || event.ctrlKey || event.metaKey) return
     const position = Number(cell.dataset.position)

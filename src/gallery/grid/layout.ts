@@ -24,6 +24,8 @@ export interface Measure {
 const LARGEST_GROWTH = 1.6
 /** A last row this close to the full width is stretched to fill it. */
 const NEARLY_FULL = 1.15
+/** A row that short days share may be higher or lower by this. */
+const SHARED = 4 / 3
 
 /**
  * Returns rows for the files from `first` to before `end`, all as wide as the measure. The last one may
@@ -87,9 +89,41 @@ function endRows(
     rows.push(raggedRow(ratios, start, end, measure))
     return
   }
-  let joined = sum
-  for (let index = above.first; index < above.end; index++) joined += ratios[index]!
+  const joined = sum + sumOf(ratios, above.first, above.end)
   rows.push(fullRow(ratios, above.first, end, joined, measure))
+}
+
+/**
+ * Returns whether the files up to `end`, in one row, are nearer to a full row than those up to `middle`,
+ * and not much beyond it.
+ */
+export function fitsRow(
+  ratios: ArrayLike<number>,
+  [first, middle, end]: readonly [number, number, number],
+  measure: Measure,
+): boolean {
+  const [before, after] = [middle, end].map(
+    (stop) => fullHeight(measure, stop - first, sumOf(ratios, first, stop)) / measure.rowHeight,
+  )
+  return after! * SHARED >= 1 && before! * after! >= 1
+}
+
+/** Returns the only row of files that `fitsRow` has put together. */
+export function sharedRow(
+  ratios: ArrayLike<number>,
+  [first, end]: readonly [number, number],
+  measure: Measure,
+): Row {
+  const sum = sumOf(ratios, first, end)
+  return fullHeight(measure, end - first, sum) <= measure.rowHeight * SHARED
+    ? fullRow(ratios, first, end, sum, measure)
+    : raggedRow(ratios, first, end, measure)
+}
+
+function sumOf(ratios: ArrayLike<number>, first: number, end: number): number {
+  let sum = 0
+  for (let index = first; index < end; index++) sum += ratios[index]!
+  return sum
 }
 
 /** Returns the height at which files with this sum of ratios fill the width. */

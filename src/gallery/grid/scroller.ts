@@ -106,8 +106,7 @@ export function createScroller(wishes: Wishes): Scroller {
     anchor: () => state.geometry?.anchorAt(state.y) ?? { position: 0, below: 0 },
     jump(position) {
       if (!state.geometry) return
-      go(state, yOfJump(state, position))
-      state.target = position
+      go(state, yOfJump(state, position), position)
     },
     reveal: (position) => reveal(state, position),
     shows: (position) => shows(state, position),
@@ -208,14 +207,17 @@ function settle(state: State, isCalm: boolean): void {
 
 // Draws what is in view, unless it has moved by less than `least` pixels since the last drawing.
 function draw(state: State, least: number): void {
-  const { geometry, y, box, drawn, viewHeight } = state
+  const { geometry, y, box, drawn, viewHeight, target } = state
   if (!geometry) return
   if (Math.abs(y - state.drawnAt) < least && drawn.peek().base === box.base) return
   state.drawnAt = y
   const end = y + viewHeight + AROUND
   const isAtEnd = y > 0 && y + viewHeight >= totalOf(state) - 1
   drawn.value = { blocks: geometry.visible(y - AROUND, end), base: box.base, isAtEnd }
-  state.place.value = geometry.anchorAt(y).position
+  const { position } = geometry.anchorAt(y)
+  // A file that was jumped to may stand in the middle of the first row, after files of another month.
+  const isInRow = target !== null && geometry.yOf(target) === geometry.yOf(position)
+  state.place.value = isInRow ? target : position
   state.hasNews = true
 }
 
@@ -255,9 +257,9 @@ function onScroll(state: State, element: HTMLElement): void {
   waitForCalm(state)
 }
 
-function go(state: State, to: number): void {
+function go(state: State, to: number, target: number | null = null): void {
   state.y = to
-  state.target = null
+  state.target = target
   settle(state, false)
   draw(state, 0)
   state.lastMove = performance.now()

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { day as dayName } from '../../../src/gallery/base/format.ts'
-import { language, locale } from '../../../src/gallery/base/text.ts'
+import { language } from '../../../src/gallery/base/text.ts'
 import {
   dayOf,
-  isSameMonth,
   monthKey,
+  nameOfDays,
   secondsOf,
   secondsOfMonth,
-  shortDay,
 } from '../../../src/gallery/grid/days.ts'
 
 const at = (text: string) => Date.parse(`${text}Z`) / 1000
@@ -26,20 +24,19 @@ describe('days by local time', () => {
     assert.equal(secondsOf(day('2018-07-14')), at('2018-07-14T00:00'))
   })
 
-  test('a day without its year is written like the day with it', () => {
-    for (const tag of ['en', 'de'] as const) {
-      language.value = tag
-      const full = dayName(at('2018-07-13T12:00'))
-      assert.match(full, / 2018$/, locale.value)
-      assert.equal(shortDay(day('2018-07-13')), full.replace(/,? 2018$/, ''))
-    }
-    assert.equal(shortDay(day('2018-07-13')), 'Freitag, 13. Juli')
+  test('a day has its year, and days in a row are named by the first and the last', () => {
+    const name = (one: string, other = one) =>
+      nameOfDays(day(one), day(other)).replaceAll(/\s/g, ' ').replaceAll(/ ?– ?/g, '–')
+    assert.match(name('2018-07-13'), /Friday, 13 July 2018|Friday, July 13, 2018/)
+    language.value = 'de'
+    assert.equal(name('2018-07-13'), 'Freitag, 13. Juli 2018')
+    assert.equal(name('2018-07-12', '2018-07-14'), '12.–14. Juli 2018')
+    assert.equal(name('2018-08-02', '2018-07-30'), '30. Juli–2. August 2018')
+    assert.equal(name('2018-12-30', '2019-01-02'), '30. Dezember 2018–2. Januar 2019')
   })
 
   test('months are named as the timeline names them', () => {
     assert.equal(monthKey(day('2018-07-31')), '2018-07')
     assert.equal(secondsOfMonth('2018-07'), at('2018-07-01T00:00'))
-    assert.equal(isSameMonth(day('2018-07-31'), day('2018-07-01')), true)
-    assert.equal(isSameMonth(day('2018-07-31'), day('2017-07-31')), false)
   })
 })

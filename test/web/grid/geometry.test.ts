@@ -64,6 +64,82 @@ describe('geometry', () => {
     )
   })
 
+  describe('short days', () => {
+    const partsOf = (files: Columns, own = look, block: Partial<Block> = {}) =>
+      createGeometry([{ ...blockOf(0, files), ...block }], own, true)
+        .parts(0)!
+        .map(({ day, lastDay, first, end, rows }) => [day, lastDay, end - first, rows.length])
+
+    test('share a row under one heading, as many as about fill it', () => {
+      assert.deepEqual(partsOf(filesOf([1, 2, 1, 3, 2, 1])), [
+        [1000, 998, 4, 1],
+        [997, 996, 5, 1],
+        [995, 995, 1, 1],
+      ])
+      assert.deepEqual(partsOf(filesOf([1, 2, 1, 3, 2, 1]), { ...look, width: 1000 }), [
+        [1000, 995, 10, 1],
+      ])
+    })
+
+    test('of four files share one, and of five none', () => {
+      const wide = { ...look, width: 1000 }
+      assert.deepEqual(partsOf(filesOf([4, 4]), wide), [[1000, 999, 8, 1]])
+      assert.deepEqual(
+        partsOf(filesOf([1, 5, 1]), wide).map(([, , count]) => count),
+        [1, 5, 1],
+      )
+    })
+
+    test('share none with days that are a month away', () => {
+      const files = filesOf([1, 1])
+      const apart = (days: number) => ({ ...files, t: [files.t[0]!, files.t[0]! - days * DAY] })
+      assert.equal(partsOf(apart(30)).length, 1)
+      assert.equal(partsOf(apart(31)).length, 2)
+    })
+
+    test('share one that is at most a third higher or lower than others, or ends where it ends', () => {
+      const rowOf = (days: number[]) =>
+        createGeometry([blockOf(0, filesOf(days))], { ...look, width: 390 }, true)
+      assert.equal(rowOf([1, 2]).rowOf(0)!.row.height, 130)
+      assert.equal(rowOf([3, 2]).rowOf(0)!.row.height, 78)
+      assert.equal(rowOf([1, 1]).rowOf(0)!.row.height, 100)
+    })
+
+    test('share the same when the blocks around them are loaded', () => {
+      const list = [
+        { ...blockOf(0, null, 2), goesOn: true },
+        { ...blockOf(2, filesOf([1, 1, 1, 1, 1]), 5), goesOn: true },
+        blockOf(7, null, 3),
+      ]
+      const geometry = createGeometry(list, look, true)
+      const days = () => geometry.parts(1)!.map(({ day, lastDay }) => [day, lastDay])
+      const alone = days()
+      assert.deepEqual(alone, [
+        [1000, 1000],
+        [999, 997],
+        [996, 996],
+      ])
+      list[0]!.files = filesOf([2])
+      list[2]!.files = filesOf([3], 996)
+      geometry.changed(0)
+      geometry.changed(2)
+      assert.deepEqual(days(), alone)
+      assert.deepEqual(
+        geometry.parts(1)!.map((part) => geometry.filesOfDay(1, part)),
+        [1, 3, 4],
+      )
+    })
+
+    test('are walked like any row', () => {
+      const geometry = createGeometry([blockOf(0, filesOf([1, 2, 1, 6]))], look, true)
+      assert.deepEqual([stepFrom(geometry, 1, 'down', 10), stepFrom(geometry, 7, 'up', 10)], [5, 3])
+      assert.deepEqual(
+        [0, 3, 4].map((position) => geometry.yOf(position)),
+        [0, 0, 130],
+      )
+    })
+  })
+
   test('without days there is one part and no heading', () => {
     const geometry = createGeometry([blockOf(0, filesOf([5, 3]))], look, false)
     assert.equal(geometry.height(), 200)
@@ -79,7 +155,7 @@ describe('geometry', () => {
     list[0]!.files = filesOf(Array(400).fill(1), 2000)
     geometry.changed(0)
     assert.equal(geometry.rowOf(420)!.y, geometry.yOfAnchor(anchor) - 17)
-    assert.equal(geometry.yOf(400), 400 * 130)
+    assert.equal(geometry.yOf(400), 100 * 130)
   })
 
   test('a block that is dropped keeps the height that it had', () => {
@@ -87,7 +163,7 @@ describe('geometry', () => {
     const geometry = createGeometry(list, look, true)
     list[0]!.files = null
     geometry.changed(0)
-    assert.equal(geometry.height(), 40 * 130)
+    assert.equal(geometry.height(), 10 * 130)
   })
 
   test('a file of a block that is not loaded stands in proportion', () => {

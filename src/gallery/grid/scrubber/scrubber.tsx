@@ -54,8 +54,6 @@ export function Scrubber({ files, view }: { files: OpenFiles; view: View }) {
       aria-valuetext={name}
       onPointerDown={(event) => {
         if (event.button !== 0) return
-        event.preventDefault()
-        element.current!.focus({ preventScroll: true })
         element.current!.setPointerCapture(event.pointerId)
         isHeld.value = true
         goTo(event)

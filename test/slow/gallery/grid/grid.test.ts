@@ -50,7 +50,7 @@ describe('the grid', { skip: withoutChromium }, () => {
     const days = await page.locator('.day').allInnerTexts()
     assert.deepEqual(
       days.slice(0, 2).map((text) => text.replaceAll('\n', ' ')),
-      ['Saturday, 14 July 2018 5 files', 'Friday, 13 July 5 files'],
+      ['Saturday, 14 July 2018 5 files', 'Friday, 13 July 2018 5 files'],
     )
     const first = cells().first().getByRole('link')
     assert.equal(await first.getAttribute('href'), `/f/${gallery.ids[0]}`)
