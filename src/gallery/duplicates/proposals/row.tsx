@@ -40,15 +40,13 @@ function Opened({ item, files, facts, settle, keepAll, byHand }: OpenedProps) {
   return (
     <div class="opened">
       <div class="look">
-        {all.map((file) => (
-          <Look
-            key={file.id}
-            file={file}
-            facts={facts}
-            item={item}
-            others={file.id === item.keep ? others : null}
-          />
-        ))}
+        {ids.map((id) => {
+          const file = files.get(id)
+          const own = id === item.keep ? others : null
+          // The room is there before the file, or else what is below would jump.
+          if (!file) return <Room key={id} />
+          return <Look key={id} file={file} facts={facts} item={item} others={own} />
+        })}
       </div>
       {item.discard.length > SHOWN && (
         <p class="muted small">{words.moreFiles(item.discard.length - SHOWN)}</p>
@@ -70,6 +68,14 @@ function Opened({ item, files, facts, settle, keepAll, byHand }: OpenedProps) {
         <span class="muted small long">{words.seenAfter}</span>
       </div>
     </div>
+  )
+}
+
+function Room() {
+  return (
+    <figure class="room">
+      <div />
+    </figure>
   )
 }
 

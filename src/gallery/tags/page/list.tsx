@@ -127,7 +127,9 @@ export function List() {
     return wanted.value.trim() === '' ? all : all.filter((section) => section.tags.length > 0)
   })
   const placed = useComputed(() => {
-    const { top, height } = view.value
+    const { top, height, width } = view.value
+    // How many columns there are isn't known yet.
+    if (width === 0) return []
     return placedBetween(sections.value, measures.value, top - MARGIN, top + height + MARGIN)
   })
   const isThere = view.value.height > 0 && areTagsLoaded.value
