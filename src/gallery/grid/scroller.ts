@@ -183,7 +183,8 @@ function resize(state: State): void {
 }
 
 function totalOf({ geometry }: State): number {
-  return (geometry?.height() ?? 0) + END
+  const height = geometry?.height() ?? 0
+  return height && height + END
 }
 
 // Returns the position of the view that shows a file as high up as possible.

@@ -17,7 +17,7 @@ export function Chip({ children, color, class: extra, removeLabel, onRemove }: C
   return (
     <span class={extra ? `chip ${extra}` : 'chip'}>
       {color !== undefined && <Dot color={color} />}
-      {children}
+      {typeof children === 'string' ? <span>{children}</span> : children}
       {removeLabel !== undefined && (
         <button type="button" class="x" aria-label={removeLabel} onClick={onRemove}>
           <Icon of={X} />

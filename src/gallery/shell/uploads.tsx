@@ -126,7 +126,8 @@ function BatchPool({ button, isOpen, open, close }: BatchPoolProps) {
     <div class="chips">
       {chosen && (
         <Chip removeLabel={words.leaveOut(chosen.name)} onRemove={() => batchPool.set(null)}>
-          <Icon of={Layers} /> {chosen.name}
+          <Icon of={Layers} />
+          <span>{chosen.name}</span>
         </Chip>
       )}
       <button ref={button} type="button" class="btn quiet" onClick={open}>

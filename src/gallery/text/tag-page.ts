@@ -87,12 +87,12 @@ const en = {
       ? `${into} keeps its name, notes and rights.`
       : `${into} keeps its name, notes and rights, and takes over ${plural(taken, { one: '# rule', other: '# rules' })}.`,
   isGone: (tag: string) => `${tag} is gone; one undo brings it back.`,
-  merge: (tag: string, into: string, count: number) => `Merge ${tag} into ${into}: ${files(count)}`,
+  merge: (count: number) => `Merge: ${files(count)}`,
   merged: (tag: string, into: string) => `${tag} is merged into ${into}`,
   notMerged: (tag: string, into: string, reason: string) =>
     `${tag} is not merged into ${into}: ${reason}`,
   noMerge: 'One tag would add more than 200 others, or one of the two is already being merged.',
-  deleteTag: (name: string) => `Delete ${name}`,
+  delete: 'Delete',
   loseIt: (count: number) =>
     plural(count, {
       one: '# file loses it, none is deleted',
@@ -191,12 +191,12 @@ const de: typeof en = {
       ? `${into} behält Namen, Notizen und Rechte.`
       : `${into} behält Namen, Notizen und Rechte und übernimmt ${plural(taken, { one: '# Regel', other: '# Regeln' })}.`,
   isGone: (tag) => `${tag} verschwindet; einmal Rückgängig bringt es zurück.`,
-  merge: (tag, into, count) => `${tag} mit ${into} vereinen: ${filesInGerman(count)}`,
+  merge: (count) => `Vereinen: ${filesInGerman(count)}`,
   merged: (tag, into) => `${tag} ist mit ${into} vereint`,
   notMerged: (tag, into, reason) => `${tag} ist nicht mit ${into} vereint: ${reason}`,
   noMerge:
     'Aus einem Schlagwort würden mehr als 200 folgen, oder eines der beiden wird gerade vereint.',
-  deleteTag: (name) => `${name} löschen`,
+  delete: 'Löschen',
   loseIt: (count) =>
     plural(count, {
       one: '# Datei verliert es, keine wird gelöscht',

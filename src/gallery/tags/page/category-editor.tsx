@@ -44,7 +44,7 @@ export function CategoryEditor({ category }: { category: Category }) {
           }}
         >
           <Icon of={Trash2} />
-          {words.deleteTag(category.name)}
+          {words.delete}
         </button>
       </div>
     </>

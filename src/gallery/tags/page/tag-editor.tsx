@@ -77,7 +77,7 @@ export function TagEditor({ tag }: { tag: Tag }) {
           }}
         >
           <Icon of={Trash2} />
-          {words.deleteTag(tag.name)}
+          {words.delete}
         </button>
       </div>
     </>
@@ -158,7 +158,7 @@ function Outcome({ tag, into }: { tag: Tag; into: Tag }) {
           void mergeTags(tag, into, first)
         }}
       >
-        {words.merge(tag.name, into.name, both + first)}
+        {words.merge(both + first)}
       </button>
     </>
   )
