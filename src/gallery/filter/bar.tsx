@@ -123,7 +123,8 @@ export function FilterBar({ children }: { children?: ComponentChildren }) {
         <kbd class="wide">/</kbd>
       </search>
       <span class={isFiltered.value ? 'muted num found' : 'muted num wide'} role="status">
-        {files.total.value !== null && words.files(files.total.value)}
+        {files.total.value !== null &&
+          (areFilmsAlone.value ? words.films : words.files)(files.total.value)}
       </span>
       <OrderMenu />
       {children}

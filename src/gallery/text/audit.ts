@@ -66,11 +66,11 @@ const en = {
   newer: 'Newer',
   older: 'Older',
   notUndone:
-    'It was already undone, is still running, or took back a merge of files. You can merge those again.',
+    'It was already undone, is still running, or took back a merge of photos. You can merge those again.',
   nothingUndone: 'Nothing could be undone: everything has changed since.',
   actions,
   action: (name: string) => actions[name] ?? name.replaceAll('_', ' '),
-  objects: { file: 'a file', tag: 'a tag', category: 'a category', pool: 'an album' } as Record<
+  objects: { file: 'a photo', tag: 'a tag', category: 'a category', pool: 'an album' } as Record<
     string,
     string
   >,
@@ -103,9 +103,9 @@ const en = {
     needs_review: 'needs review',
   } as Record<string, string>,
   counts: {
-    files_changed: (count) => plural(count, { one: '# file', other: '# files' }),
-    file_count: (count) => plural(count, { one: '# file', other: '# files' }),
-    count: (count) => plural(count, { one: '# file', other: '# files' }),
+    files_changed: (count) => plural(count, { one: '# photo', other: '# photos' }),
+    file_count: (count) => plural(count, { one: '# photo', other: '# photos' }),
+    count: (count) => plural(count, { one: '# photo', other: '# photos' }),
     sessions_ended: (count) => plural(count, { one: '# session ended', other: '# sessions ended' }),
     undone: (count) => plural(count, { one: '# object', other: '# objects' }),
     kept: (count) => plural(count, { one: '# left unchanged', other: '# left unchanged' }),
@@ -183,7 +183,7 @@ const de: typeof en = {
   actions: actionsInGerman,
   action: (name) => actionsInGerman[name] ?? name.replaceAll('_', ' '),
   objects: {
-    file: 'eine Datei',
+    file: 'ein Foto',
     tag: 'ein Schlagwort',
     category: 'eine Kategorie',
     pool: 'ein Album',
@@ -216,9 +216,9 @@ const de: typeof en = {
     needs_review: 'durchzusehen',
   },
   counts: {
-    files_changed: (count) => plural(count, { one: '# Datei', other: '# Dateien' }),
-    file_count: (count) => plural(count, { one: '# Datei', other: '# Dateien' }),
-    count: (count) => plural(count, { one: '# Datei', other: '# Dateien' }),
+    files_changed: (count) => plural(count, { one: '# Foto', other: '# Fotos' }),
+    file_count: (count) => plural(count, { one: '# Foto', other: '# Fotos' }),
+    count: (count) => plural(count, { one: '# Foto', other: '# Fotos' }),
     sessions_ended: (count) =>
       plural(count, { one: '# Sitzung beendet', other: '# Sitzungen beendet' }),
     undone: (count) => plural(count, { one: '# Objekt', other: '# Objekte' }),

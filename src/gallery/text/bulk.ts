@@ -2,7 +2,7 @@ import { plural, text } from '../base/text.ts'
 
 const en = {
   title: 'Selection',
-  bar: 'Selected files',
+  bar: 'Selected photos',
   selected: (count: number) => plural(count, { one: '# selected', other: '# selected' }),
   tag: 'Tag',
   reviewed: 'Reviewed',
@@ -14,30 +14,31 @@ const en = {
   end: 'Stop',
   progress: (done: string, all: string) => `${done} of ${all}`,
   areReviewed: (count: number) =>
-    plural(count, { one: '# file is reviewed', other: '# files are reviewed' }),
+    plural(count, { one: '# photo is reviewed', other: '# photos are reviewed' }),
   areTrashed: (count: number) =>
-    plural(count, { one: '# file is in the trash', other: '# files are in the trash' }),
+    plural(count, { one: '# photo is in the trash', other: '# photos are in the trash' }),
   areDated: (count: number) =>
-    plural(count, { one: '# file has a new date', other: '# files have new dates' }),
+    plural(count, { one: '# photo has a new date', other: '# photos have new dates' }),
   notReviewed: (reason: string) => `Not reviewed: ${reason}`,
   notTrashed: (reason: string) => `Not moved to the trash: ${reason}`,
   notDated: (reason: string) => `The dates stay as they are: ${reason}`,
   tooManyNamed: (most: number) =>
     plural(most, {
-      one: 'You can choose at most # file for one ZIP. To download more, select everything in a filter.',
+      one: 'You can choose at most # photo for one ZIP. To download more, select everything in a filter.',
       other:
-        'You can choose at most # files for one ZIP. To download more, select everything in a filter.',
+        'You can choose at most # photos for one ZIP. To download more, select everything in a filter.',
     }),
-  archiveTooLarge: 'One ZIP holds at most 100,000 files and 200 GB. Select fewer.',
+  archiveTooLarge: 'One ZIP holds at most 100,000 photos and 200 GB. Select fewer.',
   archive: (files: number, size: string) =>
-    plural(files, { one: `# file as a ZIP of ${size}`, other: `# files as one ZIP of ${size}` }),
+    plural(files, { one: `# photo as a ZIP of ${size}`, other: `# photos as one ZIP of ${size}` }),
   archivePart: (files: number, asked: string, size: string) =>
     plural(files, {
-      one: `# of ${asked} files as a ZIP of ${size}; the others are gone`,
-      other: `# of ${asked} files as one ZIP of ${size}; the others are gone`,
+      one: `# of ${asked} photos as a ZIP of ${size}; the others are gone`,
+      other: `# of ${asked} photos as one ZIP of ${size}; the others are gone`,
     }),
-  noArchive: 'These files are all gone.',
-  dateTitle: (count: number) => plural(count, { one: 'Date of # file', other: 'Dates of # files' }),
+  noArchive: 'These photos are all gone.',
+  dateTitle: (count: number) =>
+    plural(count, { one: 'Date of # photo', other: 'Dates of # photos' }),
   shift: 'Move all by',
   set: 'Set all to',
   days: 'Days',
@@ -72,36 +73,36 @@ const de: typeof en = {
   end: 'Beenden',
   progress: (done, all) => `${done} von ${all}`,
   areReviewed: (count) =>
-    plural(count, { one: '# Datei ist durchgesehen', other: '# Dateien sind durchgesehen' }),
+    plural(count, { one: '# Foto ist durchgesehen', other: '# Fotos sind durchgesehen' }),
   areTrashed: (count) =>
-    plural(count, { one: '# Datei ist im Papierkorb', other: '# Dateien sind im Papierkorb' }),
+    plural(count, { one: '# Foto ist im Papierkorb', other: '# Fotos sind im Papierkorb' }),
   areDated: (count) =>
     plural(count, {
-      one: '# Datei hat ein neues Datum',
-      other: '# Dateien haben ein neues Datum',
+      one: '# Foto hat ein neues Datum',
+      other: '# Fotos haben ein neues Datum',
     }),
   notReviewed: (reason) => `Nicht als durchgesehen vermerkt: ${reason}`,
   notTrashed: (reason) => `Nicht in den Papierkorb gelegt: ${reason}`,
   notDated: (reason) => `Das Datum bleibt, wie es ist: ${reason}`,
   tooManyNamed: (most) =>
     plural(most, {
-      one: 'Für ein ZIP lässt sich höchstens # Datei auswählen. Von einem ganzen Filter können es mehr sein: alles auswählen.',
+      one: 'Für ein ZIP lässt sich höchstens # Foto auswählen. Von einem ganzen Filter können es mehr sein: alles auswählen.',
       other:
-        'Für ein ZIP lassen sich höchstens # Dateien auswählen. Von einem ganzen Filter können es mehr sein: alles auswählen.',
+        'Für ein ZIP lassen sich höchstens # Fotos auswählen. Von einem ganzen Filter können es mehr sein: alles auswählen.',
     }),
-  archiveTooLarge: 'Ein ZIP fasst 100.000 Dateien und 200 GB. Wähle weniger aus.',
+  archiveTooLarge: 'Ein ZIP fasst 100.000 Fotos und 200 GB. Wähle weniger aus.',
   archive: (files, size) =>
     plural(files, {
-      one: `# Datei als ZIP von ${size}`,
-      other: `# Dateien als ein ZIP von ${size}`,
+      one: `# Foto als ZIP von ${size}`,
+      other: `# Fotos als ein ZIP von ${size}`,
     }),
   archivePart: (files, asked, size) =>
     plural(files, {
-      one: `# von ${asked} Dateien als ZIP von ${size}; die anderen sind nicht mehr da`,
-      other: `# von ${asked} Dateien als ein ZIP von ${size}; die anderen sind nicht mehr da`,
+      one: `# von ${asked} Fotos als ZIP von ${size}; die anderen sind nicht mehr da`,
+      other: `# von ${asked} Fotos als ein ZIP von ${size}; die anderen sind nicht mehr da`,
     }),
-  noArchive: 'Keine dieser Dateien ist noch da.',
-  dateTitle: (count) => plural(count, { one: 'Datum von # Datei', other: 'Datum von # Dateien' }),
+  noArchive: 'Keines dieser Fotos ist noch da.',
+  dateTitle: (count) => plural(count, { one: 'Datum von # Foto', other: 'Datum von # Fotos' }),
   shift: 'Alle verschieben um',
   set: 'Alle setzen auf',
   days: 'Tage',

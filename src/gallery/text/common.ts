@@ -5,8 +5,8 @@ const en = {
   undone: 'Undone',
   undonePartly: (left: number) =>
     plural(left, {
-      one: 'Undone except for # file, which has changed since',
-      other: 'Undone except for # files, which have changed since',
+      one: 'Undone except for # photo, which has changed since',
+      other: 'Undone except for # photos, which have changed since',
     }),
   close: 'Close',
   showPassword: 'Show password',
@@ -39,8 +39,8 @@ const de: typeof en = {
   undone: 'Rückgängig gemacht',
   undonePartly: (left) =>
     plural(left, {
-      one: 'Rückgängig bis auf # Datei, die seither geändert wurde',
-      other: 'Rückgängig bis auf # Dateien, die seither geändert wurden',
+      one: 'Rückgängig bis auf # Foto, das seither geändert wurde',
+      other: 'Rückgängig bis auf # Fotos, die seither geändert wurden',
     }),
   close: 'Schließen',
   showPassword: 'Zeigen, was getippt ist',

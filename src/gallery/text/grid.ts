@@ -3,7 +3,7 @@ import { plural, text } from '../base/text.ts'
 /** The description of a file whose name the grid doesn't have. */
 interface Said {
   moment: string
-  /** Of a film. */
+  /** Of a video. */
   length: string | null
   isNew: boolean
   /** Whether other users see it as well. */
@@ -12,10 +12,10 @@ interface Said {
 
 const en = {
   photos: 'Photos',
-  files: (count: number) => plural(count, { one: '# file', other: '# files' }),
+  files: (count: number) => plural(count, { one: '# photo', other: '# photos' }),
   file: ({ moment, length, isNew, isSeen }: Said) =>
     [
-      length === null ? `Picture, ${moment}` : `Video of ${length}, ${moment}`,
+      length === null ? `Photo, ${moment}` : `Video of ${length}, ${moment}`,
       isNew && 'not reviewed yet',
       isSeen && 'shared',
     ]
@@ -25,27 +25,27 @@ const en = {
   seen: 'Others can see it',
   selectDay: 'Select these',
   retry: 'Try again',
-  failed: 'The files could not be loaded',
+  failed: 'The photos could not be loaded',
   date: 'Date',
   title: 'Photos',
   keys: {
-    ArrowLeft: 'Previous file',
-    ArrowRight: 'Next file',
-    ArrowUp: 'File above',
-    ArrowDown: 'File below',
+    ArrowLeft: 'Previous photo',
+    ArrowRight: 'Next photo',
+    ArrowUp: 'Photo above',
+    ArrowDown: 'Photo below',
     Home: 'Start of the row',
     End: 'End of the row',
     'Shift+ArrowLeft': 'Extend the selection to the left',
     'Shift+ArrowRight': 'Extend the selection to the right',
     'Shift+ArrowUp': 'Extend the selection upwards',
     'Shift+ArrowDown': 'Extend the selection downwards',
-    'Ctrl+Home': 'First file',
-    'Ctrl+End': 'Last file',
+    'Ctrl+Home': 'First photo',
+    'Ctrl+End': 'Last photo',
     PageUp: 'A screen up',
     PageDown: 'A screen down',
     'Shift+PageUp': 'A month up',
     'Shift+PageDown': 'A month down',
-    Space: 'Select the file',
+    Space: 'Select the photo',
     'Ctrl+A': 'Select everything',
     Escape: 'Select nothing',
   },
@@ -53,10 +53,10 @@ const en = {
 
 const de: typeof en = {
   photos: 'Fotos',
-  files: (count) => plural(count, { one: '# Datei', other: '# Dateien' }),
+  files: (count) => plural(count, { one: '# Foto', other: '# Fotos' }),
   file: ({ moment, length, isNew, isSeen }) =>
     [
-      length === null ? `Bild, ${moment}` : `Film von ${length}, ${moment}`,
+      length === null ? `Foto, ${moment}` : `Video von ${length}, ${moment}`,
       isNew && 'noch nicht durchgesehen',
       isSeen && 'geteilt',
     ]
@@ -66,27 +66,27 @@ const de: typeof en = {
   seen: 'Andere sehen es auch',
   selectDay: 'Diese auswählen',
   retry: 'Noch einmal versuchen',
-  failed: 'Die Dateien konnten nicht geladen werden',
+  failed: 'Die Fotos konnten nicht geladen werden',
   date: 'Datum',
   title: 'Fotos',
   keys: {
-    ArrowLeft: 'Vorige Datei',
-    ArrowRight: 'Nächste Datei',
-    ArrowUp: 'Datei darüber',
-    ArrowDown: 'Datei darunter',
+    ArrowLeft: 'Voriges Foto',
+    ArrowRight: 'Nächstes Foto',
+    ArrowUp: 'Foto darüber',
+    ArrowDown: 'Foto darunter',
     Home: 'Anfang der Reihe',
     End: 'Ende der Reihe',
     'Shift+ArrowLeft': 'Nach links weiter auswählen',
     'Shift+ArrowRight': 'Nach rechts weiter auswählen',
     'Shift+ArrowUp': 'Nach oben weiter auswählen',
     'Shift+ArrowDown': 'Nach unten weiter auswählen',
-    'Ctrl+Home': 'Erste Datei',
-    'Ctrl+End': 'Letzte Datei',
+    'Ctrl+Home': 'Erstes Foto',
+    'Ctrl+End': 'Letztes Foto',
     PageUp: 'Einen Bildschirm hinauf',
     PageDown: 'Einen Bildschirm hinunter',
     'Shift+PageUp': 'Einen Monat hinauf',
     'Shift+PageDown': 'Einen Monat hinunter',
-    Space: 'Datei auswählen',
+    Space: 'Foto auswählen',
     'Ctrl+A': 'Alles auswählen',
     Escape: 'Nichts auswählen',
   },

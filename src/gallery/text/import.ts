@@ -26,7 +26,7 @@ const REASONS: Record<string, string> = {
   "its content in the library is damaged or can't be read, so the source stays":
     'the copy here is damaged, so it stays',
   'The file is not a picture or video of a known type': 'not a photo or video',
-  "The creator's files have reached their quota": 'there is no space left for your files',
+  "The creator's files have reached their quota": 'there is no space left for your photos',
   "The server's disk is full": 'the server’s disk is full',
   'the disk of the server is full': 'the server’s disk is full',
   'permission denied': 'the server may not read it',
@@ -67,16 +67,16 @@ const en = {
   nothingChanged: 'Nothing was changed. Broken pictures are found only when they are imported.',
   hereOrTwice: (count: number) =>
     plural(count, {
-      one: '# file has the same content as one that is already here, or as another one.',
-      other: '# files have the same content as one that is already here, or as another one.',
+      one: '# photo has the same content as one that is already here, or as another one.',
+      other: '# photos have the same content as one that is already here, or as another one.',
     }),
   endedBy: (name: string) => `Stopped by ${name}.`,
   taken: (count: number) =>
-    plural(count, { one: '# file is imported', other: '# files are imported' }),
+    plural(count, { one: '# photo is imported', other: '# photos are imported' }),
   copied: (count: number) =>
-    plural(count, { one: '# file is copied here', other: '# files are copied here' }),
+    plural(count, { one: '# photo is copied here', other: '# photos are copied here' }),
   tried: (count: number) =>
-    plural(count, { one: '# file would be imported', other: '# files would be imported' }),
+    plural(count, { one: '# photo would be imported', other: '# photos would be imported' }),
   reason: (reason: string) =>
     reason
       .split('; ')
@@ -169,8 +169,8 @@ const REASONS_IN_GERMAN: Record<string, string> = {
   'the source could not be removed': 'ließ sich nicht aus dem Ordner entfernen',
   "its content in the library is damaged or can't be read, so the source stays":
     'was hier davon ist, ist beschädigt, bleibt daher dort',
-  'The file is not a picture or video of a known type': 'kein Bild und kein Film',
-  "The creator's files have reached their quota": 'für deine Dateien ist kein Platz mehr',
+  'The file is not a picture or video of a known type': 'weder Foto noch Video',
+  "The creator's files have reached their quota": 'für deine Fotos ist kein Platz mehr',
   "The server's disk is full": 'auf dem Server ist kein Platz mehr',
   'the disk of the server is full': 'auf dem Server ist kein Platz mehr',
   'permission denied': 'der Server darf sie nicht lesen',
@@ -215,16 +215,16 @@ const de: typeof en = {
   nothingChanged: 'Nichts wurde geändert. Kaputte Bilder fallen erst beim Importieren auf.',
   hereOrTwice: (count) =>
     plural(count, {
-      one: '# Datei hat Bytes, die schon hier sind oder auch eine andere hat.',
-      other: '# Dateien haben Bytes, die schon hier sind oder auch eine andere hat.',
+      one: '# Foto hat Bytes, die schon hier sind oder auch ein anderes hat.',
+      other: '# Fotos haben Bytes, die schon hier sind oder auch ein anderes hat.',
     }),
   endedBy: (name) => `Von ${name} beendet.`,
   taken: (count) =>
-    plural(count, { one: '# Datei ist importiert', other: '# Dateien sind importiert' }),
+    plural(count, { one: '# Foto ist importiert', other: '# Fotos sind importiert' }),
   copied: (count) =>
-    plural(count, { one: '# Datei ist hierher kopiert', other: '# Dateien sind hierher kopiert' }),
+    plural(count, { one: '# Foto ist hierher kopiert', other: '# Fotos sind hierher kopiert' }),
   tried: (count) =>
-    plural(count, { one: '# Datei würde importiert', other: '# Dateien würden importiert' }),
+    plural(count, { one: '# Foto würde importiert', other: '# Fotos würden importiert' }),
   reason: (reason) =>
     reason
       .split('; ')

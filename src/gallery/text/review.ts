@@ -9,9 +9,9 @@ const en = {
   onward: 'Next',
   undo: 'Undo the last change',
   allReviewed: 'All reviewed',
-  allTagged: 'Every file has a tag',
-  toUntagged: 'See files without a tag',
-  toNew: 'See new files',
+  allTagged: 'Every photo has a tag',
+  toUntagged: 'See photos without a tag',
+  toNew: 'See new photos',
   yearsAgo: (years: number) =>
     plural(years, { one: 'This day a year ago', other: 'This day # years ago' }),
   title: 'Inbox',
@@ -27,7 +27,7 @@ const de: typeof en = {
   onward: 'Weiter',
   undo: 'Letzte Änderung rückgängig machen',
   allReviewed: 'Alles durchgesehen',
-  allTagged: 'Jede Datei hat ein Schlagwort',
+  allTagged: 'Jedes Foto hat ein Schlagwort',
   toUntagged: 'Die ohne Schlagwort ansehen',
   toNew: 'Das Neue ansehen',
   yearsAgo: (years) =>

@@ -30,8 +30,8 @@ const en = {
   nothingShared: 'Nothing has been shared with you yet.',
   damaged: (count: number) =>
     plural(count, {
-      one: '# file is damaged on the server',
-      other: '# files are damaged on the server',
+      one: '# photo is damaged on the server',
+      other: '# photos are damaged on the server',
     }),
   leaveOut: (tag: string) => `Leave ${tag} out`,
 }
@@ -62,12 +62,12 @@ const de: typeof en = {
   toContent: 'An den Schlagwörtern vorbei',
   newVersion: 'Der Server hat eine neue Version.',
   welcome: (name) => `Willkommen, ${name}`,
-  dropHere: 'Bilder und Filme irgendwo auf diese Seite ziehen, oder auswählen.',
+  dropHere: 'Fotos und Videos irgendwo auf diese Seite ziehen, oder auswählen.',
   nothingShared: 'Noch hat niemand etwas mit dir geteilt.',
   damaged: (count) =>
     plural(count, {
-      one: '# Datei ist auf dem Server beschädigt',
-      other: '# Dateien sind auf dem Server beschädigt',
+      one: '# Foto ist auf dem Server beschädigt',
+      other: '# Fotos sind auf dem Server beschädigt',
     }),
   leaveOut: (tag) => `${tag} weglassen`,
 }

@@ -1,6 +1,6 @@
 import { plural, text } from '../base/text.ts'
 
-const files = (count: number) => plural(count, { one: '# file', other: '# files' })
+const files = (count: number) => plural(count, { one: '# photo', other: '# photos' })
 const tags = (count: number) => plural(count, { one: '# tag', other: '# tags' })
 
 const en = {
@@ -60,7 +60,7 @@ const en = {
   /** The words between the tags of a rule, and after them. */
   also: [' also adds ', ''] as readonly [string, string],
   ruleNamed: (when: string, then: string) => `${when} also adds ${then}`,
-  haveIt: (count: number) => plural(count, { one: '# file has it', other: '# files have it' }),
+  haveIt: (count: number) => plural(count, { one: '# photo has it', other: '# photos have it' }),
   offBoth: (count: number) => plural(count, { one: 'off, # has both', other: 'off, # have both' }),
   addToRest: (count: number) => plural(count, { one: 'Add to # more', other: 'Add to # more' }),
   newRule: 'New rule',
@@ -69,8 +69,8 @@ const en = {
   deleteRule: (rule: string) => `Delete the rule “${rule}”`,
   andNow: (name: string, count: number) =>
     plural(count, {
-      one: `and to the # file of ${name} that lacks it, now`,
-      other: `and to the # files of ${name} that lack it, now`,
+      one: `and to the # photo of ${name} that lacks it, now`,
+      other: `and to the # photos of ${name} that lack it, now`,
     }),
   ruleMade: (rule: string) => `From now on, ${rule}`,
   ruleApplied: (then: string, count: number) => `${then} is on ${files(count)} more`,
@@ -81,7 +81,7 @@ const en = {
   otherTag: 'Another tag',
   /** `first` files have the first tag alone. */
   merging: (into: string, { both, first }: { both: number; first: number }) =>
-    `${plural(first, { one: '# file gets', other: '# files get' })} ${into}, ${plural(both, { one: '# has it already.', other: '# have it already.' })}`,
+    `${plural(first, { one: '# photo gets', other: '# photos get' })} ${into}, ${plural(both, { one: '# has it already.', other: '# have it already.' })}`,
   keeps: (into: string, taken: number) =>
     taken === 0
       ? `${into} keeps its name, notes and rights.`
@@ -95,8 +95,8 @@ const en = {
   delete: 'Delete',
   loseIt: (count: number) =>
     plural(count, {
-      one: '# file loses it, none is deleted',
-      other: '# files lose it, none is deleted',
+      one: '# photo loses it, none is deleted',
+      other: '# photos lose it, none is deleted',
     }),
   stay: (count: number) => plural(count, { one: 'Its # tag stays', other: 'Its # tags stay' }),
   deleted: (name: string) => `${name} is deleted`,
@@ -104,7 +104,7 @@ const en = {
   retry: 'Try again',
 }
 
-const filesInGerman = (count: number) => plural(count, { one: '# Datei', other: '# Dateien' })
+const filesInGerman = (count: number) => plural(count, { one: '# Foto', other: '# Fotos' })
 const tagsInGerman = (count: number) =>
   plural(count, { one: '# Schlagwort', other: '# Schlagwörter' })
 
@@ -163,7 +163,7 @@ const de: typeof en = {
   rules: 'Regeln',
   also: [' fügt auch ', ' hinzu'],
   ruleNamed: (when, then) => `${when} fügt auch ${then} hinzu`,
-  haveIt: (count) => plural(count, { one: '# Datei hat es', other: '# Dateien haben es' }),
+  haveIt: (count) => plural(count, { one: '# Foto hat es', other: '# Fotos haben es' }),
   offBoth: (count) => plural(count, { one: 'aus, # hat beide', other: 'aus, # haben beide' }),
   addToRest: (count) =>
     plural(count, { one: 'An # weiterer setzen', other: 'An # weiteren setzen' }),
@@ -173,8 +173,8 @@ const de: typeof en = {
   deleteRule: (rule) => `Die Regel „${rule}“ löschen`,
   andNow: (name, count) =>
     plural(count, {
-      one: `und jetzt auch an der # Datei von ${name}, der es fehlt`,
-      other: `und jetzt auch an den # Dateien von ${name}, denen es fehlt`,
+      one: `und jetzt auch an dem # Foto von ${name}, dem es fehlt`,
+      other: `und jetzt auch an den # Fotos von ${name}, denen es fehlt`,
     }),
   ruleMade: (rule) => `Von jetzt an: ${rule}`,
   ruleApplied: (then, count) => `${then} ist an ${filesInGerman(count)} mehr gesetzt`,
@@ -185,7 +185,7 @@ const de: typeof en = {
   mergeInto: 'Vereinen mit',
   otherTag: 'Anderes Schlagwort',
   merging: (into, { both, first }) =>
-    `${plural(first, { one: '# Datei bekommt', other: '# Dateien bekommen' })} ${into}, ${plural(both, { one: '# hat es schon.', other: '# haben es schon.' })}`,
+    `${plural(first, { one: '# Foto bekommt', other: '# Fotos bekommen' })} ${into}, ${plural(both, { one: '# hat es schon.', other: '# haben es schon.' })}`,
   keeps: (into, taken) =>
     taken === 0
       ? `${into} behält Namen, Notizen und Rechte.`
@@ -199,8 +199,8 @@ const de: typeof en = {
   delete: 'Löschen',
   loseIt: (count) =>
     plural(count, {
-      one: '# Datei verliert es, keine wird gelöscht',
-      other: '# Dateien verlieren es, keine wird gelöscht',
+      one: '# Foto verliert es, keines wird gelöscht',
+      other: '# Fotos verlieren es, keines wird gelöscht',
     }),
   stay: (count) =>
     plural(count, { one: 'Ihr # Schlagwort bleibt', other: 'Ihre # Schlagwörter bleiben' }),

@@ -1,6 +1,6 @@
 import { plural, text } from '../base/text.ts'
 
-const files = (count: number) => plural(count, { one: '# file', other: '# files' })
+const files = (count: number) => plural(count, { one: '# photo', other: '# photos' })
 
 const en = {
   trash: 'Trash',
@@ -12,10 +12,11 @@ const en = {
   restore: 'Restore',
   deleteForGood: 'Delete for good',
   clear: 'Select nothing',
-  restored: (count: number) => plural(count, { one: '# file is back', other: '# files are back' }),
+  restored: (count: number) =>
+    plural(count, { one: '# photo is back', other: '# photos are back' }),
   notRestored: (reason: string) => `Not restored: ${reason}`,
   deleted: (count: number) =>
-    plural(count, { one: '# file is deleted', other: '# files are deleted' }),
+    plural(count, { one: '# photo is deleted', other: '# photos are deleted' }),
   notDeleted: (reason: string) => `Not deleted: ${reason}`,
   question: (count: number) => `Delete ${files(count)} for good?`,
   warning: 'They are removed from the disk, and nothing can bring them back.',
@@ -25,7 +26,7 @@ const en = {
   keys: { r: 'Restore', Delete: 'Delete for good' },
 }
 
-const filesInGerman = (count: number) => plural(count, { one: '# Datei', other: '# Dateien' })
+const filesInGerman = (count: number) => plural(count, { one: '# Foto', other: '# Fotos' })
 
 const de: typeof en = {
   trash: 'Papierkorb',
@@ -37,10 +38,9 @@ const de: typeof en = {
   restore: 'Wiederherstellen',
   deleteForGood: 'Endgültig löschen',
   clear: 'Nichts auswählen',
-  restored: (count) => plural(count, { one: '# Datei ist zurück', other: '# Dateien sind zurück' }),
+  restored: (count) => plural(count, { one: '# Foto ist zurück', other: '# Fotos sind zurück' }),
   notRestored: (reason) => `Nicht wiederhergestellt: ${reason}`,
-  deleted: (count) =>
-    plural(count, { one: '# Datei ist gelöscht', other: '# Dateien sind gelöscht' }),
+  deleted: (count) => plural(count, { one: '# Foto ist gelöscht', other: '# Fotos sind gelöscht' }),
   notDeleted: (reason) => `Nicht gelöscht: ${reason}`,
   question: (count) => `${filesInGerman(count)} endgültig löschen?`,
   warning: 'Sie verschwinden vom Speicher, und nichts bringt sie zurück.',

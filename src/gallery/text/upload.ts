@@ -3,7 +3,7 @@ import { plural, text } from '../base/text.ts'
 
 const en = {
   upload: 'Upload',
-  chooseFiles: 'Choose files',
+  chooseFiles: 'Choose photos',
   chooseFolder: 'Choose a folder',
   takePicture: 'Take a picture',
   dropHere: 'Let go to upload',
@@ -18,20 +18,23 @@ const en = {
   tryAgain: 'Try again',
   skipped: (count: number) =>
     plural(count, {
-      one: '# file is already here and was skipped',
-      other: '# files are already here and were skipped',
+      one: '# photo is already here and was skipped',
+      other: '# photos are already here and were skipped',
     }),
   here: (by: string | null) => (by === null ? 'already here' : `already here, from ${by}`),
   alike: (name: string | null) =>
-    name === null ? 'Looks like another file' : `Looks like ${name}`,
+    name === null ? 'Looks like another photo' : `Looks like ${name}`,
   trashed: (count: number) =>
     plural(count, { one: '# of them is in the trash', other: '# of them are in the trash' }),
   notRestored: (count: number) =>
-    plural(count, { one: '# file could not be restored', other: '# files could not be restored' }),
+    plural(count, {
+      one: '# photo could not be restored',
+      other: '# photos could not be restored',
+    }),
   byFolders: 'Tags from folders',
   noTags: (names: string) => `These names can’t become tags of yours: ${names}`,
   finished: (count: number) =>
-    plural(count, { one: '# file has arrived', other: '# files have arrived' }),
+    plural(count, { one: '# photo has arrived', other: '# photos have arrived' }),
   outcome: (done: number, refused: number, failed: number) =>
     [
       `${number(done)} arrived`,
@@ -64,7 +67,7 @@ const en = {
 
 const de: typeof en = {
   upload: 'Hochladen',
-  chooseFiles: 'Dateien wählen',
+  chooseFiles: 'Fotos wählen',
   chooseFolder: 'Einen Ordner wählen',
   takePicture: 'Ein Foto machen',
   dropHere: 'Loslassen zum Hochladen',
@@ -79,22 +82,22 @@ const de: typeof en = {
   tryAgain: 'Noch einmal versuchen',
   skipped: (count) =>
     plural(count, {
-      one: '# Datei ist schon hier und wurde übersprungen',
-      other: '# Dateien sind schon hier und wurden übersprungen',
+      one: '# Foto ist schon hier und wurde übersprungen',
+      other: '# Fotos sind schon hier und wurden übersprungen',
     }),
   here: (by) => (by === null ? 'schon hier' : `schon hier, von ${by}`),
-  alike: (name) => (name === null ? 'Sieht aus wie eine andere Datei' : `Sieht aus wie ${name}`),
+  alike: (name) => (name === null ? 'Sieht aus wie ein anderes Foto' : `Sieht aus wie ${name}`),
   trashed: (count) =>
     plural(count, { one: '# davon ist im Papierkorb', other: '# davon sind im Papierkorb' }),
   notRestored: (count) =>
     plural(count, {
-      one: '# Datei ließ sich nicht wiederherstellen',
-      other: '# Dateien ließen sich nicht wiederherstellen',
+      one: '# Foto ließ sich nicht wiederherstellen',
+      other: '# Fotos ließen sich nicht wiederherstellen',
     }),
   byFolders: 'Schlagwörter aus Ordnern',
   noTags: (names) => `Daraus kann kein Schlagwort von dir werden: ${names}`,
   finished: (count) =>
-    plural(count, { one: '# Datei ist angekommen', other: '# Dateien sind angekommen' }),
+    plural(count, { one: '# Foto ist angekommen', other: '# Fotos sind angekommen' }),
   outcome: (done, refused, failed) =>
     [
       `${number(done)} angekommen`,

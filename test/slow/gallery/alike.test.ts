@@ -36,7 +36,7 @@ describe('what looks like a picture', { skip: withoutChromium }, () => {
     const { photo, copies } = made
     await open(photo.id)
     await page.keyboard.press('m')
-    await alike().getByText('1 file looks like this').waitFor()
+    await alike().getByText('1 photo looks like this').waitFor()
     assert.equal(await page.locator('.strip [aria-current]').count(), 0)
     await assertAccessible(page, 'more like this')
     await alike().getByRole('link', { name: copies[0]!.name }).click()

@@ -176,7 +176,7 @@ describe('a page that an older version has made', { skip: withoutChromium }, () 
     assert.equal(await page.getByText('The server has a new version.').count(), 0)
     isGone = false
     for (const [key, name] of [
-      ['d', 'Date of 1 file'],
+      ['d', 'Date of 1 photo'],
       ['?', 'Keys'],
     ]) {
       await page.keyboard.press(key!)

@@ -47,7 +47,8 @@ describe('damaged files', { skip: withoutChromium }, () => {
     page.on('request', (one) => paths.push(new URL(one.url()).pathname))
     return paths
   }
-  const banner = (page: Page) => page.getByRole('link', { name: '1 file is damaged on the server' })
+  const banner = (page: Page) =>
+    page.getByRole('link', { name: '1 photo is damaged on the server' })
 
   it('are told to admins on each page, once it is there, by one request', async () => {
     const { page } = gallery
@@ -80,10 +81,10 @@ describe('damaged files', { skip: withoutChromium }, () => {
   it('are told on the page about the server, with the time of the last look', async () => {
     const { page } = gallery
     await page.goto('/about')
-    const told = page.locator('dd', { hasText: '1 file is damaged on the server' })
+    const told = page.locator('dd', { hasText: '1 photo is damaged on the server' })
     await told.waitFor()
     assert.match(await told.innerText(), /today|just now|minute|\d{4}|\d\d:\d\d/i)
-    assert.equal(await page.locator('dt', { hasText: 'Files last checked' }).count(), 1)
+    assert.equal(await page.locator('dt', { hasText: 'Photos last checked' }).count(), 1)
     await assertAccessible(page, 'about damaged files')
   })
 

@@ -88,7 +88,7 @@ describe('the import', { skip: withoutChromium }, () => {
     await page.getByText('1 photo or video will be moved out of the folder.').waitFor()
     await button('Import this folder').press('Enter')
 
-    await page.getByText('1 file is imported').waitFor()
+    await page.getByText('1 photo is imported').waitFor()
     const last = card('Last import: camera/2018')
     await last.getByText('6 of 6 entries').waitFor()
     await last.getByText('by admin, started').waitFor()

@@ -87,7 +87,7 @@ describe('a phone', { skip: withoutChromium }, () => {
       ['about', () => page.goto('/about')],
     ]
     // Below what is above the grid, there is more to scroll to.
-    const isOfGrid = (name: string) => /^(covered|\d+ by \d+): (Picture|\w+, \d)/.test(name)
+    const isOfGrid = (name: string) => /^(covered|\d+ by \d+): (Photo|\w+, \d)/.test(name)
     const missed: string[] = []
     for (const [what, act] of ready) {
       await act()
@@ -235,7 +235,7 @@ describe('a phone', { skip: withoutChromium }, () => {
     await select(2)
     await page.getByRole('button', { name: 'More' }).first().tap()
     await page.getByRole('menuitem', { name: 'Dates' }).tap()
-    const dialog = page.getByRole('dialog', { name: 'Dates of 2 files' })
+    const dialog = page.getByRole('dialog', { name: 'Dates of 2 photos' })
     await dialog.waitFor()
     assert.deepEqual(await missedByFingers(page, 'dialog'), [])
     const date = dialog.getByLabel('Date and time')
@@ -264,7 +264,7 @@ describe('a phone', { skip: withoutChromium }, () => {
     await page.locator('.select button').first().tap()
     await page.getByRole('combobox', { name: 'Add a tag' }).fill('bir')
     await page.keyboard.press('Enter')
-    await page.locator('.toast', { hasText: 'birthday added to 2 files' }).waitFor()
+    await page.locator('.toast', { hasText: 'birthday added to 2 photos' }).waitFor()
     assert.ok(await isToldBeside(page, '.select .above'))
     await page.keyboard.press('Escape')
     assert.ok(await isToldBeside(page, '.select'))

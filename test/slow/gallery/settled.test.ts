@@ -28,7 +28,7 @@ describe('many quick changes', { skip: withoutChromium }, () => {
     await page.goto(`/tags?at=${ids.Arezzo}`)
     const panel = page.getByRole('complementary', { name: 'Arezzo' })
     await panel.getByText('Only you').waitFor()
-    await panel.locator('.rules').getByText('0 files have it').nth(1).waitFor()
+    await panel.locator('.rules').getByText('0 photos have it').nth(1).waitFor()
     const requests = watchRequests(page)
     await requests.idle()
 

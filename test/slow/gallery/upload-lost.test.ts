@@ -143,7 +143,7 @@ describe('uploads that are interrupted', { skip: withoutChromium }, () => {
     await letGo()
     await heading('2 of 2').waitFor()
     const told = await page.getByText('already here').innerText()
-    assert.equal(told, '3 files are already here and were skipped')
+    assert.equal(told, '3 photos are already here and were skipped')
     assert.deepEqual([await tagsOf('new'), await tagsOf('password 1')], [[1], [0]])
   })
 

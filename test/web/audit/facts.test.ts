@@ -61,7 +61,7 @@ describe('what an entry tells', () => {
     ])
     assert.deepEqual(
       facts('tag_rule_create', { then_tag_id: 't1', then_tag_name: 'holiday', files_changed: 12 }),
-      ['also adds holiday', '12 files'],
+      ['also adds holiday', '12 photos'],
     )
     assert.deepEqual(facts('user_block', { user_id: 2, name: 'Jonas', sessions_ended: 0 }), [])
     assert.deepEqual(facts('user_block', { user_id: 2, name: 'Jonas', sessions_ended: 1 }), [

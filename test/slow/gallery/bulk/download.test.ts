@@ -42,7 +42,7 @@ describe('downloading what is selected', { skip: withoutChromium || withoutUnzip
     const download = await fetched()
     assert.match(download.suggestedFilename(), /\.zip$/)
     assert.deepEqual((await names(download)).sort(), ['picture 1.jpg', 'picture 3.jpg'])
-    await toast('2 files as one ZIP of').waitFor()
+    await toast('2 photos as one ZIP of').waitFor()
   })
 
   it('asks for all of a listing by what it is', async () => {
@@ -71,10 +71,10 @@ describe('downloading what is selected', { skip: withoutChromium || withoutUnzip
     await call('POST', '/files/bulk/delete', { file_ids: [ids[0]] })
     const download = await fetched()
     assert.deepEqual(await names(download), ['picture 2.jpg'])
-    await toast('1 of 2 files as a ZIP of').waitFor()
+    await toast('1 of 2 photos as a ZIP of').waitFor()
     await call('POST', '/files/bulk/delete', { file_ids: [ids[1]] })
     await page.getByRole('button', { name: 'Download' }).click()
-    await toast('These files are all gone.').waitFor()
+    await toast('These photos are all gone.').waitFor()
   })
 
   it('fetches one file as it is', async () => {

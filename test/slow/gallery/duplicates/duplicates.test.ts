@@ -292,7 +292,7 @@ describe('a group of three', { skip }, () => {
     }
     const [left, right] = await shownPair(page)
     const third = ids.find((id) => id !== left && id !== right)!
-    await page.getByRole('navigation', { name: 'Files in this group' }).waitFor()
+    await page.getByRole('navigation', { name: 'Photos in this group' }).waitFor()
     await assertAccessible(page, 'a group of three')
     await press(page, '3')
     assert.deepEqual(await shownPair(page), [left, third])

@@ -141,7 +141,7 @@ describe('long lists', { skip: withoutChromium }, () => {
 
   it(`are short in the document: ${TRASHED} files in the trash`, async () => {
     await open(page, '/trash')
-    await page.getByText('10,000 files').waitFor()
+    await page.getByText('10,000 photos').waitFor()
     assert.ok((await nodesOf(page)) < NODES)
   })
 

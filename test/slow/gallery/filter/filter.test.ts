@@ -59,7 +59,7 @@ describe('the filter bar', { skip: withoutChromium }, () => {
     await press(page, '/', 'are', 'Enter', '|hol', 'Enter', '-wor', 'Enter')
     await heading('Photos: Arezzo or holiday and not work').waitFor()
     assert.equal(await sentence(), 'Arezzo or holiday and not work')
-    await files('12 files').waitFor()
+    await files('12 photos').waitFor()
     assert.equal(
       new URL(page.url()).searchParams.get('filter'),
       `{(,t=${tag.Arezzo},|,t=${tag.holiday},),&,!,t=${tag.work}}`,
@@ -75,14 +75,14 @@ describe('the filter bar', { skip: withoutChromium }, () => {
     const { ids, call } = gallery
     await call('POST', '/files/bulk/review', { file_ids: ids.slice(3), needs_review: false })
     await press(page, '/', 'are', 'Enter')
-    await files('8 files').waitFor()
+    await files('8 photos').waitFor()
     await page.getByRole('link', { name: 'Not reviewed', exact: true }).click()
     await heading('Photos: not reviewed').waitFor()
-    await files('3 files').waitFor()
+    await files('3 photos').waitFor()
     const recent = page.getByRole('link', { name: 'Recently added' })
     await recent.click()
     await heading('Photos').waitFor()
-    await files(`${FILES} files`).waitFor()
+    await files(`${FILES} photos`).waitFor()
     assert.equal(await recent.getAttribute('aria-current'), 'page')
     // Those that were taken first were sent last.
     await page
@@ -101,7 +101,7 @@ describe('the filter bar', { skip: withoutChromium }, () => {
     await page.getByRole('button', { name: 'Arezzo', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Not Arezzo' }).click()
     await heading('Photos: not Arezzo and not reviewed').waitFor()
-    await files('22 files').waitFor()
+    await files('22 photos').waitFor()
     await page.getByRole('button', { name: 'Arezzo', exact: true }).click()
     await assertAccessible(page, 'the menu of a condition')
     await page.getByRole('menuitem', { name: 'With Arezzo' }).click()
@@ -134,7 +134,7 @@ describe('the filter bar', { skip: withoutChromium }, () => {
     await box().fill(`{t=<Arezzo>,&,!,t=${tag.holiday}}`)
     await page.getByText('Photos: Arezzo and not holiday', { exact: true }).last().waitFor()
     await press(page, 'Enter')
-    await files('4 files').waitFor()
+    await files('4 photos').waitFor()
     assert.equal(await sentence(), 'Arezzo and not holiday')
   })
 
@@ -174,11 +174,11 @@ describe('the filter bar', { skip: withoutChromium }, () => {
     assert.equal(await slider.getAttribute('aria-valuetext'), 'July 2021')
     assert.equal(await press(page, '/', '2018-07'), 8)
     await page.locator('[role=slider][aria-valuetext="July 2018"]').waitFor()
-    await files('30 files').waitFor()
+    await files('30 photos').waitFor()
     // Enter shows nothing else.
     await press(page, 'Enter')
     await heading('Photos: July 2018').waitFor()
-    await files('20 files').waitFor()
+    await files('20 photos').waitFor()
   })
 
   it('shows the films of one person without work with 16 keys, or 3 clicks', {
@@ -192,7 +192,7 @@ describe('the filter bar', { skip: withoutChromium }, () => {
     const keys = await press(page, '/', 'jon', 'Enter', 'type:v', 'Enter', '-wo', 'Enter')
     assert.equal(keys, 16)
     await heading('Photos: Jonas and videos and not work').waitFor()
-    await files('1 file').waitFor()
+    await files('1 photo').waitFor()
     await page.getByRole('button', { name: 'Clear the filter' }).click()
     await heading('Photos').waitFor()
     const side = page.getByRole('navigation', { name: 'Tags' })
@@ -204,7 +204,7 @@ describe('the filter bar', { skip: withoutChromium }, () => {
     clicks += await click(side.getByRole('button', { name: 'Without work' }))
     assert.equal(clicks, 3)
     await heading('Photos: Jonas and videos and not work').waitFor()
-    await files('1 file').waitFor()
+    await files('1 photo').waitFor()
     await assertAccessible(page, 'films of one person without work')
     await page.getByRole('button', { name: 'Only videos' }).click()
     await heading('Photos: Jonas and not work').waitFor()
@@ -224,7 +224,7 @@ describe('the filter bar', { skip: withoutChromium }, () => {
     await page.getByRole('button', { name: 'from any time 0' }).waitFor()
     await page.getByRole('button', { name: 'with any name 8' }).click()
     await heading('Photos: work, from 1 January 1990').waitFor()
-    await files('8 files').waitFor()
+    await files('8 photos').waitFor()
   })
 })
 

@@ -50,11 +50,11 @@ describe('the grid', { skip: withoutChromium }, () => {
     const days = await page.locator('.day').allInnerTexts()
     assert.deepEqual(
       days.slice(0, 2).map((text) => text.replaceAll('\n', ' ')),
-      ['Saturday, 14 July 2018 5 files', 'Friday, 13 July 2018 5 files'],
+      ['Saturday, 14 July 2018 5 photos', 'Friday, 13 July 2018 5 photos'],
     )
     const first = cells().first().getByRole('link')
     assert.equal(await first.getAttribute('href'), `/f/${gallery.ids[0]}`)
-    assert.match((await first.getAttribute('aria-label'))!, /^Picture, 14 July 2018/)
+    assert.match((await first.getAttribute('aria-label'))!, /^Photo, 14 July 2018/)
     await assertAccessible(page, 'grid')
   })
 

@@ -88,11 +88,11 @@ describe('an import in another way than the usual one', { skip: withoutChromium 
     await button('More options').press('Enter')
     await assertAccessible(page, 'an import with options')
     await button('Dry run').press('Enter')
-    await page.getByText('3 files would be imported').waitFor()
+    await page.getByText('3 photos would be imported').waitFor()
     for (const on of [page, other]) {
       const last = card('Last dry run', on)
       await last.getByText('3 JPEG; ').waitFor()
-      await last.getByText('1 file has the same content as one that is already here').waitFor()
+      await last.getByText('1 photo has the same content as one that is already here').waitFor()
       assert.deepEqual(await tallies(on), [
         ['3', 'new'],
         ['2', 'skipped'],
@@ -117,7 +117,7 @@ describe('an import in another way than the usual one', { skip: withoutChromium 
     // What was chosen for the try is still chosen.
     await choose('Tags from folders', 'Tags from keywords', 'Dates from names')
     await button('Import this folder').press('Enter')
-    await page.getByText('3 files are copied here').waitFor()
+    await page.getByText('3 photos are copied here').waitFor()
     await card('Last import: trip').getByText('the files stay where they are').waitFor()
     const names = (await library()).map(([name, tags]) => [name, tags])
     // Of a tag that differs only in upper case, there is no second one.
@@ -131,7 +131,7 @@ describe('an import in another way than the usual one', { skip: withoutChromium 
     assert.deepEqual(await sources(), before)
 
     await button('Import this folder').press('Enter')
-    await page.getByText('0 files are copied here').waitFor()
+    await page.getByText('0 photos are copied here').waitFor()
     assert.deepEqual(await refused(), [
       ['Rome/Forum/tower.jpg', 'imported before'],
       ['Rome/IMG-20180703-WA0001.jpg', 'imported before'],
@@ -145,7 +145,7 @@ describe('an import in another way than the usual one', { skip: withoutChromium 
     await choose('Keep the originals')
     await page.getByText('4 photos and videos will be moved out of the folder.').waitFor()
     await button('Import this folder').press('Enter')
-    await page.getByText('0 files are imported').waitFor()
+    await page.getByText('0 photos are imported').waitFor()
     const left = await sources()
     assert.deepEqual(left, [
       'Rome',

@@ -26,7 +26,7 @@ before(async () => {
   ids = (await call<{ ids: string[] }>('GET', '/files/ids?limit=10000')).ids
   pool = await makePool(gallery, 'All of it', ids)
   await page.goto(`/albums/${pool}`)
-  await page.getByText('5,000 files').waitFor()
+  await page.getByText('5,000 photos').waitFor()
   await page.locator('.album .cover img').waitFor()
 })
 

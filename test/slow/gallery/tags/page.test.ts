@@ -178,11 +178,11 @@ describe('rules', { skip: withoutChromium }, () => {
     await rules.getByRole('button', { name: 'New rule' }).click()
     assert.equal(await press(page, 'wor', 'Enter'), 4)
     // Four files are of holiday, one of them of work, too.
-    await told('and to the 3 files of holiday that lack it, now')
+    await told('and to the 3 photos of holiday that lack it, now')
     await assertAccessible(page, 'a new rule')
     assert.equal(await changing('POST', () => page.keyboard.press('Enter')), 201)
-    await told('work is on 3 files more')
-    await rules.getByText('4 files have it').waitFor()
+    await told('work is on 3 photos more')
+    await rules.getByText('4 photos have it').waitFor()
     await section('Occasions').getByRole('link', { name: 'holiday has rules' }).waitFor()
     assert.equal(await filesOf('work'), FILES)
     await undo()
@@ -195,17 +195,17 @@ describe('rules', { skip: withoutChromium }, () => {
     const rules = panel('holiday').locator('.rules')
     await rules.getByRole('button', { name: 'New rule' }).click()
     await press(page, 'wor', 'Enter')
-    await rules.getByRole('switch', { name: 'and to the 3 files' }).click()
+    await rules.getByRole('switch', { name: 'and to the 3 photos' }).click()
     await changing('POST', () => rules.getByRole('button', { name: 'Create' }).click())
     await told('From now on, holiday also adds work')
-    await rules.getByText('1 file has it').waitFor()
+    await rules.getByText('1 photo has it').waitFor()
     assert.equal(await filesOf('work'), 3)
     const more = rules.getByRole('button', { name: 'Add to 3 more' })
     await changing('PATCH', () => more.click())
-    await rules.getByText('4 files have it').waitFor()
+    await rules.getByText('4 photos have it').waitFor()
     assert.equal(await filesOf('work'), FILES)
     await undo()
-    await rules.getByText('1 file has it').waitFor()
+    await rules.getByText('1 photo has it').waitFor()
   })
 
   it('are switched off, deleted, and brought back, also from the tag that follows', async () => {
@@ -238,14 +238,14 @@ describe('two tags', { skip: withoutChromium }, () => {
     // Of the four files of holiday, one is of work, too.
     await box
       .getByText(
-        '3 files get work, 1 has it already. work keeps its name, notes and rights, and takes over 1 rule.',
+        '3 photos get work, 1 has it already. work keeps its name, notes and rights, and takes over 1 rule.',
       )
       .waitFor()
     await assertAccessible(page, 'merging')
-    const button = box.getByRole('button', { name: 'Merge: 4 files' })
+    const button = box.getByRole('button', { name: 'Merge: 4 photos' })
     assert.equal(await changing('POST', () => button.click()), 200)
     await told('holiday is merged into work')
-    await panel('work').getByRole('link', { name: '6 files' }).waitFor()
+    await panel('work').getByRole('link', { name: '6 photos' }).waitFor()
     await panel('work').getByRole('switch', { name: 'work also adds trip' }).waitFor()
     // The list has gone to what is open.
     await section('No category').getByRole('link', { name: 'work' }).waitFor()
@@ -255,7 +255,7 @@ describe('two tags', { skip: withoutChromium }, () => {
     assert.equal(await filesOf('work'), FILES)
     await undo()
     await section('Occasions').getByRole('link', { name: 'holiday has rules' }).waitFor()
-    await panel('work').getByRole('link', { name: '3 files' }).waitFor()
+    await panel('work').getByRole('link', { name: '3 photos' }).waitFor()
     assert.deepEqual([await filesOf('holiday'), await filesOf('work')], [4, 3])
   })
 
@@ -263,8 +263,8 @@ describe('two tags', { skip: withoutChromium }, () => {
     const link = (name: string) => section('Occasions').getByRole('link', { name })
     await link('holiday').dragTo(link('birthday'))
     const box = panel('holiday').locator('.merge')
-    await box.getByText('4 files get birthday, 0 have it already.').waitFor()
-    await box.getByRole('button', { name: 'Merge: 4 files' }).waitFor()
+    await box.getByText('4 photos get birthday, 0 have it already.').waitFor()
+    await box.getByRole('button', { name: 'Merge: 4 photos' }).waitFor()
     assert.equal(await filesOf('holiday'), 4)
     assert.equal((await tag('holiday')).category_name, 'Occasions')
   })
@@ -273,7 +273,7 @@ describe('two tags', { skip: withoutChromium }, () => {
 describe('tags that come and go', { skip: withoutChromium }, () => {
   it('are deleted with a word on their files, and come back', async () => {
     await open('holiday')
-    await told('4 files lose it, none is deleted')
+    await told('4 photos lose it, none is deleted')
     const button = panel('holiday').getByRole('button', { name: 'Delete', exact: true })
     await changing('DELETE', () => button.click())
     await told('holiday is deleted')

@@ -77,8 +77,8 @@ describe('a file that the server has already', { skip: withoutChromium }, () => 
   it('is told to be here, is opened from the list, and makes no other one', async () => {
     await drop(page, [{ name: 'copy.jpg', like: 'lake.jpg' }, { name: 'dome.jpg' }])
     await panel().getByRole('heading', { name: '2 of 2' }).waitFor()
-    await panel().getByText('1 file is already here and was skipped').waitFor()
-    await panel().getByText('1 file has arrived').waitFor({ state: 'attached' })
+    await panel().getByText('1 photo is already here and was skipped').waitFor()
+    await panel().getByText('1 photo has arrived').waitFor({ state: 'attached' })
     await assertAccessible(page, 'an upload of what is here')
     assert.equal((await library()).length, 2)
     await row('copy.jpg').getByRole('link', { name: 'already here' }).click()
@@ -89,7 +89,7 @@ describe('a file that the server has already', { skip: withoutChromium }, () => 
     await viewer.waitFor({ state: 'detached' })
     // Chosen again, it need not even be sent.
     await drop(page, [{ name: 'copy.jpg', like: 'lake.jpg' }])
-    await panel().getByText('2 files are already here and were skipped').waitFor()
+    await panel().getByText('2 photos are already here and were skipped').waitFor()
   })
 
   it('gets the tags of the list, which an undo takes off and nothing else', async () => {
@@ -121,7 +121,7 @@ describe('a file that the server has already', { skip: withoutChromium }, () => 
     const link = row('third.jpg').getByRole('link', { name: 'already here' })
     assert.equal(await link.getAttribute('href'), '/trash')
     await panel().getByRole('button', { name: 'Restore' }).click()
-    await page.getByText('1 file is back').waitFor()
+    await page.getByText('1 photo is back').waitFor()
     await panel().getByText('1 of them is in the trash').waitFor({ state: 'detached' })
     assert.equal(await link.getAttribute('href'), `/f/${lake}`)
     assert.equal((await told()).is_deleted, false)
@@ -168,7 +168,7 @@ describe('a file that the server has already', { skip: withoutChromium }, () => 
     await untilTagged(() => page.keyboard.press('Enter'))
     await letGo()
     // That of the other test may still be there.
-    await page.getByText('1 file is back').last().waitFor()
+    await page.getByText('1 photo is back').last().waitFor()
     // What is chosen is brought about in order.
     await panel().getByRole('combobox').first().fill('old')
     await untilTagged(() => page.keyboard.press('Enter'))
@@ -183,6 +183,6 @@ describe('a file that the server has already', { skip: withoutChromium }, () => 
     await panel().getByText('1 of them is in the trash').waitFor()
     await gallery.call('POST', '/files/bulk/permanent', { file_ids: [lake] })
     await panel().getByRole('button', { name: 'Restore' }).click()
-    await page.getByText('1 file could not be restored').waitFor()
+    await page.getByText('1 photo could not be restored').waitFor()
   })
 })

@@ -52,7 +52,7 @@ describe('the list of uploads', { skip: withoutChromium }, () => {
     assert.equal(await panel().count(), 0)
     // Nor is it told with the next ones.
     await drop(page, [{ name: 'known.jpg' }])
-    await panel().getByText('1 file is already here and was skipped').waitFor()
+    await panel().getByText('1 photo is already here and was skipped').waitFor()
     await clear()
   })
 

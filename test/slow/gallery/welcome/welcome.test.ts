@@ -56,7 +56,7 @@ describe('the first hour of an empty library', { skip: withoutChromium }, () => 
     const [picture] = await madeUpPictures(1)
     const chooser = page.waitForEvent('filechooser')
     await step('Add pictures').getByRole('button', { name: 'Upload' }).click()
-    await page.getByRole('menuitem', { name: 'Choose files' }).click()
+    await page.getByRole('menuitem', { name: 'Choose photos' }).click()
     const file = { name: 'one.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(picture!.bytes) }
     await (await chooser).setFiles([file])
     // The pictures are what counts now: the rest is one line, which opens again.
