@@ -5,6 +5,9 @@ import { audit as text } from '../text/audit.ts'
 /** The most characters of a value that are shown. */
 const LONG = 80
 
+/** What the sentence says already. */
+const TOLD = /^(file_tag_(add|remove) tag_ids|file_review needs_review|tag_rule_edit is_active)$/
+
 interface Change {
   from: unknown
   to: unknown
@@ -20,8 +23,16 @@ export function subjectOf({ details }: Entry): string | undefined {
   return names.find((one) => typeof one === 'string') as string | undefined
 }
 
+/** Returns the fields that several entries changed, in words. */
+export function fieldsOf(entries: readonly Entry[]): string[] {
+  const fields = entries.flatMap(({ details }) => Object.keys(details?.changes ?? {}))
+  return [...new Set(fields)]
+    .map((field) => text().fields[field])
+    .filter((name) => name !== undefined)
+}
+
 /**
- * Returns in words what an entry says about the change; `tagName` returns the name of a tag by its id.
+ * Returns in words what an entry says about the change besides its sentence; `tagName` returns the name of a tag by its id.
  */
 export function factsOf(
   { action, details }: Entry,
@@ -35,6 +46,7 @@ export function factsOf(
     return [who.length === 0 ? words.nobody : who.join(', ')]
   }
   for (const [key, value] of Object.entries(details ?? {})) {
+    if (TOLD.test(`${action} ${key}`)) continue
     if (key === 'tag_ids' || key === 'tags') {
       const names = (value as string[]).map(tagName).filter((name) => name !== undefined)
       if (names.length > 0) facts.push(names.join(', '))
@@ -46,8 +58,6 @@ export function factsOf(
       facts.push(value.map((field) => words.fields[field] ?? '').join(', '))
     } else if (isChange(value)) {
       facts.push(changeOf(key, value))
-    } else if (key === 'then_tag_name') {
-      facts.push(words.adds(String(value)))
     } else if (typeof value === 'number' && words.counts[key]) {
       if (value > 0) facts.push(words.counts[key](value))
     }
@@ -88,7 +98,7 @@ export type Entry = Omit<Schemas['HistoryEntry'], 'details'> &
   }
 
 /** The entries of one request, import or rule, the newest first. */
-interface Deed {
+export interface Deed {
   /** Null for entries by old versions, which had no numbers. */
   operation: number | null
   entries: Entry[]
@@ -113,23 +123,23 @@ export function deedsOf(entries: readonly Entry[]): Deed[] {
   return deeds
 }
 
-/** Whether at least a part of a deed can be undone. */
-export function isUndoable({ operation, entries }: Deed): boolean {
+/** Whether an entry says that an operation was undone. */
+export const isUndoEntry = ({ action }: Entry) => action === 'operation_undo'
+
+/**
+ * Whether at least a part of a deed can be undone; `root` is what it took back, if that is known. Photos whose merge
+ * was undone can't be merged again by an undo.
+ */
+export function isUndoable({ operation, entries }: Deed, root?: Deed): boolean {
+  if (root?.entries.some(({ action }) => action === 'file_merge')) return false
   const isFinal = ({ action }: Entry) => FINAL.some((pattern) => pattern.test(action))
   return operation !== null && !entries.every(isFinal)
 }
 
 /** Returns the numbers of the operations that the entries report as undone. */
 export function undoneBy(entries: readonly Entry[]): Set<unknown> {
-  const undos = entries.filter(({ action }) => action === 'operation_undo')
+  const undos = entries.filter(isUndoEntry)
   return new Set(undos.map(({ details }) => details?.operation))
-}
-
-/** Returns how often each action occurs, in the order of the first occurrence. */
-export function countActions(entries: readonly Entry[]): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const { action } of entries) counts.set(action, (counts.get(action) ?? 0) + 1)
-  return counts
 }
 
 /** The filter of the audit log in the address; days are `2026-11-23`. */

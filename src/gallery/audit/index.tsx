@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { Undo2 } from 'lucide'
+import { Redo2, Undo2 } from 'lucide'
 import type { Schemas } from '../../client/index.ts'
 import { act, api, ask } from '../base/api.ts'
 import { ApiError } from '../base/error.ts'
@@ -21,11 +21,13 @@ import {
   deedsOf,
   type Entry,
   isUndoable,
+  isUndoEntry,
   queryOf,
   readFilter,
   undoneBy,
 } from './entries.ts'
-import { Who } from './who.tsx'
+import { Choice, Day, Who } from './filters.tsx'
+import { undoneOf } from './sentences.ts'
 
 const PAGE = 100
 
@@ -77,6 +79,7 @@ interface DeedsProps {
 
 function Deeds({ page, reload }: DeedsProps) {
   const busy = useSignal<number | null>(null)
+  const words = text()
   const deeds = deedsOf(page?.items ?? [])
   const taken = undoneBy(page?.items ?? [])
   const undo = async (operation: number, entries: readonly Entry[]) => {
@@ -90,21 +93,23 @@ function Deeds({ page, reload }: DeedsProps) {
       {deeds.map((deed, place) => {
         const { operation, entries } = deed
         const isCut = place === deeds.length - 1 && endOf(page!) < page!.total
+        const undone = undoneOf(deed, deeds)
+        const isUndo = !undone?.isRedo && entries.some(isUndoEntry)
         return (
           <li key={entries[0]!.id}>
-            <Done entries={entries} isCut={isCut && entries.length > 1} withPictures />
+            <Done entries={entries} taken={undone} isCut={isCut && entries.length > 1} />
             {taken.has(operation) ? (
-              <span class="muted small">{common().undone}</span>
+              <span class="muted small">{isUndo ? words.redone : common().undone}</span>
             ) : (
-              isUndoable(deed) && (
+              isUndoable(deed, undone?.root) && (
                 <button
                   type="button"
                   class="btn quiet"
                   disabled={busy.value !== null}
                   onClick={() => void undo(operation!, entries)}
                 >
-                  <Icon of={Undo2} />
-                  {common().undo}
+                  <Icon of={isUndo ? Redo2 : Undo2} />
+                  {isUndo ? words.redo : common().undo}
                 </button>
               )
             )}
@@ -168,37 +173,17 @@ function Filters({ filter }: { filter: AuditFilter }) {
   const change = (part: Partial<AuditFilter>) => go(auditHref({ ...filter, ...part, page: 1 }))
   const actions = new Map(Object.entries(words.actions))
   if (filter.action && !actions.has(filter.action)) actions.set(filter.action, filter.action)
-  const day = (part: 'from' | 'to', label: string) => (
-    <label class="field">
-      <span>{label}</span>
-      <input
-        class="input"
-        type="date"
-        value={filter[part]}
-        onChange={({ currentTarget }) => change({ [part]: currentTarget.value })}
-      />
-    </label>
-  )
   return (
     <div class="filters">
       <Who user={filter.user} onPick={(user) => change({ user })} />
-      <label class="field">
-        <span>{words.what}</span>
-        <select
-          class="input"
-          value={filter.action}
-          onChange={({ currentTarget }) => change({ action: currentTarget.value })}
-        >
-          <option value="">{words.everything}</option>
-          {[...actions].map(([value, name]) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
-      {day('from', words.from)}
-      {day('to', words.to)}
+      <Choice
+        label={words.what}
+        value={filter.action}
+        options={[['', words.everything], ...actions]}
+        onPick={(action) => change({ action })}
+      />
+      <Day label={words.from} value={filter.from} onPick={(from) => change({ from })} />
+      <Day label={words.to} value={filter.to} onPick={(to) => change({ to })} />
     </div>
   )
 }
@@ -229,7 +214,7 @@ export function FileHistory({ id, onClose }: { id: string; onClose(): void }) {
       <ul class="deeds" aria-busy={!data.value && !error.value}>
         {data.value?.items.map((entry) => (
           <li key={entry.id}>
-            <Done entries={[entry]} />
+            <Done entries={[entry]} isOfOne />
           </li>
         ))}
       </ul>

@@ -5,16 +5,23 @@ const AT = { hour: '2-digit', minute: '2-digit' } as const
 const DAY = { day: 'numeric', month: 'long' } as const
 const LONG = { ...DAY, year: 'numeric' } as const
 
-/** Formats when something happened, by the clock of this device: `18:02` today, else with the day. */
+/** Formats when something happened, by the clock of this device: `today, 18:02`, else with the day. */
 export function when(iso: string, now = new Date()): string {
   const time = new Date(iso)
-  if (time.toDateString() === now.toDateString()) return today.value.format(time)
+  const daysAgo = [0, -1].find((days) => {
+    const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() + days)
+    return day.toDateString() === time.toDateString()
+  })
+  if (daysAgo !== undefined) {
+    return `${relative.value.format(daysAgo, 'day')}, ${timeOfDay.value.format(time)}`
+  }
   return (time.getFullYear() === now.getFullYear() ? inThisYear : inOtherYears).value.format(time)
 }
 
 const format = (options: Intl.DateTimeFormatOptions) =>
   computed(() => new Intl.DateTimeFormat(locale.value, { ...AT, ...options }))
-const today = format({})
+const relative = computed(() => new Intl.RelativeTimeFormat(locale.value, { numeric: 'auto' }))
+const timeOfDay = format({})
 const inThisYear = format(DAY)
 const inOtherYears = format(LONG)
 
@@ -30,7 +37,7 @@ export function bytes(value: number): string {
   return sizes.value[power]!.format(scaled >= 100 ? Math.round(scaled) : scaled)
 }
 
-/** Formats the length of a film in seconds: `0:24`, `1:02:03`. */
+/** Formats the length of a video in seconds: `0:24`, `1:02:03`. */
 export function duration(seconds: number): string {
   const whole = Math.round(seconds)
   const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
@@ -43,6 +50,11 @@ export function duration(seconds: number): string {
 /** Formats a day, by seconds of the local clock: `Saturday, 14 July 2018`. */
 export function day(seconds: number): string {
   return days.value.format(seconds * 1000)
+}
+
+/** Formats a day without its weekday, by seconds of the local clock: `14 July 2018`. */
+export function date(seconds: number): string {
+  return datesOnly.value.format(seconds * 1000)
 }
 
 /** Formats a month, by seconds of the local clock: `July 2018`. */
@@ -73,6 +85,7 @@ const sizes = computed(() =>
 const dates = (options: Intl.DateTimeFormatOptions) =>
   computed(() => new Intl.DateTimeFormat(locale.value, { ...options, timeZone: 'UTC' }))
 const days = dates({ weekday: 'long', ...LONG })
+const datesOnly = dates(LONG)
 const months = dates({ month: 'long', year: 'numeric' })
 const moments = dates({ ...LONG, ...AT })
 

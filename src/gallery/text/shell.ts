@@ -16,7 +16,7 @@ const en = {
   tags: 'Tags',
   import: 'Import',
   users: 'People',
-  audit: 'Audit',
+  audit: 'Activity',
   settings: 'Settings',
   about: 'About',
   more: 'More',

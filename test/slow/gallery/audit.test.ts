@@ -43,6 +43,7 @@ interface Entry {
 const entries = (query = '') =>
   gallery.call<{ total: number; items: Entry[] }>('GET', `/audit?limit=1${query}`)
 const who = () => page.locator('main').getByRole('combobox', { name: 'Who' })
+const chosenName = () => who().evaluate((box: HTMLSelectElement) => box.selectedOptions[0]!.text)
 const nodes = () => page.evaluate(() => document.querySelectorAll('*').length)
 const line = (text: string | RegExp) => page.locator('.deeds > li').filter({ hasText: text })
 const tagged = async () => {
@@ -65,9 +66,9 @@ describe('the audit', { skip: withoutChromium }, () => {
     await page.getByRole('link', { name: 'Older' }).click()
     await page.getByText(`201–300 of ${count}`).waitFor()
     // What one request did is one line, until somebody wants to see each.
-    const reviews = line('Review status changed: 40')
+    const reviews = line(/marked 40 photos as (not )?reviewed/)
     assert.ok((await reviews.count()) >= 1)
-    await reviews.first().locator('summary').click()
+    await reviews.first().getByRole('button', { name: 'Show each' }).click()
     await reviews.first().locator('li').nth(39).waitFor()
     assert.ok((await nodes()) < 2500, `${await nodes()} nodes`)
     await page.goBack()
@@ -80,16 +81,16 @@ describe('the audit', { skip: withoutChromium }, () => {
     await page.getByText('1–100 of 100').waitFor()
     assert.equal(new URL(page.url()).search, '?action=file_edit')
     await line('note: note 59 → note 99').waitFor()
-    await who().click()
-    await page.keyboard.type('Ann')
-    await page.keyboard.press('Enter')
+    await who().selectOption('Anna')
     await page.getByText('No entries match.').waitFor()
-    assert.equal(await who().inputValue(), 'Anna')
+    assert.equal(await chosenName(), 'Anna')
     await page.goBack()
     await page.getByText('1–100 of 100').waitFor()
-    assert.equal(await who().inputValue(), 'everybody')
+    assert.equal(await chosenName(), 'Everybody')
     await page.getByLabel('To', { exact: true }).fill('2020-01-01')
     await page.getByText('No entries match.').waitFor()
+    const shown = page.getByLabel('To', { exact: true })
+    await shown.and(page.locator('[data-shown="1 January 2020"]')).waitFor()
   })
 
   it('is asked for the entries of anybody, whoever came first', async () => {
@@ -103,33 +104,32 @@ describe('the audit', { skip: withoutChromium }, () => {
     }
     db.close()
     await page.goto('/keep/audit')
-    await who().focus()
-    await page.getByRole('option', { name: 'everybody' }).waitFor()
-    await assertAccessible(page, 'choosing whose entries')
-    await page.keyboard.type('person 300')
-    await page.getByRole('option', { name: 'person 300' }).click()
+    await who().selectOption('person 300')
     await page.getByText('No entries match.').waitFor()
     const { items } = await gallery.call<{ items: { id: number }[] }>('GET', '/users?offset=301')
     assert.equal(new URL(page.url()).search, `?user=${items[0]!.id}`)
     await page.reload()
-    await page.waitForFunction(
-      () =>
-        document.querySelector<HTMLInputElement>('main [role=combobox]')?.value === 'person 300',
-    )
+    await who().locator('option:checked', { hasText: 'person 300' }).waitFor({ state: 'attached' })
   })
 
   it('takes back what an operation did, once, and that back', async () => {
     await page.goto('/keep/audit')
-    const tags = line('Tagged: 20')
+    const tags = line(/^admin tagged 20 photos with holiday/)
     await tags.getByRole('button', { name: 'Undo' }).click()
     await tags.getByText('Undone', { exact: true }).waitFor()
     assert.equal(await tagged(), 0)
-    assert.equal(await tags.getByRole('button').count(), 0)
+    assert.equal(await tags.getByRole('button', { name: /Undo|Redo/ }).count(), 0)
     await page.keyboard.press('Control+z')
-    await line('Undone').nth(1).waitFor()
+    await line('admin redid “admin tagged 20 photos with holiday”').waitFor()
+    const undo = line('admin undid “admin tagged 20 photos with holiday”')
+    await undo.getByText('Redone').waitFor()
+    assert.equal(await tagged(), 20)
+    await line('admin redid').getByRole('button', { name: 'Undo' }).click()
+    await undo.first().getByRole('button', { name: 'Redo' }).click()
+    await line('admin redid').nth(1).waitFor()
     assert.equal(await tagged(), 20)
     // What has no undo offers none.
-    assert.equal(await line('User added').getByRole('button').count(), 0)
+    assert.equal(await line('added the person Anna').getByRole('button').count(), 0)
   })
 
   it('says that somebody else took it back already', async () => {
@@ -146,15 +146,42 @@ describe('the audit', { skip: withoutChromium }, () => {
     const [keep, discard] = gallery.ids
     await gallery.call('POST', '/files/duplicates/resolve', { keep, discard })
     await page.goto('/keep/audit')
-    const merge = line('Duplicate merged')
+    const merge = line(/^admin merged a copy into/)
     await merge.getByRole('button', { name: 'Undo' }).click()
     await merge.getByText('Undone', { exact: true }).waitFor()
     const told = page.locator('.toast')
     await told.getByText('Undone').waitFor()
     assert.equal(await told.getByRole('button', { name: 'Undo' }).count(), 0)
-    // The list can't tell what an operation took back.
-    await line('Undone').first().getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('took back a merge of files').waitFor()
+    await line('admin undid “admin merged a copy into a photo”').waitFor()
+    const buttons = line('admin undid “admin merged').getByRole('button', { name: /Undo|Redo/ })
+    assert.equal(await buttons.count(), 0)
+    // Filtered, the list can't tell what an operation took back.
+    await page.goto('/keep/audit?action=operation_undo')
+    await line('undid an earlier').first().getByRole('button', { name: 'Redo' }).click()
+    await page.getByText('took back a merge of photos').waitFor()
+  })
+
+  it('fits a phone, with long names, and in German', async () => {
+    const name = 'n'.repeat(255)
+    await gallery.call('PATCH', `/files/${gallery.ids[0]}`, {
+      original_name: `${name}.jpg`.slice(4),
+    })
+    await page.setViewportSize({ width: 390, height: 844 })
+    await gallery.call('PUT', '/users/me/settings', { language: 'de' })
+    await page.goto('/keep/audit')
+    await line('admin hat').first().waitFor()
+    await page.locator('[data-shown="Jeder Tag"]').first().waitFor()
+    await page.locator('time', { hasText: 'heute, ' }).first().waitFor()
+    const [box, ...fields] = await page
+      .locator('.filters, .filters .input')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right))
+    assert.equal(fields.length, 4)
+    for (const right of fields) assert.ok(right <= box! + 0.5, `${right} > ${box}`)
+    const isWide = () => document.documentElement.scrollWidth > 390
+    assert.equal(await page.evaluate(isWide), false)
+    await assertAccessible(page, 'audit on a phone')
+    await gallery.call('PUT', '/users/me/settings', { language: 'en' })
+    await page.setViewportSize({ width: 1280, height: 800 })
   })
 
   it('shows which file was meant, as long as it is there, and names the pool', async () => {
@@ -168,9 +195,9 @@ describe('the audit', { skip: withoutChromium }, () => {
     await page.goto('/keep/audit')
     const put = page.locator('.deeds a', { hasText: 'Snow' })
     assert.equal(await put.first().getAttribute('href'), `/albums/${pool}`)
-    await line('Added to album').getByText('Snow').waitFor()
-    const reviewed = line('Review status changed')
-    await reviewed.locator(`a[href="/f/${gone}"]`).getByText('a file').waitFor()
+    await line('admin put 1 photo into the album').getByText('Snow').waitFor()
+    const reviewed = line('as reviewed')
+    await reviewed.locator(`a[href="/f/${gone}"]`).getByText('a photo').waitFor()
     const picture = reviewed.locator(`a[href="/f/${kept}"] img`).first()
     await picture.waitFor()
     await page.waitForLoadState('networkidle')
@@ -185,7 +212,7 @@ describe("a file's past", { skip: withoutChromium }, () => {
     await page.getByRole('button', { name: 'Show the history' }).click()
     const past = page.getByRole('dialog', { name: 'History' })
     await past.getByText('note: note 40 → note 80').waitFor()
-    await past.getByText('holiday', { exact: true }).first().waitFor()
+    await past.getByText('tagged this photo with holiday').first().waitFor()
     await assertAccessible(page, "a file's past")
     const before = await past.getByRole('listitem').count()
     await past.getByRole('button', { name: 'Older' }).click()

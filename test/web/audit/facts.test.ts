@@ -55,17 +55,17 @@ describe('what an entry tells', () => {
     ])
   })
 
-  it('names tags that may be seen, rules, and how many', () => {
-    assert.deepEqual(facts('file_tag_add', { tag_ids: ['t1', 'hidden', 't2'], by_rule: [] }), [
-      'holiday, Arezzo',
-    ])
+  it('names tags that may be seen and that the sentence lacks, and how many', () => {
+    const details = { tag_ids: ['t1', 'hidden', 't2'], by_rule: [] }
+    assert.deepEqual(facts('file_tag_replace', details), ['holiday, Arezzo'])
+    assert.deepEqual(facts('file_tag_add', details), [])
     assert.deepEqual(
       facts('tag_rule_create', { then_tag_id: 't1', then_tag_name: 'holiday', files_changed: 12 }),
-      ['also adds holiday', '12 photos'],
+      ['12 photos'],
     )
     assert.deepEqual(facts('user_block', { user_id: 2, name: 'Jonas', sessions_ended: 0 }), [])
     assert.deepEqual(facts('user_block', { user_id: 2, name: 'Jonas', sessions_ended: 1 }), [
-      '1 session ended',
+      'signed out on 1 device',
     ])
   })
 
