@@ -2357,6 +2357,8 @@ export interface components {
       is_public: boolean
       /** @description Whether it is in the trash */
       is_deleted: boolean
+      /** @description When it was moved to the trash; null when it is not there */
+      trashed_at: string | null
       /** @description When it leaves the trash for good; null when it is not in the trash, or when nothing leaves it automatically */
       leaves_trash_at: string | null
       /** @description Whether somebody still has to look at its tags */
@@ -2893,6 +2895,8 @@ export interface components {
       is_public: boolean
       /** @description Whether it is in the trash */
       is_deleted: boolean
+      /** @description When it was moved to the trash; null when it is not there */
+      trashed_at: string | null
       /** @description When it leaves the trash for good; null when it is not in the trash, or when nothing leaves it automatically */
       leaves_trash_at: string | null
       /** @description Whether somebody still has to look at its tags */

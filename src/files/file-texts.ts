@@ -100,6 +100,7 @@ function textOf(db: Db, row: FileRow): FileText {
     creator_name: row.creator_name,
     is_public: row.is_public === 1,
     is_deleted: row.is_deleted === 1,
+    trashed_at: row.trashed_at === null ? null : isoTime(row.trashed_at),
     leaves_trash_at: leavesTrashAt(db, row.trashed_at),
     needs_review: row.needs_review === 1,
     created_at: isoTime(idTime(id)),

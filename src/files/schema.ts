@@ -82,6 +82,10 @@ export const File = z
     creator_name: CreatorName,
     is_public: IsPublic,
     is_deleted: z.boolean().meta({ description: 'Whether it is in the trash' }),
+    trashed_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'When it was moved to the trash; null when it is not there' }),
     leaves_trash_at: z.iso
       .datetime()
       .nullable()

@@ -64,6 +64,7 @@ describe('an upload', () => {
       creator_name: 'Ann',
       is_public: true,
       is_deleted: false,
+      trashed_at: null,
       leaves_trash_at: null,
       needs_review: true,
       created_at: new Date(library.time.now).toISOString(),

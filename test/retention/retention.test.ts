@@ -62,6 +62,8 @@ describe('TRASH_KEEP', () => {
     await call('DELETE', `/files/${one}`)
     await call('POST', '/files/bulk/delete', { file_ids: [other, back] })
     const day = isoTime(start + 30 * DAY)
+    assert.equal((await call('GET', `/files/${one}`)).body.trashed_at, isoTime(start))
+    assert.equal((await call('GET', `/files/${kept}`)).body.trashed_at, null)
     assert.deepEqual(await Promise.all([one, other, back, kept].map(shown)), [day, day, day, null])
     await call('POST', '/files/bulk/restore', { file_ids: [back] })
     assert.equal(await shown(back), null)

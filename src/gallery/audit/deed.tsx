@@ -103,7 +103,7 @@ function Subject({ entry, isOfOne, name }: SubjectProps) {
 }
 
 /** Returns the name of a tag or an album. */
-export function nameOf(type: string, id: string): string | undefined {
+function nameOf(type: string, id: string): string | undefined {
   if (type === 'tag') return tagsById.value.get(id)?.name
   if (type === 'pool') return pools.value.find((pool) => pool.id === id)?.name
   return undefined

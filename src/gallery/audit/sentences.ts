@@ -64,7 +64,7 @@ export function undoneOf(deed: Deed, deeds: readonly Deed[]): Undone | undefined
 }
 
 /** A sentence with places for names, and these names as far as they are words. */
-export interface Wording {
+interface Wording {
   sentence: string
   names: Record<string, string>
 }
@@ -118,7 +118,7 @@ export function nameIn(entry: Entry, nameOf: NameOf): string | undefined {
 }
 
 /** Returns who did it. */
-export function actorOf({ user_id, user_name }: Entry): string {
+function actorOf({ user_id, user_name }: Entry): string {
   return user_id === 0 ? text().server : user_name
 }
 

@@ -10,6 +10,8 @@ interface BarProps {
   queue: Queue
   /** How far the two files are apart; null if they are linked by others. */
   bits: number | null | undefined
+  /** Whether one has fewer pixels than the other. */
+  isOneSmaller: boolean
   mode: Signal<Mode>
   flip(): void
   controls: { current: StageControls | null }
@@ -17,7 +19,7 @@ interface BarProps {
 }
 
 /** The head of the screen: the way back, the place in the queue, and how pictures are compared. */
-export function Bar({ queue, bits, mode, flip, controls, onClose }: BarProps) {
+export function Bar({ queue, bits, isOneSmaller, mode, flip, controls, onClose }: BarProps) {
   const words = duplicates()
   return (
     <div class="bar">
@@ -31,7 +33,7 @@ export function Bar({ queue, bits, mode, flip, controls, onClose }: BarProps) {
         <Icon of={ChevronLeft} />
       </button>
       <h1 class="rest">
-        {words.title} <Title queue={queue} bits={bits} />
+        {words.title} <Title queue={queue} bits={bits} isOneSmaller={isOneSmaller} />
       </h1>
       <Modes mode={mode} flip={flip} />
       <button
@@ -47,7 +49,7 @@ export function Bar({ queue, bits, mode, flip, controls, onClose }: BarProps) {
   )
 }
 
-function Title({ queue, bits }: { queue: Queue; bits: number | null | undefined }) {
+function Title({ queue, bits, isOneSmaller }: Pick<BarProps, 'queue' | 'bits' | 'isOneSmaller'>) {
   const words = duplicates()
   const place = words.place(number(queue.settled.value + 1), number(queue.total.value))
   return (
@@ -56,8 +58,8 @@ function Title({ queue, bits }: { queue: Queue; bits: number | null | undefined 
       {bits === null && ` · ${words.byOthers}`}
       {typeof bits === 'number' && (
         <>
-          {` · ${words.alike(bits)} `}
-          <span class="long">{words.bits(bits)}</span>
+          {` · ${words.alike(bits)}`}
+          {bits === 0 && isOneSmaller && `, ${words.oneSmaller}`}
         </>
       )}
     </span>

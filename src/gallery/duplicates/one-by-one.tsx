@@ -17,7 +17,15 @@ import type { Held } from './held.ts'
 import { Others } from './others.tsx'
 import type { Queue } from './queue.ts'
 import { rowsOf } from './rows.ts'
-import { betterSide, type Choices, NO_CHOICES, otherOf, type Pair, type Side } from './sides.ts'
+import {
+  betterSide,
+  type Choices,
+  NO_CHOICES,
+  otherOf,
+  type Pair,
+  type Side,
+  sizeOf,
+} from './sides.ts'
 import { type Mode, Stage, type StageControls } from './stage.tsx'
 import { Table } from './table.tsx'
 
@@ -69,6 +77,7 @@ function Deciding({ queue, held, facts, pair, onClose }: OneByOneProps) {
       <Bar
         queue={queue}
         bits={distanceOf(group, pair)}
+        isOneSmaller={sizeOf(pair.left).width !== sizeOf(pair.right).width}
         mode={mode}
         flip={blink.flip}
         controls={controls}
@@ -80,6 +89,9 @@ function Deciding({ queue, held, facts, pair, onClose }: OneByOneProps) {
         mode={mode.value}
         shown={blink.shown.value}
         controls={controls}
+        choose={(side) => {
+          choices.value = { ...choices.peek(), keep: side }
+        }}
       >
         {group.files.length > 2 && <Others group={group} pair={pair} choose={queue.choose} />}
       </Stage>
@@ -176,10 +188,8 @@ function Acts({ keep, merge, queue, undo }: ActsProps) {
     <div class="acts">
       <button type="button" class={face('left')} onClick={() => merge('left')}>
         <Icon of={ChevronLeft} />
-        <span>
-          {words.keepLeft}
-          <span class="long">{words.merge}</span>
-        </span>
+        <span class="long">{words.keepLeft + words.merge}</span>
+        <span class="short">{words.keepUpper}</span>
         <Kbd of="ArrowLeft" />
       </button>
       <div class="mid">
@@ -194,10 +204,8 @@ function Acts({ keep, merge, queue, undo }: ActsProps) {
         <Icon of={Ellipsis} />
       </Menu>
       <button type="button" class={face('right')} onClick={() => merge('right')}>
-        <span>
-          {words.keepRight}
-          <span class="long">{words.merge}</span>
-        </span>
+        <span class="long">{words.keepRight + words.merge}</span>
+        <span class="short">{words.keepLower}</span>
         <Kbd of="ArrowRight" />
         <Icon of={ChevronRight} />
       </button>

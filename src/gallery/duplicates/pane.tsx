@@ -36,6 +36,9 @@ interface PaneProps {
   look: Signal<Look>
   loupe: Signal<LoupePoint | null>
   isOff: boolean
+  isKept: boolean
+  /** Called when it is tapped. */
+  choose(): void
   hasMap: boolean
   toggleAt(point: Point): void
   measured: RefObject<HTMLDivElement | null> | undefined
@@ -45,7 +48,20 @@ interface PaneProps {
 
 /** Shows one picture of two; zooming and moving it does the same to the other. */
 export function Pane(props: PaneProps) {
-  const { file, size, room, look, loupe, isOff, hasMap, measured, badge, children } = props
+  const {
+    file,
+    size,
+    room,
+    look,
+    loupe,
+    isOff,
+    isKept,
+    choose,
+    hasMap,
+    measured,
+    badge,
+    children,
+  } = props
   const own = useRef<HTMLDivElement>(null)
   const stage = measured ?? own
   const view = viewOf(look.value, size, room)
@@ -62,10 +78,16 @@ export function Pane(props: PaneProps) {
   const isLarge = isZoomed && pixelsAcross(view, size, devicePixelRatio) > PREVIEW
   const preview = mediaUrl(file.id, 'preview', { v: file.version })
   return (
-    <figure class={isOff ? 'off' : undefined}>
+    <figure class={isOff ? 'off' : isKept ? 'kept' : undefined}>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys and buttons choose as well */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: as above */}
       <div
         class={isZoomed ? 'photo zoomed' : 'photo'}
         ref={stage}
+        onClick={(event: MouseEvent & { pointerType?: string }) => {
+          // A mouse has room for the buttons, and its double click is for zooming.
+          if (event.pointerType === 'touch') choose()
+        }}
         onPointerMove={hover}
         onPointerLeave={() => {
           loupe.value = null

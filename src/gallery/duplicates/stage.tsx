@@ -114,6 +114,8 @@ interface StageProps {
   /** Which one is shown in the mode `blink`. */
   shown: Side
   controls: { current: StageControls | null }
+  /** Called when a picture is tapped, to keep it. */
+  choose(side: Side): void
   children?: ComponentChildren
 }
 
@@ -121,7 +123,7 @@ interface StageProps {
 const THRESHOLD = 24
 
 /** Shows two pictures as large as there is room, zoomed and moved in step. */
-export function Stage({ pair, keep, mode, shown, controls, children }: StageProps) {
+export function Stage({ pair, keep, mode, shown, controls, choose, children }: StageProps) {
   const room = useRef<HTMLDivElement>(null)
   const size = useSizeOf(room)
   const comparison = { threshold: useSignal(THRESHOLD), share: useSignal<number | null>(null) }
@@ -154,6 +156,8 @@ export function Stage({ pair, keep, mode, shown, controls, children }: StageProp
         look={look}
         loupe={loupe}
         isOff={isOff}
+        isKept={mode === 'sides' && keep === side}
+        choose={() => choose(side)}
         hasMap={mode !== 'sides' || side === 'right'}
         toggleAt={toggleAt}
         measured={side === 'left' ? room : undefined}

@@ -6,6 +6,7 @@ import { ApiError } from '../base/error.ts'
 import { when } from '../base/format.ts'
 import { useResource } from '../base/resource.ts'
 import { session } from '../base/session.ts'
+import { allPages } from '../base/slices.ts'
 import { Icon } from '../parts/icon.tsx'
 import { PasswordDialog, PasswordField } from '../parts/password.tsx'
 import { complain, toast } from '../parts/toast.tsx'
@@ -22,7 +23,7 @@ const SOME = 20
 export function Account() {
   const words = text()
   const isChanging = useSignal(false)
-  const { data, error, most, end, reload } = useSessions()
+  const { data, error, most, isEnding, end, endOthers, reload } = useSessions()
   return (
     <section class="card">
       <div class="line">
@@ -38,7 +39,19 @@ export function Account() {
           {words.change}
         </button>
       </div>
-      <h3 class="label">{words.sessions}</h3>
+      <div class="line">
+        <h3 class="label rest">{words.sessions}</h3>
+        {data.value && data.value.total > 1 && (
+          <button
+            type="button"
+            class="btn"
+            disabled={isEnding.value}
+            onClick={() => void endOthers()}
+          >
+            {words.endOthers}
+          </button>
+        )}
+      </div>
       {error.value && <p role="alert">{problem(error.value)}</p>}
       <ul class="sessions">
         {data.value?.items.map((one) => (
@@ -68,7 +81,7 @@ export function Account() {
   )
 }
 
-/** Returns the first sessions, and a function that ends one. */
+/** Returns the first sessions, and functions that end one or all others. */
 function useSessions() {
   const most = useSignal(SOME)
   const { data, error, reload } = useResource((signal) => {
@@ -79,16 +92,40 @@ function useSessions() {
     const { items, total } = data.peek()!
     data.value = { items: items.filter((one) => one.id !== id), total: total - 1 }
     try {
-      const params = { path: { session_id: id } }
-      await act(api.DELETE('/api/v1/auth/sessions/{session_id}', { params }))
-      toast({ text: text().ended })
+      if (await endSession(id)) toast({ text: text().ended })
     } catch (reason) {
-      // It may have expired.
-      if (!(reason instanceof ApiError && reason.status === 404)) complain(reason)
+      complain(reason)
     }
     await reload()
   }
-  return { data, error, most, end, reload }
+  const isEnding = useSignal(false)
+  const endOthers = async () => {
+    isEnding.value = true
+    try {
+      const all = await allPages((query) =>
+        ask(api.GET('/api/v1/auth/sessions', { params: { query } })),
+      )
+      for (const { id, is_current } of all) if (!is_current) await endSession(id)
+      toast({ text: text().endedOthers })
+    } catch (reason) {
+      complain(reason)
+    }
+    await reload()
+    isEnding.value = false
+  }
+  return { data, error, most, isEnding, end, endOthers, reload }
+}
+
+/** Ends a session; returns false if it was over already. */
+async function endSession(id: number): Promise<boolean> {
+  try {
+    const params = { path: { session_id: id } }
+    await act(api.DELETE('/api/v1/auth/sessions/{session_id}', { params }))
+    return true
+  } catch (reason) {
+    if (reason instanceof ApiError && reason.status === 404) return false
+    throw reason
+  }
 }
 
 function SessionLine({ session, end }: { session: Session; end(): void }) {

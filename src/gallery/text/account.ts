@@ -15,6 +15,8 @@ const en = {
   since: (began: string, used: string) => `since ${began}, last used ${used}`,
   end: 'Sign out there',
   ended: 'Signed out there. This can’t be undone.',
+  endOthers: 'End all other sessions',
+  endedOthers: 'You are signed out everywhere else. This can’t be undone.',
   more: (count: number) => plural(count, { one: '# more', other: '# more' }),
 }
 
@@ -33,6 +35,8 @@ const de: typeof en = {
   since: (began, used) => `seit ${began}, zuletzt benutzt ${used}`,
   end: 'Beenden',
   ended: 'Die Sitzung ist zu Ende; das lässt sich nicht rückgängig machen',
+  endOthers: 'Alle anderen beenden',
+  endedOthers: 'Deine anderen Sitzungen sind zu Ende; das lässt sich nicht rückgängig machen',
   more: (count) => plural(count, { one: '# weitere', other: '# weitere' }),
 }
 

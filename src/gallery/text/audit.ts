@@ -1,7 +1,7 @@
 import { plural, text } from '../base/text.ts'
 
 /** What a sentence is about, besides names. */
-export interface Said {
+interface Said {
   /** How many entries it is about. */
   count: number
   /** Whether the one thing that it is about has a name. */

@@ -1,10 +1,10 @@
 import { plural, text } from '../base/text.ts'
 
 const pictures = (count: number) =>
-  plural(count, { one: '# picture goes to the trash', other: '# pictures go to the trash' })
+  plural(count, { one: '# photo goes to the trash', other: '# photos go to the trash' })
 
 /** How similar two files are, by how many of 64 bits differ. */
-const ALIKE = ['looks the same', 'nearly the same', 'alike']
+const ALIKE = ['same photo', 'nearly the same', 'alike']
 
 const en = {
   show: 'Show',
@@ -15,14 +15,14 @@ const en = {
   looking: 'Looking for look-alikes …',
   cutOff: 'The scan was interrupted.',
   noLookAlikes: 'No look-alikes.',
-  allSettled: 'All settled.',
+  allSettled: 'All cleaned up.',
   failed: 'The look-alikes could not be loaded.',
   retry: 'Try again',
   back: 'Back',
   place: (place: string, all: string) => `${place} of ${all}`,
   groups: 'groups',
   alike: (bits: number) => ALIKE[bits === 0 ? 0 : bits <= 4 ? 1 : 2]!,
-  bits: (bits: number) => `(${bits} of 64 bits differ)`,
+  oneSmaller: 'one is smaller',
   byOthers: 'both look like a third photo',
   compare: 'Compare',
   sides: 'Side by side',
@@ -55,6 +55,8 @@ const en = {
   nothing: '–',
   keepLeft: 'Keep left',
   keepRight: 'Keep right',
+  keepUpper: 'Keep the upper',
+  keepLower: 'Keep the lower',
   merge: ', merge',
   keepBoth: 'Keep both',
   trashBoth: 'Trash both',
@@ -72,20 +74,21 @@ const en = {
   },
   toTheTrash: pictures,
   toTheTrashWith: (count: number, size: string) => `${pictures(count)}, ${size}`,
-  doAll: (count: string) => `Do all ${count}`,
-  doAllOfMore: 'Do all',
-  doThis: 'Do this one',
+  doAll: (count: string) => `Clean up all ${count}`,
+  doAllOfMore: 'Clean up all',
+  doThis: { identical: 'Keep one', smaller: 'Keep the larger' },
   byHand: 'Decide by hand',
   byHandShort: 'By hand',
   keepAll: 'Keep all: they are not copies',
   keepAllShort: 'Keep all',
   details: (name: string) => `${name}: details`,
   copies: (count: number) => plural(count, { one: '# copy', other: '# copies' }),
-  instead: (kept: string, others: string) => `${kept} instead of ${others}`,
+  smaller: (count: number) =>
+    plural(count, { one: 'same photo, smaller', other: 'same photo, # smaller copies' }),
   showMore: 'Show more',
   moreFiles: (count: number) => plural(count, { one: 'and # more', other: 'and # more' }),
   gains: 'gains',
-  gainsNothing: 'gains nothing: the copy adds nothing new',
+  gainsNothing: 'nothing to take over from the copy',
   theTags: (count: number) => plural(count, { one: 'the tag', other: 'the tags' }),
   thePools: (count: number) => plural(count, { one: 'the album', other: 'the albums' }),
   theDate: 'the date',
@@ -93,9 +96,9 @@ const en = {
   none: 'none',
   seenAfter: 'Everybody who saw one of them sees the one you keep.',
   settled: (count: number, discarded: number) =>
-    `${plural(count, { one: '# settled', other: '# settled' })}, ${plural(discarded, {
-      one: '# picture in the trash',
-      other: '# pictures in the trash',
+    `${plural(count, { one: '# cleaned up', other: '# cleaned up' })}, ${plural(discarded, {
+      one: '# photo in the trash',
+      other: '# photos in the trash',
     })}`,
   skipped: (count: number, reason: string) =>
     `${plural(count, { one: '# was left as it is', other: '# were left as they are' })}: ${reason}`,
@@ -106,13 +109,13 @@ const en = {
   },
   endedAfter: (count: number, reason: string) =>
     `${plural(count, { one: 'Stopped after #', other: 'Stopped after #' })}: ${reason}`,
-  underWay: (count: string) => `${count} settled …`,
+  underWay: (count: string) => `${count} cleaned up …`,
   nothingProposed: 'There are no proposals. Decide the rest one by one.',
   begin: 'Start',
   title: 'Duplicates',
   keys: {
-    Enter: 'Do what the open proposal says',
-    'Shift+Enter': 'Do all proposals of the same kind',
+    Enter: 'Clean up the open proposal',
+    'Shift+Enter': 'Clean up all proposals of the same kind',
     ArrowDown: 'Open the next proposal',
     ArrowUp: 'Open the previous proposal',
     ArrowLeft: 'Keep the left one, merge the other into it',
@@ -135,7 +138,7 @@ const picturesInGerman = (count: number) =>
     other: '# Bilder kommen in den Papierkorb',
   })
 
-const ALIKE_IN_GERMAN = ['sehen gleich aus', 'fast gleich', 'ähnlich']
+const ALIKE_IN_GERMAN = ['dasselbe Foto', 'fast gleich', 'ähnlich']
 
 const de: typeof en = {
   show: 'Anzeigen',
@@ -153,7 +156,7 @@ const de: typeof en = {
   place: (place: string, all: string) => `${place} von ${all}`,
   groups: 'Gruppen',
   alike: (bits: number) => ALIKE_IN_GERMAN[bits === 0 ? 0 : bits <= 4 ? 1 : 2]!,
-  bits: (bits: number) => `(${bits} von 64 Bit verschieden)`,
+  oneSmaller: 'eines ist kleiner',
   byOthers: 'beide ähneln einem dritten',
   compare: 'Vergleichen',
   sides: 'Nebeneinander',
@@ -186,6 +189,8 @@ const de: typeof en = {
   nothing: '–',
   keepLeft: 'Links behalten',
   keepRight: 'Rechts behalten',
+  keepUpper: 'Das obere behalten',
+  keepLower: 'Das untere behalten',
   merge: ', vereinen',
   keepBoth: 'Beide behalten',
   trashBoth: 'Beide weg',
@@ -204,20 +209,21 @@ const de: typeof en = {
   },
   toTheTrash: picturesInGerman,
   toTheTrashWith: (count: number, size: string) => `${picturesInGerman(count)}, ${size}`,
-  doAll: (count: string) => `Alle ${count} erledigen`,
-  doAllOfMore: 'Alle erledigen',
-  doThis: 'Erledigen',
+  doAll: (count: string) => `Alle ${count} aufräumen`,
+  doAllOfMore: 'Alle aufräumen',
+  doThis: { identical: 'Eines behalten', smaller: 'Das größere behalten' },
   byHand: 'Selbst entscheiden',
   byHandShort: 'Selbst',
   keepAll: 'Alle behalten, es sind keine Kopien',
   keepAllShort: 'Behalten',
   details: (name: string) => `${name}: Einzelheiten`,
   copies: (count: number) => plural(count, { one: '# Kopie', other: '# Kopien' }),
-  instead: (kept: string, others: string) => `${kept} statt ${others}`,
+  smaller: (count: number) =>
+    plural(count, { one: 'dasselbe Foto, kleiner', other: 'dasselbe Foto, # kleinere Kopien' }),
   showMore: 'Mehr zeigen',
   moreFiles: (count: number) => plural(count, { one: 'und # weitere', other: 'und # weitere' }),
   gains: 'bekommt',
-  gainsNothing: 'bekommt nichts: die Kopie hat nicht mehr',
+  gainsNothing: 'von der Kopie ist nichts zu übernehmen',
   theTags: (count: number) => plural(count, { one: 'das Schlagwort', other: 'die Schlagwörter' }),
   thePools: (count: number) => plural(count, { one: 'das Album', other: 'die Alben' }),
   theDate: 'das Datum',
@@ -225,7 +231,7 @@ const de: typeof en = {
   none: 'keine',
   seenAfter: 'Wer eines davon sah, sieht das behaltene.',
   settled: (count: number, discarded: number) =>
-    `${plural(count, { one: '# erledigt', other: '# erledigt' })}, ${plural(discarded, {
+    `${plural(count, { one: '# aufgeräumt', other: '# aufgeräumt' })}, ${plural(discarded, {
       one: '# Bild im Papierkorb',
       other: '# Bilder im Papierkorb',
     })}`,
@@ -243,8 +249,8 @@ const de: typeof en = {
   begin: 'Anfangen',
   title: 'Duplikate',
   keys: {
-    Enter: 'Tun, was für den offenen vorgeschlagen ist',
-    'Shift+Enter': 'Alle dieser Art erledigen',
+    Enter: 'Den offenen Vorschlag annehmen',
+    'Shift+Enter': 'Alle dieser Art aufräumen',
     ArrowDown: 'Den nächsten Vorschlag öffnen',
     ArrowUp: 'Den davor öffnen',
     ArrowLeft: 'Das linke behalten, das andere damit vereinen',

@@ -7,6 +7,12 @@ const en = {
   files,
   empty: 'Empty the trash',
   isEmpty: 'The trash is empty.',
+  goAfter: (days: number) =>
+    plural(Math.round(days), {
+      one: 'Photos are deleted for good after a day in the trash. Open one to see when it goes.',
+      other: 'Photos are deleted for good after # days in the trash. Open one to see when it goes.',
+    }),
+  stay: 'Nothing is deleted by itself. Photos stay here until somebody deletes them.',
   selection: 'What to do with the selection',
   selected: (count: string) => `${count} selected`,
   restore: 'Restore',
@@ -33,6 +39,13 @@ const de: typeof en = {
   files: filesInGerman,
   empty: 'Leeren',
   isEmpty: 'Der Papierkorb ist leer.',
+  goAfter: (days) =>
+    plural(Math.round(days), {
+      one: 'Nach einem Tag im Papierkorb werden Fotos endgültig gelöscht. Wann, steht bei jedem geöffneten.',
+      other:
+        'Nach # Tagen im Papierkorb werden Fotos endgültig gelöscht. Wann, steht bei jedem geöffneten.',
+    }),
+  stay: 'Nichts wird von selbst gelöscht. Fotos bleiben hier, bis jemand sie löscht.',
   selection: 'Was mit der Auswahl geschieht',
   selected: (count) => `${count} ausgewählt`,
   restore: 'Wiederherstellen',

@@ -1,10 +1,11 @@
-import { useSignal } from '@preact/signals'
+import { computed, useSignal } from '@preact/signals'
 import { RotateCcw, Trash2, X } from 'lucide'
 import { useRef } from 'preact/hooks'
-import { api } from '../base/api.ts'
+import { api, ask } from '../base/api.ts'
 import { ApiError } from '../base/error.ts'
 import { number } from '../base/format.ts'
 import { useKeys } from '../base/keys.ts'
+import { useResource } from '../base/resource.ts'
 import { type Change, Running, selectedTarget, takeOut } from '../bulk/index.ts'
 import { files, Grid, selection } from '../grid/index.ts'
 import { Dialog } from '../parts/dialog.tsx'
@@ -43,6 +44,7 @@ export function Trash() {
           </button>
         )}
       </div>
+      <Keeping />
       <Grid label={words.trash} empty={<p class="void">{words.isEmpty}</p>} />
       <SelectionBar ask={ask} />
       {asked.value !== null && (
@@ -60,6 +62,24 @@ export function Trash() {
     </>
   )
 }
+
+/** Says when what is in the trash goes; shows nothing for an empty one. */
+function Keeping() {
+  const words = text()
+  const { data } = useResource((signal) => {
+    // Asked again when the first file comes, or the last one is gone.
+    void isFilled.value
+    const query = { trash: true, limit: 1 }
+    return ask(api.GET('/api/v1/files', { params: { query }, signal }))
+  })
+  const [file] = data.value?.items ?? []
+  if (!file?.trashed_at) return null
+  const { trashed_at, leaves_trash_at } = file
+  const ms = leaves_trash_at && Date.parse(leaves_trash_at) - Date.parse(trashed_at)
+  return <p class="muted small keeping">{ms ? words.goAfter(ms / 86_400_000) : words.stay}</p>
+}
+
+const isFilled = computed(() => (files.total.value ?? 0) > 0)
 
 /** Returns the files that the open question is about, and a function that asks it. */
 function useQuestion() {

@@ -108,6 +108,22 @@ describe('an account', { skip: withoutChromium }, () => {
     await enter(other, anna.name, anna.password)
   })
 
+  it('ends all other sessions at once, and keeps its own', async () => {
+    const { name, password } = anna
+    for (let turn = 0; turn < 24; turn++) {
+      await gallery.call('POST', '/auth/login', { name, password })
+    }
+    await own.reload()
+    await section().getByRole('button', { name: 'End all other sessions' }).click()
+    await own.getByText('You are signed out everywhere else.').waitFor()
+    assert.equal(await section().getByRole('listitem').count(), 1)
+    await section().getByText('this one, since').waitFor()
+    assert.equal(await section().getByRole('button', { name: 'End all' }).count(), 0)
+    await other.reload()
+    await other.getByRole('button', { name: 'Sign in' }).waitFor()
+    await enter(other, name, password)
+  })
+
   it('gets another password, for which the one so far has to be right', async () => {
     await own.reload()
     await section().getByRole('listitem').nth(1).waitFor()

@@ -38,6 +38,7 @@ describe('the trash', { skip: withoutChromium }, () => {
     await page.goto('/trash')
     await countIs('24 photos')
     await cell(gallery.ids[0]!).locator('img[src]').waitFor()
+    await page.getByText('deleted for good after 30 days in the trash').waitFor()
     await assertAccessible(page, 'trash')
   })
 
@@ -156,5 +157,16 @@ describe('the trash', { skip: withoutChromium }, () => {
     await page.getByText('The trash is empty.').waitFor()
     assert.equal(await trashed(), 0)
     await countIs('0 photos')
+  })
+})
+
+describe('a trash that nothing leaves by itself', { skip: withoutChromium }, () => {
+  it('says so', async () => {
+    const own = await openGallery({ files: 1 })
+    const [id] = own.ids
+    await own.call('DELETE', `/files/${id}`)
+    await own.page.goto('/trash')
+    await own.page.getByText('Nothing is deleted by itself.').waitFor()
+    await own.close()
   })
 })

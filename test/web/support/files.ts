@@ -25,6 +25,7 @@ export function fileOf(number: number, about: Partial<Schemas['File']> = {}): Sc
     creator_name: 'Anna',
     is_public: false,
     is_deleted: false,
+    trashed_at: null,
     leaves_trash_at: null,
     needs_review: false,
     created_at: '2024-05-06T07:08:09.000Z',

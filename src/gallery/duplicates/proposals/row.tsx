@@ -10,7 +10,7 @@ import { duplicates } from '../../text/duplicates.ts'
 import { viewer } from '../../text/viewer.ts'
 import { localTime } from '../../viewer/facts.ts'
 import type { Facts, Files } from '../facts.ts'
-import { megapixels, seenBy } from '../rows.ts'
+import { seenBy } from '../rows.ts'
 import type { File } from '../sides.ts'
 import type { Proposal } from './plan.ts'
 
@@ -54,7 +54,7 @@ function Opened({ item, files, facts, settle, keepAll, byHand }: OpenedProps) {
       <div class="btns">
         <button type="button" class="btn primary" onClick={settle}>
           <Icon of={Check} />
-          {words.doThis} <Kbd of="Enter" />
+          {words.doThis[item.why]} <Kbd of="Enter" />
         </button>
         <button type="button" class="btn" onClick={byHand}>
           <span class="long">{words.byHand}</span>
@@ -197,13 +197,13 @@ export function Row(props: RowProps) {
       <div class="prop">
         <Pictures kept={kept} small={small} files={files} />
         <span class="rest">
-          <b>{kept ? name : '…'}</b> <span class="muted small num">{aboutCopies(item, files)}</span>
+          <b>{kept ? name : '…'}</b> <span class="muted small num">{aboutCopies(item)}</span>
           <br />
           <Gains gains={item.gains} />
         </span>
         {!isOpen && (
           <button type="button" class="btn wide" onClick={settle}>
-            {words.doThis}
+            {words.doThis[item.why]}
           </button>
         )}
         <button
@@ -251,16 +251,10 @@ function Pictures({ kept, small, files }: PicturesProps) {
   )
 }
 
-/** Returns how many copies there are or, for smaller ones, how many pixels each has. */
-function aboutCopies({ why, keep, discard }: Proposal, files: Files): string {
+/** Returns how many copies there are, and whether they are smaller. */
+function aboutCopies({ why, discard }: Proposal): string {
   const words = duplicates()
-  const kept = files.get(keep)
-  const others = discard.slice(0, SMALL).map((id) => files.get(id))
-  const isKnown = kept && others.every((file) => file !== undefined)
-  if (why === 'identical' || !isKnown || discard.length > SMALL) return words.copies(discard.length)
-  const pixels = ({ width, height }: File) =>
-    words.megapixels(megapixels((width ?? 0) * (height ?? 0)))
-  return words.instead(pixels(kept), others.map((file) => pixels(file!)).join(', '))
+  return why === 'smaller' ? words.smaller(discard.length) : words.copies(discard.length)
 }
 
 function Gains({ gains }: { gains: Proposal['gains'] }) {

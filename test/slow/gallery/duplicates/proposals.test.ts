@@ -79,7 +79,7 @@ describe('what is proposed about copies', { skip }, () => {
     const { photo, copies } = made[0]!
     await press(page, 'Enter')
     await heading('3 exact copies')
-    await page.getByText('1 settled, 1 picture in the trash').waitFor()
+    await page.getByText('1 cleaned up, 1 photo in the trash').waitFor()
     await page.getByRole('navigation').getByRole('link', { name: 'Duplicates 7' }).waitFor()
     assert.equal(await isTrashed(photo), true)
     const kept = await file(copies[0]!.id)
@@ -120,7 +120,7 @@ describe('what is proposed about copies', { skip }, () => {
     await heading('3 exact copies')
     await press(page, 'Enter')
     assert.ok((await dismissed).ok())
-    await page.getByText('1 settled, 1 picture in the trash').last().waitFor()
+    await page.getByText('1 cleaned up, 1 photo in the trash').last().waitFor()
     assert.equal(await proposed(), 6)
   })
 
@@ -175,14 +175,14 @@ describe('what is proposed about copies', { skip }, () => {
     await press(page, 'k')
     await heading('3 smaller versions')
     await press(page, 'Shift+Enter')
-    await page.getByText('3 settled, 3 pictures in the trash').waitFor()
+    await page.getByText('3 cleaned up, 3 photos in the trash').waitFor()
     await page.getByRole('heading', { name: /smaller/ }).waitFor({ state: 'detached' })
     assert.equal(await isTrashed(apart!.copies[0]!), false)
     for (const { copies } of [first!, second!, third!]) {
       assert.equal(await isTrashed(copies[0]!), true)
     }
     await press(page, 'Shift+Enter')
-    await page.getByText('2 settled, 2 pictures in the trash').waitFor()
+    await page.getByText('2 cleaned up, 2 photos in the trash').waitFor()
     assert.equal(await proposed(), 0)
     await press(page, 'Control+z')
     await heading('2 exact copies')
@@ -218,7 +218,7 @@ describe('what is proposed about copies', { skip }, () => {
     await page.getByRole('button', { name: 'Stop', exact: true }).click()
     await letGo()
     // What follows waits for those that were sent.
-    await page.getByText('1 settled, 1 picture in the trash').waitFor()
+    await page.getByText('1 cleaned up, 1 photo in the trash').waitFor()
     assert.equal(dismissed, 6)
     await row('burst.jpg').waitFor()
   })
