@@ -23,7 +23,7 @@ after(() => gallery?.close())
 describe('two copies on a phone', { skip: withoutChromium }, () => {
   it('are called upper and lower, and a tap marks the one to keep', async () => {
     const { page } = gallery
-    await page.goto('/keep/duplicates?as=pairs')
+    await page.goto('/duplicates?at=one-by-one')
     const button = (name: string) => page.getByRole('button', { name, exact: true })
     await button('Keep the upper').waitFor()
     await assertAccessible(page, 'two copies on a phone')
