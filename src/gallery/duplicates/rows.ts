@@ -117,7 +117,7 @@ function pictures({ left, right }: Pair): Record<Side, string> {
 }
 
 /** Returns a number of pixels in millions: `1.2`. */
-export function megapixels(pixels: number): string {
+function megapixels(pixels: number): string {
   const millions = pixels / 1e6
   return number(
     millions < 10 ? Math.max(0.1, Math.round(millions * 10) / 10) : Math.round(millions),
