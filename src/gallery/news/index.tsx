@@ -43,7 +43,7 @@ export function News() {
         )}
       </b>
       {pools.map(({ id, name, files }) => (
-        <a key={id} class="link" href={`/pools/${id}`}>
+        <a key={id} class="link" href={`/albums/${id}`}>
           {name} ({number(files)})
         </a>
       ))}

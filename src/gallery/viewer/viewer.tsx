@@ -287,7 +287,7 @@ function Shown({ subject, isPlaying, onEnded, ...photo }: ShownProps) {
     <Film
       key={subject.id}
       subject={subject}
-      controls={controls}
+      controls={photo.controls}
       isPlayed={isPlaying}
       onEnded={onEnded}
     />

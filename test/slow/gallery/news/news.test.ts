@@ -51,7 +51,7 @@ describe('what is new', { skip: withoutChromium }, () => {
     await assertAccessible(page, 'photos with what is new')
     assert.equal(
       await note.getByRole('link', { name: 'Alps (3)' }).getAttribute('href'),
-      `/pools/${album}`,
+      `/albums/${album}`,
     )
     const pictures = note.getByRole('link', { name: /^Open new picture/ })
     const shown = await pictures.evaluateAll((links) =>
