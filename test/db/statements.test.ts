@@ -25,7 +25,9 @@ const ABOUT_SQL = [
   'keep/check/row-queries.ts',
   'pools/positions.ts',
   'pools/ranks.ts',
+  'pools/sharing/news.ts',
   'pools/sharing/reach.ts',
+  'pools/sharing/told.ts',
   'tags/cache.ts',
 ]
 const STATEMENT =

@@ -118,7 +118,8 @@ describe('the trash', () => {
   it('takes a file, shows it still, and gives it back', async () => {
     const file = (await call('GET')).body
     assert.deepEqual([(await call('DELETE')).status, (await call('DELETE')).status], [204, 204])
-    assert.deepEqual((await call('GET')).body, { ...file, is_deleted: true })
+    const trashed_at = '2026-01-02T03:04:05.678Z'
+    assert.deepEqual((await call('GET')).body, { ...file, is_deleted: true, trashed_at })
     assert.equal((await call('GET', '/content')).status, 200)
     const listed = async (query: string) => {
       const { items } = (await library.call('GET', `/files${query}`, ann)).body

@@ -51,6 +51,8 @@ const ROOMS: Record<string, string> = {
   'POST /api/v1/files/bulk/common-tags': 'tag-box',
   'POST /api/v1/files/bulk/share': 'sharing',
   'POST /api/v1/files/reach': 'sharing',
+  'GET /api/v1/files/new': 'news',
+  'GET /api/v1/files/import/count': 'import',
   'GET /api/v1/files/ids': 'grid',
   'GET /api/v1/files/cells': 'grid',
   'GET /api/v1/files/timeline': 'grid',

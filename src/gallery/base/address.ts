@@ -51,7 +51,8 @@ export function openFileOf({ pathname }: Place): string | null {
 export function listingOf(address: Place, order: Order): Listing {
   const { pathname, searchParams } = address
   const query = new URLSearchParams(searchParams)
-  if (!pathname.startsWith('/f/')) query.set('pool', /^\/albums\/([^/]+)$/.exec(pathname)?.[1] ?? '')
+  if (!pathname.startsWith('/f/'))
+    query.set('pool', /^\/albums\/([^/]+)$/.exec(pathname)?.[1] ?? '')
   const { trash: _, ...read } = readListing(query, order)
   return screenOf(address) === 'trash' ? { ...read, trash: true } : read
 }

@@ -81,8 +81,7 @@ const de: typeof en = {
   hiddenCategory: (name) =>
     `„${name}“ heißt schon eine Kategorie, die du nicht sehen kannst. Ein Admin kann sie dir öffnen.`,
   use: (name) => `„${name}“ nehmen`,
-  isOn: (count) =>
-    plural(count, { one: 'ist an # Foto gesetzt', other: 'ist an # Fotos gesetzt' }),
+  isOn: (count) => plural(count, { one: 'ist an # Foto gesetzt', other: 'ist an # Fotos gesetzt' }),
   isOff: (count) =>
     plural(count, { one: 'ist von # Foto entfernt', other: 'ist von # Fotos entfernt' }),
   severalTags: (count) => plural(count, { one: '# Schlagwort', other: '# Schlagwörter' }),

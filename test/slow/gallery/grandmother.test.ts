@@ -136,7 +136,7 @@ for (const [device, browser] of Object.entries({ desktop: DESKTOP, phone: PHONE 
       await page.getByRole('menuitem', { name: 'Settings' }).waitFor()
       await noTools(page, 'the menu')
       await page.keyboard.press('Escape')
-      for (const screen of ['/settings', '/about', '/pools']) {
+      for (const screen of ['/settings', '/about', '/albums']) {
         await page.goto(screen)
         await page.locator('main h1').waitFor()
         await noTools(page, screen)
@@ -180,7 +180,7 @@ for (const [device, browser] of Object.entries({ desktop: DESKTOP, phone: PHONE 
     })
 
     it('takes pictures along from an album, and changes nothing in it', async () => {
-      await page.goto(`/pools/${alps}`)
+      await page.goto(`/albums/${alps}`)
       await cellOf(page, seen[0]!).locator('img[src]').waitFor()
       await choose(seen[0]!)
       await noTools(page, 'a selection')
@@ -203,7 +203,7 @@ for (const [device, browser] of Object.entries({ desktop: DESKTOP, phone: PHONE 
     it('has the tools of an album and of a file that somebody lets her edit', async () => {
       await may('pool', alps, true)
       await may('file', seen[2]!, true)
-      await page.goto(`/pools/${alps}`)
+      await page.goto(`/albums/${alps}`)
       await cellOf(page, seen[0]!).locator('img[src]').waitFor()
       await choose(seen[0]!)
       await page.locator('.select .inpool').waitFor()
@@ -224,7 +224,7 @@ describe('who only looks, and has been shown nothing yet', { skip: withoutChromi
     const { page, complaints } = await visit(DESKTOP, 'aunt')
     await page.getByText('Nothing has been shared with you yet.').waitFor()
     await noTools(page, 'no photos')
-    await page.goto('/pools')
+    await page.goto('/albums')
     await page.locator('main .void').waitFor()
     await noTools(page, 'no albums')
     await page.context().close()

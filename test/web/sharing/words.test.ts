@@ -177,10 +177,10 @@ describe('the words of who sees a pool', () => {
     const others = '12 belong to others'
     const shared = { ...pool, sharesFiles: true }
     const [line] = after(shared, draftOf([[ANNA, 'edit']]), false)
-    assert.equal(line, `**Anna sees and may edit the pool and 40 of its 52 pictures; ${others}.**`)
+    assert.equal(line, `**Anna sees and may edit the album and 40 of its 52 pictures; ${others}.**`)
     const begun = { ...pool, list: listOf([[JONAS, 'view']]) }
     assert.deepEqual(linesAfter(begun, { ...draftOf([]), sharesFiles: true }, true), [
-      { text: `Jonas sees the pool and 40 of its 52 pictures; ${others}.`, isNew: true },
+      { text: `Jonas sees the album and 40 of its 52 pictures; ${others}.`, isNew: true },
     ])
     // What is shared by name stays, and nobody can know what that is.
     assert.deepEqual(linesAfter(shared, { ...draftOf([]), sharesFiles: false }, true), [

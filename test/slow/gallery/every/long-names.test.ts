@@ -66,7 +66,7 @@ const openPanel = async (page: Page) => {
   await seen(page, '.tagging input').waitFor()
 }
 const file = ({ file }: LongNames) => `/f/${file}`
-const pool = ({ pool }: LongNames) => `/pools/${pool}`
+const pool = ({ pool }: LongNames) => `/albums/${pool}`
 const VIEWER = 'dialog.viewer :is(.layers img.loaded, .panel)'
 
 let deleted = 0
@@ -123,8 +123,8 @@ const SCREENS: Record<string, Screen> = {
     act: press('m', '.alike'),
   },
   inbox: { path: () => '/inbox' },
-  albums: { path: () => '/pools' },
-  'a new album': { path: () => '/pools', act: click('.bar .btn.primary', 'dialog.dialog') },
+  albums: { path: () => '/albums' },
+  'a new album': { path: () => '/albums', act: click('.bar .btn.primary', 'dialog.dialog') },
   'an album': { path: pool, shows: '.poolbar h1', from: 'one' },
   'the menu of an album': {
     path: pool,

@@ -60,7 +60,7 @@ async function takeBack(): Promise<void> {
 }
 
 async function shareOf(pool: string): Promise<void> {
-  await open(`/pools/${pool}`)
+  await open(`/albums/${pool}`)
   await page.getByRole('button', { name: 'Share' }).first().click()
   await toggle('Photos added later, too').waitFor()
 }
@@ -151,12 +151,12 @@ describe('sharing with tags', { skip: withoutChromium }, () => {
 describe('an album that is shared', { skip: withoutChromium }, () => {
   let album: string
   const sharing = async () =>
-    (await jonas.call<{ shares_files: boolean }>('GET', `/pools/${album}`)).shares_files
+    (await jonas.call<{ shares_files: boolean }>('GET', `/albums/${album}`)).shares_files
   const inAlbum = () => anna.sees(`&pool=${album}`)
 
   it('shares what is added later as well, without a list for each picture', async () => {
     album = await make('pools', { name: 'Alps 2021' })
-    await jonas.call('POST', `/pools/${album}/files`, { file_ids: own.slice(0, 3) })
+    await jonas.call('POST', `/albums/${album}/files`, { file_ids: own.slice(0, 3) })
     const bulk: string[] = []
     page.on('request', (request) => {
       if (request.url().endsWith('/bulk/share')) bulk.push(request.url())
@@ -171,11 +171,11 @@ describe('an album that is shared', { skip: withoutChromium }, () => {
     await toast('all its 3 pictures.').waitFor()
     assert.equal(await sharing(), true)
     assert.deepEqual(await inAlbum(), new Set(own.slice(0, 3)))
-    await jonas.call('POST', `/pools/${album}/files`, { file_ids: own.slice(3, 6) })
+    await jonas.call('POST', `/albums/${album}/files`, { file_ids: own.slice(3, 6) })
     assert.deepEqual(await inAlbum(), new Set(own.slice(0, 6)))
     assert.deepEqual(bulk, [])
     await takeBack()
-    assert.equal(await anna.status('GET', `/pools/${album}`), 403)
+    assert.equal(await anna.status('GET', `/albums/${album}`), 403)
     assert.deepEqual(await anna.sees(), new Set())
     assert.equal(await sharing(), false)
   })
@@ -208,7 +208,7 @@ describe('an album that is shared', { skip: withoutChromium }, () => {
 
   it('stays as it is if it was shared before, until somebody switches it', async () => {
     album = await make('pools', { name: 'Rome' })
-    await jonas.call('POST', `/pools/${album}/files`, { file_ids: own.slice(6, 9) })
+    await jonas.call('POST', `/albums/${album}/files`, { file_ids: own.slice(6, 9) })
     await jonas.call('PUT', `/acl/pool/${album}`, { permissions: [{ user_id: anna.id }] })
     await shareOf(album)
     assert.equal(await isOn('Photos added later, too'), false)
@@ -223,6 +223,6 @@ describe('an album that is shared', { skip: withoutChromium }, () => {
     await takeBack()
     assert.equal(await sharing(), false)
     assert.deepEqual(await inAlbum(), new Set())
-    assert.equal(await anna.status('GET', `/pools/${album}`), 200)
+    assert.equal(await anna.status('GET', `/albums/${album}`), 200)
   })
 })
