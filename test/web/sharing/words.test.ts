@@ -184,10 +184,10 @@ describe('the words of who sees a pool', () => {
     ])
     // What is shared by name stays, and nobody can know what that is.
     assert.deepEqual(linesAfter(shared, { ...draftOf([]), sharesFiles: false }, true), [
-      { text: 'Grandma sees the pool. Grandma sees only what is shared by name.', isNew: true },
+      { text: 'Grandma sees the album. Grandma sees only what is shared by name.', isNew: true },
     ])
     assert.deepEqual(after(shared, draftOf([[GRANDMA, 'out']])), [
-      '**Grandma doesn’t see the pool.**',
+      '**Grandma doesn’t see the album.**',
     ])
   })
 
