@@ -25,12 +25,13 @@ export function People() {
           <button
             type="button"
             class="btn primary"
+            aria-label={words.add}
             onClick={() => {
               isInviting.value = true
             }}
           >
             <Icon of={UserPlus} />
-            {words.add}
+            <span class="label-wide">{words.add}</span>
           </button>
         )}
       </div>

@@ -24,7 +24,7 @@ before(async () => {
 after(() => gallery?.close())
 
 const alike = () => page.getByRole('region', { name: 'More like this' })
-const isShown = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor()
+const isShown = (name: string) => page.locator('.facts').getByText(name, { exact: true }).waitFor()
 
 async function open(id: string): Promise<void> {
   await page.goto(`/f/${id}`)
@@ -79,7 +79,10 @@ describe('what looks like a picture', { skip: withoutChromium }, () => {
     await assertAccessible(page, 'an upload that looks like another file')
     const dead = panel.locator(`a.reason[href="${await link.getAttribute('href')}"]`)
     await link.click()
-    await page.getByRole('heading', { name: /^IMG_0001/ }).waitFor()
+    await page
+      .locator('.facts')
+      .getByText(/^IMG_0001/)
+      .waitFor()
     // Once that is gone, nothing leads to it any more.
     await page.keyboard.press('Delete')
     await dead.waitFor({ state: 'detached' })

@@ -147,7 +147,7 @@ for (const [device, browser] of Object.entries({ desktop: DESKTOP, phone: PHONE 
       const screens = ['inbox', 'duplicates', 'trash', 'tags', 'keep/import', 'keep/users']
       for (const screen of [...screens, 'keep/audit', `f/${seen[0]}?trash=true`]) {
         await page.goto(`/${screen}`)
-        await page.getByRole('heading', { name: 'This page does not exist' }).waitFor()
+        await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
         await noTools(page, screen)
       }
       await page.getByRole('link', { name: 'Go to the photos' }).click()
@@ -186,7 +186,7 @@ for (const [device, browser] of Object.entries({ desktop: DESKTOP, phone: PHONE 
       await noTools(page, 'a selection')
       for (const key of ['t', 'r', 'p', 'd', 's', 'Delete']) await page.keyboard.press(key)
       assert.equal(await page.getByRole('dialog').count(), 0)
-      const bar = page.getByRole('region', { name: 'Selected files' })
+      const bar = page.getByRole('region', { name: 'Selected photos' })
       assert.equal(await bar.getByRole('button').count(), 2)
       await tool(page, 'Download').waitFor()
       await tool(page, 'Select nothing').click()

@@ -156,7 +156,7 @@ describe('the import', { skip: withoutChromium }, () => {
     assert.equal(state, 'done')
     assert.ok(tallies.imported < MANY, `${tallies.imported} were imported`)
     await page.getByText('Stopped by admin.').waitFor()
-    await page.getByText(/files? (is|are) imported/).waitFor()
+    await page.getByText(/photos? (is|are) imported/).waitFor()
     await other.close()
   })
 

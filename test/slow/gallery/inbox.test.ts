@@ -131,7 +131,7 @@ describe('the inbox', { skip: withoutChromium }, () => {
     await shows('picture 4.jpg')
     await change(1, 'Space')
     await page.getByRole('heading', { name: 'All reviewed' }).waitFor()
-    await page.getByRole('link', { name: 'Photos' }).click()
+    await page.getByRole('link', { name: 'Photos', exact: true }).click()
     await last.and(page.locator(':not([aria-label*="not reviewed"])')).waitFor()
   })
 

@@ -109,7 +109,7 @@ describe('a phone', { skip: withoutChromium }, () => {
     await page.getByRole('option', { name: 'Arezzo' }).tap()
     await box.fill('hol')
     await page.getByRole('option', { name: 'holiday' }).tap()
-    await page.getByText('8 files', { exact: true }).waitFor()
+    await page.getByText('8 photos', { exact: true }).waitFor()
     assert.equal(await page.getByRole('option').count(), 0)
     await page.getByRole('heading', { level: 1, name: 'Photos: Arezzo and holiday' }).waitFor()
     // What was added last is the one that is seen where there isn't room for both.

@@ -166,7 +166,7 @@ describe('the filter bar', { skip: withoutChromium }, () => {
     await page.getByRole('heading', { name: 'This filter is broken.' }).waitFor()
     await assertAccessible(page, 'a broken filter')
     await page.getByRole('button', { name: 'Clear it' }).click()
-    await files(`${FILES} files`).waitFor()
+    await files(`${FILES} photos`).waitFor()
   })
 
   it('goes to July 2018 with 8 keys', async () => {

@@ -57,9 +57,9 @@ describe('days of one to four pictures', { skip: withoutChromium }, () => {
     assert.deepEqual(
       headings.slice(0, 3).map((text) => text.replaceAll(/\s+/g, ' ')),
       [
-        'Saturday, 9 September 2023 6 files',
-        '30 July – 2 August 2023 5 files',
-        'Sunday, 1 May 2022 40 files',
+        'Saturday, 9 September 2023 6 photos',
+        '30 July – 2 August 2023 5 photos',
+        'Sunday, 1 May 2022 40 photos',
       ],
     )
     const row = page.locator(`.row:has([data-id="${gallery.ids[6]}"])`)

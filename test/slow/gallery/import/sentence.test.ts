@@ -65,7 +65,7 @@ describe('what an import says before it begins', { skip: withoutChromium }, () =
     await button(/^one/).click()
     await isSaid('1 photo or video will be copied; nothing is taken out of the folder.')
     await button('Import this folder').click()
-    await page.getByText('1 file is copied here').waitFor()
+    await page.getByText('1 photo is copied here').waitFor()
     await isSaid('The only photo or video here has been imported before.')
     assert.deepEqual(await sources(), before)
   })

@@ -151,12 +151,12 @@ describe('sharing with tags', { skip: withoutChromium }, () => {
 describe('an album that is shared', { skip: withoutChromium }, () => {
   let album: string
   const sharing = async () =>
-    (await jonas.call<{ shares_files: boolean }>('GET', `/albums/${album}`)).shares_files
+    (await jonas.call<{ shares_files: boolean }>('GET', `/pools/${album}`)).shares_files
   const inAlbum = () => anna.sees(`&pool=${album}`)
 
   it('shares what is added later as well, without a list for each picture', async () => {
     album = await make('pools', { name: 'Alps 2021' })
-    await jonas.call('POST', `/albums/${album}/files`, { file_ids: own.slice(0, 3) })
+    await jonas.call('POST', `/pools/${album}/files`, { file_ids: own.slice(0, 3) })
     const bulk: string[] = []
     page.on('request', (request) => {
       if (request.url().endsWith('/bulk/share')) bulk.push(request.url())
@@ -166,16 +166,15 @@ describe('an album that is shared', { skip: withoutChromium }, () => {
     assert.equal(await toggle('Its 3 pictures too').count(), 0)
     await press(page, 'an')
     await then('all its 3 pictures.')
-    if (process.env.SHOT) await page.screenshot({ path: '/tmp/share/album.png' })
     await press(page, 'Enter')
     await toast('all its 3 pictures.').waitFor()
     assert.equal(await sharing(), true)
     assert.deepEqual(await inAlbum(), new Set(own.slice(0, 3)))
-    await jonas.call('POST', `/albums/${album}/files`, { file_ids: own.slice(3, 6) })
+    await jonas.call('POST', `/pools/${album}/files`, { file_ids: own.slice(3, 6) })
     assert.deepEqual(await inAlbum(), new Set(own.slice(0, 6)))
     assert.deepEqual(bulk, [])
     await takeBack()
-    assert.equal(await anna.status('GET', `/albums/${album}`), 403)
+    assert.equal(await anna.status('GET', `/pools/${album}`), 403)
     assert.deepEqual(await anna.sees(), new Set())
     assert.equal(await sharing(), false)
   })
@@ -208,7 +207,7 @@ describe('an album that is shared', { skip: withoutChromium }, () => {
 
   it('stays as it is if it was shared before, until somebody switches it', async () => {
     album = await make('pools', { name: 'Rome' })
-    await jonas.call('POST', `/albums/${album}/files`, { file_ids: own.slice(6, 9) })
+    await jonas.call('POST', `/pools/${album}/files`, { file_ids: own.slice(6, 9) })
     await jonas.call('PUT', `/acl/pool/${album}`, { permissions: [{ user_id: anna.id }] })
     await shareOf(album)
     assert.equal(await isOn('Photos added later, too'), false)
@@ -223,6 +222,6 @@ describe('an album that is shared', { skip: withoutChromium }, () => {
     await takeBack()
     assert.equal(await sharing(), false)
     assert.deepEqual(await inAlbum(), new Set())
-    assert.equal(await anna.status('GET', `/albums/${album}`), 200)
+    assert.equal(await anna.status('GET', `/pools/${album}`), 200)
   })
 })

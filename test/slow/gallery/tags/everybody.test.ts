@@ -179,7 +179,6 @@ describe('tags that were for their maker alone', { skip: withoutChromium }, () =
     assert.equal(await dialog().getByRole('checkbox', { checked: true }).count(), 0)
     assert.equal(await dialog().getByRole('button', { name: 'Open 0' }).isDisabled(), true)
     await assertAccessible(page, 'opening tags')
-    if (process.env.SHOT) await page.screenshot({ path: '/tmp/share-offer.png' })
     await dialog().getByRole('checkbox', { name: 'holiday' }).check()
     await dialog().getByRole('checkbox', { name: 'Places' }).check()
     const kept = page.waitForResponse(
