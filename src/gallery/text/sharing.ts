@@ -1,19 +1,19 @@
 import { joined, number } from '../base/format.ts'
 import { plural, text } from '../base/text.ts'
 
-/** How many pictures a person sees, and how many they may edit. */
+/** How many photos a person sees, and how many they may edit. */
 interface Seen {
   seen: number
   edits: number
   all: number
 }
 
-const pictures = (count: number) => plural(count, { one: '# picture', other: '# pictures' })
+const photos = (count: number) => plural(count, { one: '# photo', other: '# photos' })
 
 /** Follows the word “sees”. */
 function part({ seen, all }: Seen, isPool: boolean): string {
-  if (all === 1) return isPool ? 'its picture' : 'it'
-  const of = isPool ? `its ${number(all)} pictures` : `these ${number(all)}`
+  if (all === 1) return isPool ? 'its photo' : 'it'
+  const of = isPool ? `its ${number(all)} photos` : `these ${number(all)}`
   if (seen === 0) return `none of ${of}`
   return seen === all ? `all ${isPool ? of : number(all)}` : `${number(seen)} of ${of}`
 }
@@ -27,9 +27,9 @@ function see(name: string, sight: Seen, isPool = false): string {
 }
 
 const en = {
-  title: (count: number) => `Share ${pictures(count)}`,
+  title: (count: number) => `Share ${photos(count)}`,
   titleOf: {
-    file: () => 'Share a picture',
+    file: () => 'Share a photo',
     pool: (name: string) => `Share the album “${name}”`,
     tag: (name: string) => `Share the tag “${name}”`,
     category: (name: string) => `Share the category “${name}”`,
@@ -52,7 +52,7 @@ const en = {
   perhapsSome: 'perhaps some of them already; view only, never edit',
   noMore: 'not any more',
   picturesToo: (count: number) =>
-    plural(count, { one: 'Its picture too', other: 'Its # pictures too' }),
+    plural(count, { one: 'Its photo too', other: 'Its # photos too' }),
   later: 'Anything added later is not shared automatically.',
   laterToo: 'Photos added later, too',
   laterHint: 'People named here may view all photos of the album, now and later.',
@@ -68,7 +68,7 @@ const en = {
   after: 'Who sees this after',
   others: (count: number) =>
     plural(count, { one: '# belongs to others', other: '# belong to others' }),
-  notCounted: 'Who sees other people’s pictures is not shown here. Admins see everything.',
+  notCounted: 'Who sees other people’s photos is not shown here. Admins see everything.',
   adminsToo: 'Admins see everything.',
   allOthers: (count: number) =>
     plural(count, {
@@ -99,19 +99,18 @@ const en = {
   only: (name: string) => `Only ${name}`,
   asBefore: (sentence: string) => `${sentence}, as before`,
   more: (count: number) => plural(count, { one: '# more', other: '# more' }),
-  ended: (done: string, all: string) => `Stopped after ${done} of ${all} pictures`,
+  ended: (done: string, all: string) => `Stopped after ${done} of ${all} photos`,
   progress: (done: string, all: string) => `${done} of ${all}`,
-  partly: (done: string, all: string, reason: string) => `${done} of ${all} pictures: ${reason}`,
+  partly: (done: string, all: string, reason: string) => `${done} of ${all} photos: ${reason}`,
   change: 'Change',
   shareWith: (names: string) => `Share with ${names}`,
   retry: 'Try again',
   gap: (count: number, names: string) =>
     plural(count, {
-      one: `# picture here is not shared with those who see this album: ${names}`,
-      other: `# pictures here are not shared with those who see this album: ${names}`,
+      one: `# photo here is not shared with those who see this album: ${names}`,
+      other: `# photos here are not shared with those who see this album: ${names}`,
     }),
-  gaps: (parts: string) =>
-    `Not all pictures here are shared with those who see this album: ${parts}`,
+  gaps: (parts: string) => `Not all photos here are shared with those who see this album: ${parts}`,
   lacks: (name: string, count: number) => `${name} lacks ${number(count)}`,
   showAll: 'Show them to everybody',
   shareThem: 'Share them',

@@ -100,10 +100,10 @@ describe('the words of who sees pictures', () => {
 
   it('name each of some, and those who see nothing', () => {
     const people = PEOPLE.slice(0, 1)
-    assert.deepEqual(linesOfSome(stateOf({ people, pictures: pictures(2, 2, [[ANNA, 2]]) })), [
+    assert.deepEqual(linesOfSome(stateOf({ people, photos: pictures(2, 2, [[ANNA, 2]]) })), [
       'Anna sees all 2.',
     ])
-    assert.deepEqual(linesOfSome(stateOf({ people, pictures: pictures(2, 2) })), [
+    assert.deepEqual(linesOfSome(stateOf({ people, photos: pictures(2, 2) })), [
       'Anna sees none of these 2.',
     ])
   })
@@ -160,27 +160,27 @@ describe('the words of who sees a pool', () => {
 
   it('tell of its pictures, too', () => {
     assert.deepEqual(linesNow(pool), [
-      'Grandma sees the album and 40 of its 52 pictures; 12 belong to others.',
+      'Grandma sees the album and 40 of its 52 photos; 12 belong to others.',
     ])
     assert.deepEqual(after(pool, draftOf([[ANNA, 'view']])), [
-      '**Anna sees the album and 40 of its 52 pictures; 12 belong to others.**',
-      'Grandma sees the album and 40 of its 52 pictures; 12 belong to others, as before.',
+      '**Anna sees the album and 40 of its 52 photos; 12 belong to others.**',
+      'Grandma sees the album and 40 of its 52 photos; 12 belong to others, as before.',
     ])
   })
 
   it('leave the pictures as they are where these don’t follow', () => {
     const [line] = after(pool, draftOf([[ANNA, 'view']]), false)
-    assert.equal(line, '**Anna sees the album and none of its 52 pictures; 12 belong to others.**')
+    assert.equal(line, '**Anna sees the album and none of its 52 photos; 12 belong to others.**')
   })
 
   it('tell that people see all of its pictures through one that shares them', () => {
     const others = '12 belong to others'
     const shared = { ...pool, sharesFiles: true }
     const [line] = after(shared, draftOf([[ANNA, 'edit']]), false)
-    assert.equal(line, `**Anna sees and may edit the album and 40 of its 52 pictures; ${others}.**`)
+    assert.equal(line, `**Anna sees and may edit the album and 40 of its 52 photos; ${others}.**`)
     const begun = { ...pool, list: listOf([[JONAS, 'view']]) }
     assert.deepEqual(linesAfter(begun, { ...draftOf([]), sharesFiles: true }, true), [
-      { text: `Jonas sees the album and 40 of its 52 pictures; ${others}.`, isNew: true },
+      { text: `Jonas sees the album and 40 of its 52 photos; ${others}.`, isNew: true },
     ])
     // What is shared by name stays, and nobody can know what that is.
     assert.deepEqual(linesAfter(shared, { ...draftOf([]), sharesFiles: false }, true), [

@@ -117,7 +117,7 @@ describe(`a pool of ${FILES}`, { skip: withoutChromium }, () => {
     const first = page.getByRole('menuitem', { name: 'Move to the beginning' })
     await first.and(page.locator(':focus')).waitFor()
     for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key)
-    await page.getByRole('dialog', { name: 'Move 20 pictures' }).waitFor()
+    await page.getByRole('dialog', { name: 'Move 20 photos' }).waitFor()
     await page.keyboard.type('2000')
     await page.keyboard.press('Enter')
     await page.locator(`.cell[data-position="1999"] a[data-id="${ids[0]}"]`).waitFor()

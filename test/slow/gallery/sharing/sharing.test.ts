@@ -128,7 +128,7 @@ describe('sharing', { skip: withoutChromium }, () => {
       await day('Friday, 13 July').click()
       await selected('5')
       await press(page, 's')
-      await dialog().getByRole('heading', { name: 'Share 5 pictures' }).waitFor()
+      await dialog().getByRole('heading', { name: 'Share 5 photos' }).waitFor()
     })
   })
 
@@ -159,7 +159,7 @@ describe('sharing', { skip: withoutChromium }, () => {
       await press(page, 'Control+a')
       await selected('6,000')
       await press(page, 's')
-      await dialog().getByRole('heading', { name: 'Share 6,000 pictures' }).waitFor()
+      await dialog().getByRole('heading', { name: 'Share 6,000 photos' }).waitFor()
     })
   })
 
@@ -189,7 +189,7 @@ describe('sharing', { skip: withoutChromium }, () => {
     await press(page, 'Escape')
     await dialog().waitFor({ state: 'detached' })
     await share.letGo()
-    await toast('Stopped after 10,000 of 10,500 pictures. Anna sees 10,000 of these').waitFor()
+    await toast('Stopped after 10,000 of 10,500 photos. Anna sees 10,000 of these').waitFor()
     assert.equal(await all(), 10_000)
     await ask()
     await press(page, 'Enter')
@@ -221,7 +221,7 @@ describe('sharing', { skip: withoutChromium }, () => {
     await says(now(), 'Only you; 3 belong to others.')
     assert.equal(await anna.status('GET', `/pools/${pool.id}`), 403)
     await press(page, 'an')
-    const will = 'Anna sees the album and 4 of its 7 pictures; 3 belong to others.'
+    const will = 'Anna sees the album and 4 of its 7 photos; 3 belong to others.'
     await says(then(), will)
     await assertAccessible(page, 'sharing a pool')
     await press(page, 'Enter')
@@ -234,10 +234,10 @@ describe('sharing', { skip: withoutChromium }, () => {
     await jonas.call('POST', '/files/bulk/share', { file_ids: own.slice(0, 4), add })
     await jonas.call('POST', `/pools/${pool.id}/files`, { file_ids: own.slice(4, 6) })
     await open(`/albums/${pool.id}`)
-    const gap = page.locator('.gap', { hasText: '2 pictures here are not shared' })
+    const gap = page.locator('.gap', { hasText: '2 photos here are not shared' })
     await gap.getByText('Anna').waitFor()
     await gap.getByRole('button', { name: 'Share them' }).click()
-    await toast('Anna sees the album and 6 of its 9 pictures; 3 belong to others.').waitFor()
+    await toast('Anna sees the album and 6 of its 9 photos; 3 belong to others.').waitFor()
     await gap.waitFor({ state: 'detached' })
     assert.deepEqual(await anna.sees(`&pool=${pool.id}`), new Set(own.slice(0, 6)))
 
