@@ -100,10 +100,10 @@ describe('the words of who sees pictures', () => {
 
   it('name each of some, and those who see nothing', () => {
     const people = PEOPLE.slice(0, 1)
-    assert.deepEqual(linesOfSome(stateOf({ people, photos: pictures(2, 2, [[ANNA, 2]]) })), [
+    assert.deepEqual(linesOfSome(stateOf({ people, pictures: pictures(2, 2, [[ANNA, 2]]) })), [
       'Anna sees all 2.',
     ])
-    assert.deepEqual(linesOfSome(stateOf({ people, photos: pictures(2, 2) })), [
+    assert.deepEqual(linesOfSome(stateOf({ people, pictures: pictures(2, 2) })), [
       'Anna sees none of these 2.',
     ])
   })
