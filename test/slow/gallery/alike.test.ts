@@ -24,7 +24,7 @@ before(async () => {
 after(() => gallery?.close())
 
 const alike = () => page.getByRole('region', { name: 'More like this' })
-const isShown = (name: string) => page.locator('.facts').getByText(name, { exact: true }).waitFor()
+const isShown = (name: string) => page.locator('.facts').getByText(name).waitFor()
 
 async function open(id: string): Promise<void> {
   await page.goto(`/f/${id}`)

@@ -117,7 +117,7 @@ describe('the scrubber', { skip: withoutChromium }, () => {
 
   it('names the month beside the years, not over them', async () => {
     const years = page.locator('.scrub .year')
-    assert.ok((await years.count()) >= 2)
+    await years.nth(1).waitFor()
     const bubble = (await page.locator('.scrub .bubble').boundingBox())!
     for (const year of await years.all()) {
       assert.ok(bubble.x + bubble.width <= (await year.boundingBox())!.x)

@@ -76,7 +76,7 @@ describe('an upload of which not all is taken', { skip: withoutChromium }, () =>
     const { items } = await gallery.call<Files>('GET', '/files')
     for (const { id, original_name } of items) {
       await page.goto(`/f/${id}`)
-      await page.getByRole('heading', { name: original_name, exact: true }).waitFor()
+      await page.locator('.facts').getByText(original_name).waitFor()
       const facts = page.locator('.viewer .facts')
       await facts.waitFor()
       const isSaid = (await facts.getByText('Seems damaged').count()) === 1
