@@ -1,7 +1,7 @@
 import { DAY, MINUTE } from '../../base/time.ts'
 
 /** What a text says of a moment. */
-export interface DateText {
+interface DateText {
   /** What a clock showed, in milliseconds as if it were UTC; the middle of a day, month or year known alone. */
   clock: number
   /** By how many minutes that clock was ahead of UTC; null when the text doesn't say. */

@@ -169,7 +169,7 @@ describe('an answer that takes long', { skip: withoutChromium }, () => {
     const bar = page.getByRole('progressbar', { name: 'Waiting for the server' })
     await page.clock.install()
     for (const open of [
-      () => page.getByRole('link', { name: 'Pools' }).click(),
+      () => page.getByRole('link', { name: 'Albums' }).click(),
       () => page.goBack().then(() => page.locator('.cell a').first().click()),
     ]) {
       const now = await page.evaluate(() => Date.now())
