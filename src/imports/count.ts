@@ -35,12 +35,16 @@ export async function countFolder(
   { recursive, stop, giveUp, hanging }: Counting,
 ): Promise<ImportCount> {
   // A hanging count occupies one of the few threads that read all files of the server.
-  const isHanging = hanging.size > 0
-  const isOver = () => isHanging || stop.aborted
+  if (hanging.size > 0) {
+    await folder.close()
+    return { files: 0, imported: 0, folders: 0, is_whole: false }
+  }
+  const isOver = () => stop.aborted
   const read = readFolder(folder, { recursive, isOver }).finally(() => folder.close())
   try {
     const entries = await beforeAbort(read, giveUp)
-    return { ...(await tally(db, entries)), is_whole: !isOver() }
+    const is_whole = !isOver()
+    return { ...(await tally(db, entries)), is_whole }
   } catch (error) {
     if (!giveUp.aborted) throw error
     hanging.add(read)

@@ -79,11 +79,15 @@ export function galleryRoutes({ gallery, follow }: GallerySource): Hono<AppEnv> 
   return routes
 }
 
+// What lies below is called by programs, whatever they say that they accept.
+const OF_PROGRAMS = /^\/(api|web)(\/|$)/
+
 /** Returns the step that answers browsers at an unknown address: with the page, which says so. */
 export function unknownPage({ gallery }: GallerySource): AnsweringStep {
   return (c) => {
     const isOfBrowser = c.req.header('accept')?.includes('text/html')
-    if (!isOfBrowser || !['GET', 'HEAD'].includes(c.req.method)) return
+    if (!isOfBrowser || OF_PROGRAMS.test(c.req.path)) return
+    if (!['GET', 'HEAD'].includes(c.req.method)) return
     return sendPage(c, gallery, 404)
   }
 }

@@ -28,7 +28,11 @@ describe('the background', () => {
     assert.equal((await get(files[1].id)).width, null)
     const asked = watchDecoder()
     await runBackground(old.library.deps).over
-    assertLike(await get(files[0].id), { ...files[0], is_deleted: true })
+    assertLike(await get(files[0].id), {
+      ...files[0],
+      is_deleted: true,
+      trashed_at: files[0].created_at,
+    })
     assertLike(await get(files[1].id), files[1])
     assertLike(await get(files[2].id), files[2])
     assert.deepEqual(

@@ -36,7 +36,7 @@ describe('the date of a file from before its source was kept', () => {
     })
     const named = add({
       bytes: await jpegWith({}),
-      name: 'PXL_20190701_120000123.jpg',
+      name: 'IMG_20190701_120000123.jpg',
       content_datetime: NOON - 2 * HOUR + 123,
     })
     await run()

@@ -73,7 +73,11 @@ describe('resolving a pair', () => {
     const { status, body } = await resolve()
     assert.deepEqual([status, body], [200, before])
     assert.deepEqual(await get(keep), before)
-    assert.deepEqual(await get(discard), { ...other, is_deleted: true })
+    assert.deepEqual(await get(discard), {
+      ...other,
+      is_deleted: true,
+      trashed_at: '2026-01-02T03:04:05.678Z',
+    })
     assert.equal(await total(), 0)
   })
 

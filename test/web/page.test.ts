@@ -45,16 +45,7 @@ describe('the page of the gallery', () => {
   it('is at any other address for browsers, with 404, and an error for everything else', async () => {
     const first = await ask('/')
     const page = await first.text()
-    const paths = [
-      '/photos',
-      '/f',
-      '/f/1/2',
-      '/inbox/1',
-      '/tags/',
-      '/keep/nope',
-      '/web',
-      '/api/v1/nope',
-    ]
+    const paths = ['/photos', '/f', '/f/1/2', '/inbox/1', '/tags/', '/keep/nope']
     for (const path of paths) {
       const error = await ask(path)
       assert.equal(error.status, 404, path)
@@ -71,6 +62,10 @@ describe('the page of the gallery', () => {
       assert.match(shown.headers.get('vary')!, /\bAccept\b(?!-)/)
     }
     const headers = { Accept: 'text/html' }
+    for (const path of ['/api', '/api/v1/nope', '/web/nope']) {
+      const error = await ask(path, headers)
+      assert.equal(((await error.json()) as { code: string }).code, 'not_found', path)
+    }
     const head = await fetch(`${server.url}/nope`, { method: 'HEAD', headers })
     assert.deepEqual(
       [head.status, head.headers.get('content-type')],

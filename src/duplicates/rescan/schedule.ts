@@ -97,7 +97,7 @@ export function createDueTimes(deps: DueDeps): () => boolean {
 // waits for the interval of the settings.
 function isAfterArrivals(db: Db, { lastTry, now }: { lastTry: number | null; now: number }) {
   const scan = lastScan(db)
-  if (!scan || (lastTry ?? 0) > scan.started_at) return false
+  if (!scan || (lastTry ?? 0) > scan.finished_at!) return false
   const rest = REST * (scan.finished_at! - scan.started_at)
   if (isWithin(Math.max(QUIET, rest), scan.started_at, now)) return false
   return hasNewContent(db, scan.started_at, now) && !hasNewContent(db, now - QUIET, now)

@@ -14,13 +14,15 @@ const LONG_TIME =
   /^(?:[-_ T.]| at |, )(\d{1,2})([-_.:])(\d\d)\2(\d\d)(?:[-_.](\d{3}))?(?!\d)(?:\s?([AP])M\b)?/i
 
 /**
- * Seconds or milliseconds since 1970: names of WeChat (`mmexport`, `wx_camera_`, `microMsg.`; FossifyOrg/Gallery#1028), of
+ * Milliseconds since 1970: names of WeChat (`mmexport`, `wx_camera_`, `microMsg.`; FossifyOrg/Gallery#1028), of
  * Facebook (`FB_IMG_`), and those of a number alone, perhaps of a further copy.
  */
 const EPOCH =
-  /^(?:mmexport|wx_camera_|microMsg\.|FB_IMG_)?(\d{10}|\d{13})(?:[ _~-]\d{1,2}| ?\(\d{1,2}\))?(?:\.\w+)?$/i
+  /^(?:mmexport|wx_camera_|microMsg\.|FB_IMG_)?(\d{13})(?:[ _~-]\d{1,2}| ?\(\d{1,2}\))?(?:\.\w+)?$/i
 // No phone had such names before, and other numbers are smaller.
 const FIRST_EPOCH = Date.UTC(2000, 0, 1)
+// Numbers of books and goods are larger.
+const LAST_EPOCH = Date.UTC(2070, 0, 1)
 /** Google's Pixel phones, whose names are in UTC. */
 const IN_UTC = /^PXL_/i
 
@@ -47,8 +49,8 @@ export function dateInName(name: string): NamedDate | null {
 function epochOf(name: string): number | null {
   const [, digits] = EPOCH.exec(name) ?? []
   if (digits === undefined) return null
-  const time = digits.length === 13 ? Number(digits) : Number(digits) * 1000
-  return time < FIRST_EPOCH ? null : time
+  const time = Number(digits)
+  return time < FIRST_EPOCH || time > LAST_EPOCH ? null : time
 }
 
 function clockOf(year: number, month: number, day: number): number | null {

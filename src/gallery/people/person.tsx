@@ -13,13 +13,13 @@ import { NewPassword } from './new-password.tsx'
 import { RoleChoice } from './role.tsx'
 import { changeRights, deleteUser, type Role, rightsOf, roleOf, type User } from './users.ts'
 
-type Asked = 'password' | 'delete' | 'demote'
+type Asked = 'password' | 'delete' | 'demote' | 'promote'
 
 /** A dialog for a user's rights, with a new password and deletion. */
 export function PersonDialog({ user, onClose }: { user: User; onClose(): void }) {
   const words = text()
   const asked = useSignal<Asked | null>(null)
-  // The role that admins want for themselves.
+  // The role that is asked about.
   const wanted = useSignal<Role>('admin')
   const isSelf = user.id === session.value!.user.id
   const ask = (what: Asked | null) => () => {
@@ -40,12 +40,13 @@ export function PersonDialog({ user, onClose }: { user: User; onClose(): void })
       />
     )
   }
-  if (asked.value === 'demote') {
+  if (asked.value === 'demote' || asked.value === 'promote') {
+    const isDemoted = asked.value === 'demote'
     return (
       <Sure
-        title={words.demoteQuestion}
-        text={words.demoteWarning}
-        act={words.demote}
+        title={isDemoted ? words.demoteQuestion : words.promoteQuestion(user.name)}
+        text={isDemoted ? words.demoteWarning : words.roleHints.admin}
+        act={isDemoted ? words.demote : words.promote}
         onClose={ask(null)}
         onSure={() => {
           asked.value = null
@@ -59,9 +60,9 @@ export function PersonDialog({ user, onClose }: { user: User; onClose(): void })
       <Rights
         user={user}
         isSelf={isSelf}
-        demote={(role) => {
+        ask={(role) => {
           wanted.value = role
-          asked.value = 'demote'
+          asked.value = role === 'admin' ? 'promote' : 'demote'
         }}
       />
       <div class="btns">
@@ -101,18 +102,18 @@ function OthersButtons({ ask }: { ask(what: Asked): () => void }) {
 interface RightsProps {
   user: User
   isSelf: boolean
-  /** Asks whether admins want this role for themselves. */
-  demote(role: Role): void
+  /** Asks whether somebody is to be an admin, or whether admins want another role for themselves. */
+  ask(role: Role): void
 }
 
-function Rights({ user, isSelf, demote }: RightsProps) {
+function Rights({ user, isSelf, ask }: RightsProps) {
   const words = text()
   return (
     <div class="rights">
       <RoleChoice
         role={roleOf(user)}
         onChange={(role) => {
-          if (isSelf && user.is_admin) demote(role)
+          if (role === 'admin' || (isSelf && user.is_admin)) ask(role)
           else void change(user, rightsOf(role))
         }}
       />

@@ -14,7 +14,7 @@ import { problem } from '../text/problem.ts'
 import { sharing } from '../text/sharing.ts'
 import { Everybody, Folk, Picker } from './folk.tsx'
 import { readShown } from './read.ts'
-import { type Draft, isEmpty, isSharedAtFirst } from './sight.ts'
+import { type Draft, isEmpty, isSharedAtFirst, listsOf } from './sight.ts'
 import type { State, Subject } from './state.ts'
 import { type Progress, type Sharing, useSharing } from './use-sharing.ts'
 import { type Line, linesAfter, linesNow, listed } from './words.ts'
@@ -139,6 +139,9 @@ function Along({ state, sharing: own }: { state: State; sharing: Sharing }) {
   const isPool = state.kind === 'pool'
   const isThrough = isPool && (later.value ?? isSharedAtFirst(state))
   const count = hidden.value.length
+  // What an album shares no longer goes with it: only new people can get its pictures by hand.
+  const isNew = !state.sharesFiles || listsOf(whole.value).add.length > 0
+  const ownLists = whole.value.isPublic !== null || (!isThrough && isNew)
   return (
     <>
       {isPool && (
@@ -151,7 +154,7 @@ function Along({ state, sharing: own }: { state: State; sharing: Sharing }) {
           }}
         />
       )}
-      {isPool && (!isThrough || whole.value.isPublic !== null) && (
+      {isPool && ownLists && (
         <One
           label={words.picturesToo(state.pictures!.all)}
           hint={words.later}

@@ -37,10 +37,10 @@ export interface Draft {
 
 /**
  * What a person sees after a change: a number of pictures or, where the page can't know the number,
- * only what everybody may view (`open`), that and what is their own or an admin's (`unless`), or what
- * is shared with them by name (`named`).
+ * only what everybody may view (`open`), that and what is their own or an admin's (`unless`), what is
+ * shared with them by name (`named`), or what albums share with them (`through`).
  */
-export type After = Sight | 'open' | 'unless' | 'named'
+export type After = Sight | 'open' | 'unless' | 'named' | 'through'
 
 const NOTHING: Sight = { seen: 0, edits: 0 }
 
@@ -62,9 +62,11 @@ export function sightAfter(pictures: Pictures, { rights, isPublic }: Draft, id: 
   if (right === undefined) {
     if (isPublic) return { seen: own, edits: now.edits }
     const isSame = isPublic === null || pictures.open.most === 0 || now.seen === 0
-    return isSame ? now : 'named'
+    if (isSame) return now
+    return now.through ? 'through' : 'named'
   }
   if (isPublic) return { seen: own, edits: 0 }
+  if (now.through) return 'through'
   // Only users that may edit a picture can be its owner, and only those that may edit all can be
   // admins.
   if (now.edits > 0 && (foreign > 0 || now.edits === own)) return 'unless'
@@ -220,8 +222,12 @@ export function rightsBefore(
   const sees = (id: number) => (pictures?.sights.get(id)?.seen ?? 0) > 0
   const isThrough = kind === 'pool' && (draft.sharesFiles ?? sharesFiles)
   const isLosing = draft.sharesFiles === false || [...draft.rights.values()].includes('out')
-  // Who shares again shares their own pictures alone.
-  if (sharesFiles && isLosing && pictures!.all > pictures!.own) return null
+  if (sharesFiles && isLosing) {
+    const losers = draft.sharesFiles === false ? list!.entries : draft.rights
+    // Who shares again shares all of their own pictures, and no others.
+    const sawAll = (id: number) => pictures!.sights.get(id)?.seen === pictures!.own
+    if (pictures!.all > pictures!.own || ![...losers.keys()].every(sawAll)) return null
+  }
   const rights = new Map<number, Right | 'out'>()
   for (const [id, right] of draft.rights) {
     // Each picture has a list of its own, which may have named them.

@@ -167,7 +167,8 @@ function sentenceOf({ kind, pictures }: State, { name, right, after }: PersonSee
   const pool = words.seePool(name, right === 'edit')
   if (all === 0) return pool
   if (typeof after === 'string') return `${pool}. ${loose(name, after)}`
-  return words.inPool(pool, { ...after!, all }) + others
+  const sight = { ...after!, all }
+  return (right === 'edit' ? words.editPool(name, sight) : words.inPool(pool, sight)) + others
 }
 
 /** Returns what people see of several files, such as `Anna sees 12 of these 52, Grandma 6`. */
@@ -203,7 +204,12 @@ function throughOf({ through }: Sight): string {
 /** Returns a sentence for a person whose number of pictures can't be known. */
 function loose(name: string, after: Exclude<After, Sight>): string {
   const words = sharing()
-  const by = { open: words.onlyOpen, unless: words.onlyOpenUnless, named: words.onlyNamed }
+  const by = {
+    open: words.onlyOpen,
+    unless: words.onlyOpenUnless,
+    named: words.onlyNamed,
+    through: words.onlyThrough,
+  }
   return by[after](name)
 }
 

@@ -480,7 +480,7 @@ const de: typeof en = {
     metadata: 'Weiteres',
     content_datetime: 'Datum',
     is_public: 'für alle sichtbar',
-    shares_files: 'gibt ihren Inhalt frei',
+    shares_files: 'gibt seinen Inhalt frei',
     color: 'Farbe',
     category_id: 'Kategorie',
     sort_key: 'Reihenfolge',

@@ -9,7 +9,7 @@ const en = {
   you: '(you)',
   role: 'What they do here',
   roles: {
-    viewer: 'Looks only',
+    viewer: 'View only',
     creator: 'Adds and edits',
     admin: 'Admin',
     blocked: 'Blocked',
@@ -46,6 +46,8 @@ const en = {
   deleteWarning: (name: string) =>
     `Everything ${name} created, such as photos, tags and albums, becomes yours. This can’t be undone.`,
   deleted: (name: string) => `${name} is deleted. Everything they created is yours.`,
+  promoteQuestion: (name: string) => `Make ${name} an admin?`,
+  promote: 'Make an admin',
   demoteQuestion: 'Stop being an admin?',
   demoteWarning: 'Only another admin can make you one again.',
   demote: 'Stop being an admin',
@@ -57,9 +59,9 @@ const de: typeof en = {
   find: 'Jemanden finden',
   more: (count) => `${number(count)} weitere`,
   you: '(du)',
-  role: 'Was sie hier tun',
+  role: 'Rolle',
   roles: {
-    viewer: 'Schaut nur',
+    viewer: 'Schaut nur an',
     creator: 'Macht mit',
     admin: 'Admin',
     blocked: 'Gesperrt',
@@ -94,9 +96,11 @@ const de: typeof en = {
   deleteWarning: (name) =>
     `Was ${name} angelegt hat, etwa Bilder, Schlagwörter und Alben, wird deins. Das lässt sich nicht rückgängig machen.`,
   deleted: (name) => `${name} ist gelöscht; das Angelegte ist deins`,
+  promoteQuestion: (name) => `${name} zum Admin machen?`,
+  promote: 'Zum Admin machen',
   demoteQuestion: 'Kein Admin mehr sein?',
   demoteWarning: 'Nur ein anderer Admin kann das zurückgeben.',
-  demote: 'Keiner sein',
+  demote: 'Kein Admin mehr sein',
 }
 
 export const people = text({ en, de })

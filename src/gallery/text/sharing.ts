@@ -90,6 +90,9 @@ const en = {
     mayEdit ? `${name} sees and may edit the album` : `${name} sees the album`,
   seeNoPool: (name: string) => `${name} doesn’t see the album`,
   inPool: (pool: string, sight: Seen) => `${pool} and ${part(sight, true)}`,
+  editPool: (name: string, sight: Seen) =>
+    `${name} may edit the album and sees ${part(sight, true)}`,
+  onlyThrough: (name: string) => `${name} sees only what albums share`,
   onlyOpen: (name: string) => `${name} sees only what everybody may view`,
   onlyOpenUnless: (name: string) =>
     `${name} sees only what everybody may view, unless they own it or are an admin`,
@@ -163,7 +166,7 @@ const de: typeof en = {
   never: 'nur ansehen, nie ändern',
   perhapsSome: 'vielleicht einige davon schon; nur ansehen, nie ändern',
   noMore: 'nicht mehr',
-  picturesToo: (count) => plural(count, { one: 'Ihr Bild auch', other: 'Ihre # Bilder auch' }),
+  picturesToo: (count) => plural(count, { one: 'Sein Foto auch', other: 'Seine # Fotos auch' }),
   later: 'Was später dazukommt, wird nicht von selbst geteilt.',
   laterToo: 'Auch Fotos, die später dazukommen',
   laterHint: 'Wer hier genannt ist, darf alle Fotos des Albums ansehen, jetzt und später.',
@@ -200,6 +203,8 @@ const de: typeof en = {
     mayEdit ? `${name} darf das Album sehen und ändern` : `${name} sieht das Album`,
   seeNoPool: (name) => `${name} sieht das Album nicht`,
   inPool: (pool, sight) => `${pool} und davon ${partInGerman(sight, true)}`,
+  editPool: (name, sight) => `${name} darf das Album ändern und sieht ${partInGerman(sight, true)}`,
+  onlyThrough: (name) => `${name} sieht nur, was Alben teilen`,
   onlyOpen: (name) => `${name} sieht nur, was alle ansehen dürfen`,
   onlyOpenUnless: (name) =>
     `${name} sieht nur, was alle ansehen dürfen, außer als Eigentümer oder Admin`,

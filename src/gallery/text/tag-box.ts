@@ -24,9 +24,9 @@ const en = {
   name: 'Name',
   make: 'Create and add',
   hiddenTag: (name: string) =>
-    `“${name}” is the name of a tag that you can’t see. An admin can open it to you.`,
+    `“${name}” is the name of a tag that you can’t see. An admin can share it with you.`,
   hiddenCategory: (name: string) =>
-    `“${name}” is the name of a category that you can’t see. An admin can open it to you.`,
+    `“${name}” is the name of a category that you can’t see. An admin can share it with you.`,
   use: (name: string) => `Use “${name}”`,
   isOn: (count: number) => plural(count, { one: 'added to # photo', other: 'added to # photos' }),
   isOff: (count: number) =>

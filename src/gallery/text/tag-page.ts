@@ -37,9 +37,13 @@ const en = {
   leaveClosed: 'Leave them',
   openTags: 'Open tags to everybody',
   all: 'All',
-  open: (count: number) => plural(count, { one: 'Open #', other: 'Open #' }),
+  open: (count: number) =>
+    plural(count, { one: 'Show # to everybody', other: 'Show # to everybody' }),
   opened: (count: number) =>
-    plural(count, { one: 'Everybody sees # more', other: 'Everybody sees # more' }),
+    plural(count, {
+      one: '# is now visible to everybody',
+      other: '# are now visible to everybody',
+    }),
   name: 'Name',
   category: 'Category',
   ofCategory: 'Same as the category',
@@ -135,15 +139,19 @@ const de: typeof en = {
   seenBy: (names) => `gesehen von ${names}`,
   closed: (count) =>
     plural(count, {
-      one: '# deiner Schlagwörter und Kategorien sehen nicht alle hier.',
-      other: '# deiner Schlagwörter und Kategorien sehen nicht alle hier.',
+      one: '# deiner Schlagwörter und Kategorien ist nicht für alle sichtbar.',
+      other: '# deiner Schlagwörter und Kategorien sind nicht für alle sichtbar.',
     }),
   chooseOpen: 'Auswählen, was alle sehen',
   leaveClosed: 'So lassen',
   openTags: 'Schlagwörter für alle öffnen',
   all: 'Alle',
   open: (count) => plural(count, { one: '# öffnen', other: '# öffnen' }),
-  opened: (count) => plural(count, { one: 'Alle sehen # mehr', other: 'Alle sehen # mehr' }),
+  opened: (count) =>
+    plural(count, {
+      one: '# ist jetzt für alle sichtbar',
+      other: '# sind jetzt für alle sichtbar',
+    }),
   name: 'Name',
   category: 'Kategorie',
   ofCategory: 'Wie die Kategorie',

@@ -107,7 +107,7 @@ const de: typeof en = {
       .filter(Boolean)
       .join(', '),
   reading: (count) =>
-    plural(count, { one: 'Die letzte wird gelesen …', other: 'Die letzten # werden gelesen …' }),
+    plural(count, { one: 'Das letzte wird gelesen …', other: 'Die letzten # werden gelesen …' }),
   damaged: (count) =>
     plural(count, { one: '# Foto scheint beschädigt', other: '# Fotos scheinen beschädigt' }),
   seemsDamaged: 'Scheint beschädigt. Ein Teil fehlt oder lässt sich nicht zeigen.',

@@ -1,8 +1,7 @@
 import { parseXml, XmlElement } from '@rgrove/parse-xml'
 import exifr from 'exifr'
-import type { ReadDate } from '../dates.ts'
 import { readDateText } from './date-text.ts'
-import type { CaptionDates } from './exif-dates.ts'
+import type { CaptionDates, KnownDate } from './exif-dates.ts'
 import { AS_STORED } from './exif-tags.ts'
 
 interface Captions extends CaptionDates {
@@ -47,7 +46,7 @@ export async function readCaptions({ xmp, iptc }: CaptionBytes): Promise<Caption
   }
 }
 
-function dated(...dates: (ReadDate | null)[]): ReadDate[] {
+function dated(...dates: (KnownDate | null)[]): KnownDate[] {
   return dates.filter((date) => date !== null)
 }
 
@@ -141,12 +140,12 @@ function iptcIn(bytes: Buffer): Buffer | null {
   return null
 }
 
-function xmpDate(text: unknown): ReadDate | null {
+function xmpDate(text: unknown): KnownDate | null {
   const read = readDateText(text)
-  return read && { clock: read.clock, offset: read.offset, source: 'xmp' }
+  return read && { ...read, source: 'xmp' }
 }
 
-function iptcDate(records: Records): ReadDate | null {
+function iptcDate(records: Records): KnownDate | null {
   const [day = ''] = texts(records[IPTC.date])
   const [time = ''] = texts(records[IPTC.time])
   return xmpDate(`${day}T${time}`) ?? xmpDate(day)

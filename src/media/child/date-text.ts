@@ -1,7 +1,7 @@
 import { DAY, MINUTE } from '../../base/time.ts'
 
 /** What a text says of a moment. */
-interface DateText {
+export interface DateText {
   /** What a clock showed, in milliseconds as if it were UTC; the middle of a day, month or year known alone. */
   clock: number
   /** By how many minutes that clock was ahead of UTC; null when the text doesn't say. */
@@ -36,7 +36,7 @@ const SHAPES = [
   // `2024-05-06T07:08:09.5+02:00` and whatever begins like it, `2005/11/28/ 09:19`, `2001/ 1/27  1:42PM`
   new RegExp(
     String.raw`^(?<year>\d{4})(?:[:\-/.] ?(?<month>\d\d?)(?:[:\-/.] ?(?<day>\d\d?)` +
-      String.raw`(?:[T:\-/. ] ?(?<hour>\d\d?)[:.\-] ?(?<minute>\d\d?)(?:[:.\-] ?(?<second>\d\d?)(?:[.,](?<fraction>\d+))?)?` +
+      String.raw`(?:[T:\-/. ] ?(?<hour>\d\d?)(?<apart>[:.\-]) ?(?<minute>\d\d?)(?:\k<apart> ?(?<second>\d\d?)(?:[.,](?<fraction>\d+))?)?` +
       ` ?(?<half>[AP]M)?${ZONE})?)?)?$`,
     'i',
   ),
@@ -45,6 +45,8 @@ const SHAPES = [
     String.raw`^(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)(?:[T ]?(?<hour>\d\d)(?<minute>\d\d)(?<second>\d\d)?${ZONE})?$`,
     'i',
   ),
+  // What EXIF asks for, whatever comes behind it
+  /^(?<year>\d{4})[:-](?<month>\d\d)[:-](?<day>\d\d)[ T](?<hour>\d\d):(?<minute>\d\d):(?<second>\d\d)(?!\d)/,
   // `Mon Mar 10 15:04:43 2003`
   new RegExp(
     String.raw`^[A-Z]{3} (?<month>${MONTHS.join('|')}) (?<day>\d\d?) (?<hour>\d\d?):(?<minute>\d\d):(?<second>\d\d) (?<year>\d{4})${ZONE}$`,

@@ -1,17 +1,20 @@
 import { DAY, MINUTE } from '../../base/time.ts'
 import type { ReadDate } from '../dates.ts'
-import { milliseconds, parseOffset, readDateText } from './date-text.ts'
+import { type DateText, milliseconds, parseOffset, readDateText } from './date-text.ts'
 
 type Tags = Record<string, unknown>
+
+/** A date, and how much of it is known. */
+export type KnownDate = ReadDate & Pick<DateText, 'precision'>
 
 /** The dates that programs wrote into a picture. */
 export interface CaptionDates {
   /** From XMP's exif:DateTimeOriginal. */
-  taken: ReadDate[]
+  taken: KnownDate[]
   /** From XMP's photoshop:DateCreated, then from IPTC. */
-  created: ReadDate[]
+  created: KnownDate[]
   /** From XMP's xmp:CreateDate. */
-  digitized: ReadDate[]
+  digitized: KnownDate[]
 }
 
 const HOUR = 60
@@ -23,23 +26,42 @@ const ZONE_STEP = 15
 /** Returns the dates of the EXIF tags and of what programs wrote, the best one first. */
 export function exifDates(tags: Tags, { taken, created, digitized }: CaptionDates): ReadDate[] {
   const gps = gpsTime(tags)
-  const clockOf = (date: string, fraction: string, offset: string): ReadDate[] => {
+  const clockOf = (date: string, fraction: string, offset: string): KnownDate[] => {
     const read = readDateText(tags[date])
     if (read === null) return []
-    if (read.precision !== null) return [{ clock: read.clock, offset: null, source: 'exif' }]
-    const clock = read.clock + milliseconds(tags[fraction])
+    const { precision } = read
+    if (precision !== null) return [{ clock: read.clock, offset: null, source: 'exif', precision }]
+    const isWhole = read.clock % 1000 === 0
+    const clock = read.clock + (isWhole ? milliseconds(tags[fraction]) : 0)
     const zone = parseOffset(tags[offset]) ?? read.offset ?? fromGps(clock, gps)
-    return [{ clock, offset: zone, source: 'exif' }]
+    return [{ clock, offset: zone, source: 'exif', precision }]
   }
-  return [
+  const dates: KnownDate[] = [
     ...clockOf('DateTimeOriginal', 'SubSecTimeOriginal', 'OffsetTimeOriginal'),
     ...taken,
     ...created,
     ...clockOf('DateTimeDigitized', 'SubSecTimeDigitized', 'OffsetTimeDigitized'),
     ...digitized,
-    ...(gps === null ? [] : [{ clock: gps, offset: 0, source: 'gps' } as const]),
+    ...(gps === null ? [] : [{ clock: gps, offset: 0, source: 'gps', precision: null } as const]),
     ...clockOf('DateTime', 'SubSecTime', 'OffsetTime'),
   ]
+  return dates.map((date) => {
+    const { precision: _, ...known } = wholeOf(date, dates)
+    return known
+  })
+}
+
+// How many characters of an ISO date are known.
+const KNOWN = { day: 10, month: 7, year: 4 }
+
+// Returns the first moment that lies in a date known in part, or else the date as it is.
+function wholeOf(date: KnownDate, dates: KnownDate[]): KnownDate {
+  const { precision } = date
+  if (precision === null) return date
+  const known = (clock: number) => new Date(clock).toISOString().slice(0, KNOWN[precision])
+  const isWithin = (other: KnownDate) =>
+    other.precision === null && known(other.clock) === known(date.clock)
+  return dates.find(isWithin) ?? date
 }
 
 // GPS time is UTC.

@@ -59,7 +59,10 @@ export const ReachAsked = z
 export type ReachAsked = z.output<typeof ReachAsked>
 
 export const PoolName = z
-  .object({ id: z.uuid(), name: z.string() })
+  .object({
+    id: z.uuid().meta({ description: 'Id of the pool' }),
+    name: z.string().meta({ description: 'Its name' }),
+  })
   .meta({ id: 'PoolName', description: 'A pool with its name' })
 export type PoolName = z.infer<typeof PoolName>
 
@@ -121,11 +124,17 @@ export const News = z
       description: 'Ids of those that came last, at most 12',
     }),
     from: z
-      .array(z.object({ id: UserId, name: z.string(), files: z.int() }))
+      .array(
+        z.object({
+          id: UserId,
+          name: z.string().meta({ description: 'Name of the user' }),
+          files: z.int().meta({ description: 'How many of them the user created' }),
+        }),
+      )
       .max(MOST_NAMED)
       .meta({ description: 'Who created how many of them, at most 12 users' }),
     pools: z
-      .array(PoolName.extend({ files: z.int() }))
+      .array(PoolName.extend({ files: z.int().meta({ description: 'How many of them it shows' }) }))
       .max(MOST_NAMED)
       .meta({
         description: 'Through which pools the caller sees how many of them, at most 12',

@@ -73,7 +73,10 @@ describe('settling proposals', () => {
       date_source: 'given',
       is_public: true,
     })
-    for (const id of [b, c]) assert.deepEqual(await get(id), { ...files.get(id), is_deleted: true })
+    const trashed_at = '2026-01-02T03:04:05.678Z'
+    for (const id of [b, c]) {
+      assert.deepEqual(await get(id), { ...files.get(id), is_deleted: true, trashed_at })
+    }
     assert.deepEqual(storedPool(db, seen), [
       [b, 0],
       [a, 1],

@@ -202,7 +202,7 @@ describe('the date of a picture', { skip: withoutExiftool }, () => {
     const about = '<rdf:Description xap:CreateDate="2004-11-14T08:41:16Z"/>'
     const { digitized } = await readCaptions({ xmp: Buffer.from(`<rdf:RDF>${about}</rdf:RDF>`) })
     const clock = Date.UTC(2004, 10, 14, 8, 41, 16)
-    assert.deepEqual(digitized, [{ clock, offset: 0, source: 'xmp' }])
+    assert.deepEqual(digitized, [{ clock, offset: 0, source: 'xmp', precision: null }])
   })
 
   it('is noon of a day alone', async () => {

@@ -65,12 +65,23 @@ describe('the dates of EXIF', () => {
   })
 
   it('are a day, a month or a year where no more is known, which GPS gives no zone', () => {
-    const GPS = { GPSDateStamp: '1987:06:05', GPSTimeStamp: [10, 0, 0] }
+    const GPS = { GPSDateStamp: '1987:07:05', GPSTimeStamp: [10, 0, 0] }
     const [date] = datesOf({ DateTimeOriginal: '1987:06:00 00:00:00', ...GPS })
     assert.deepEqual(date, { clock: Date.UTC(1987, 5, 15, 12), offset: null, source: 'exif' })
   })
 
+  it('are the moment within the day, month or year that another one tells', () => {
+    const vague = '2024:05:00 00:00:00'
+    const tags = { DateTimeOriginal: vague, DateTimeDigitized: '2024:05:06 07:08:09' }
+    assert.deepEqual(datesOf(tags)[0], exif(null))
+    // A scan of an old picture.
+    const [date] = datesOf({ ...tags, DateTimeOriginal: '1987:06:00 00:00:00' })
+    assert.equal(date!.clock, Date.UTC(1987, 5, 15, 12))
+  })
+
   it('have the zone of their own text', () => {
     assert.deepEqual(datesOf({ DateTimeOriginal: '2024:05:06 07:08:09+02:00' }), [exif(120)])
+    const twice = { DateTimeOriginal: '2024:05:06 07:08:09.5', SubSecTimeOriginal: '5' }
+    assert.deepEqual(datesOf(twice), [exif(null, 500)])
   })
 })

@@ -216,9 +216,9 @@ describe('a phone', { skip: withoutChromium }, () => {
 
   it('has the buttons of a person one below the other, and the roles side by side', async () => {
     await page.goto('/keep/users')
-    await page.getByRole('button', { name: 'Anna Looks only' }).tap()
+    await page.getByRole('button', { name: 'Anna View only' }).tap()
     const dialog = page.getByRole('dialog', { name: 'Anna' })
-    await dialog.getByRole('radio', { name: 'Looks only', checked: true }).waitFor()
+    await dialog.getByRole('radio', { name: 'View only', checked: true }).waitFor()
     const placesOf = async (selector: string) => {
       const boxes = await dialog.locator(selector).all()
       return Promise.all(boxes.map(async (box) => (await box.boundingBox())!))

@@ -222,6 +222,7 @@ export const ROWS: Record<string, Row> = {
     403: { as: 'stranger', body: { pool_id: IDS.pool } },
     404: body({ pool_id: unknown }),
   },
+  readNews: { 200: {}, 400: { query: '?since=yesterday' } },
   readReach: {
     200: ({ users }) => body({ file_ids: [file, unknown], user_ids: [users.stranger] }),
     403: { as: 'stranger', body: { pool_id: IDS.pool, user_ids: [] } },
@@ -278,6 +279,16 @@ export const ROWS: Record<string, Row> = {
   findSimilarFiles: { 200: upload, 415: { file: other }, 429: crowded },
   getImport: { 200: {} },
   importFiles: { 200: body({}), 409: held('import') },
+  countImport: {
+    200: {},
+    400: { query: '?path=..' },
+    409: ({ library }) => {
+      const { config } = library.deps
+      const { importPath } = config
+      config.importPath = null
+      return { query: '', done: () => Object.assign(config, { importPath }) }
+    },
+  },
   listImportFolders: {
     200: {},
     400: { query: '?path=..' },

@@ -8,6 +8,9 @@ export function everything(db: Db): Record<string, unknown[]> {
     details: db.all('SELECT * FROM file_details ORDER BY file_rid'),
     tags: db.all('SELECT * FROM file_tags ORDER BY file_rid, tag_rid'),
     pools: db.all(`${PLACES} ORDER BY pool_rid, position`),
-    rights: db.all('SELECT * FROM acl ORDER BY user_id, object_type, object_rid'),
+    // But for the days of rights.
+    rights: db.all(
+      'SELECT user_id, object_type, object_rid, pool_rid, can_view, can_edit FROM acl ORDER BY 1, 2, 3, 4',
+    ),
   }
 }

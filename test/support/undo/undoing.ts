@@ -102,7 +102,11 @@ async function openUndoing() {
       ...rows,
       files,
       acl: without('acl', 'granted_at'),
-      shown: await shown(library, [ann, ben]),
+      shown: JSON.parse(
+        JSON.stringify(await shown(library, [ann, ben]), (key, value) =>
+          key === 'trashed_at' ? undefined : value,
+        ),
+      ),
     }
   }
 

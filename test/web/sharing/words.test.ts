@@ -177,7 +177,7 @@ describe('the words of who sees a pool', () => {
     const others = '12 belong to others'
     const shared = { ...pool, sharesFiles: true }
     const [line] = after(shared, draftOf([[ANNA, 'edit']]), false)
-    assert.equal(line, `**Anna sees and may edit the album and 40 of its 52 photos; ${others}.**`)
+    assert.equal(line, `**Anna may edit the album and sees 40 of its 52 photos; ${others}.**`)
     const begun = { ...pool, list: listOf([[JONAS, 'view']]) }
     assert.deepEqual(linesAfter(begun, { ...draftOf([]), sharesFiles: true }, true), [
       { text: `Jonas sees the album and 40 of its 52 photos; ${others}.`, isNew: true },

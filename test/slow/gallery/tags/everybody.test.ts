@@ -177,15 +177,18 @@ describe('tags that were for their maker alone', { skip: withoutChromium }, () =
       'trip (kid)',
     ])
     assert.equal(await dialog().getByRole('checkbox', { checked: true }).count(), 0)
-    assert.equal(await dialog().getByRole('button', { name: 'Open 0' }).isDisabled(), true)
+    assert.equal(
+      await dialog().getByRole('button', { name: 'Show 0 to everybody' }).isDisabled(),
+      true,
+    )
     await assertAccessible(page, 'opening tags')
     await dialog().getByRole('checkbox', { name: 'holiday' }).check()
     await dialog().getByRole('checkbox', { name: 'Places' }).check()
     const kept = page.waitForResponse(
       (answer) => answer.request().method() === 'PUT' && answer.url().endsWith('/settings'),
     )
-    await dialog().getByRole('button', { name: 'Open 2' }).click()
-    await toast('Everybody sees 2 more').waitFor()
+    await dialog().getByRole('button', { name: 'Show 2 to everybody' }).click()
+    await toast('2 are now visible to everybody').waitFor()
     assert.equal(await isOpen('holiday'), true)
     assert.equal(await isOpen('Places', 'categories'), true)
     assert.equal(await isOpen('trip'), false)
