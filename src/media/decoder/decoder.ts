@@ -299,7 +299,7 @@ function looksOf({ size, thumbhash }: Look, duration: number | null): Looks {
 
 // Why a picture that may be whole can't be decoded here.
 const WHOLE =
-  /pixel limit|too (many|much|large)|more than may be read|unsupported|not (supported|configured|implemented)|can ?not handle/i
+  /pixel limit|too (many|much|large)|more than may be read|unsupported (codec|feature|jpeg process|tiff|essential)|not (configured|implemented)|can ?not handle/i
 
 // Of a video, and when a limit may be the reason, nobody can tell.
 function isDamaged(made: Outcome, { mime_type, isSecondTry }: Input): boolean {
