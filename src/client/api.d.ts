@@ -2502,7 +2502,7 @@ export interface components {
     ImportCount: {
       /** @description How many photos and videos are there, by the ends of their names; a file without one counts. Hidden, empty and unfinished files are left out */
       files: number
-      /** @description How many of them have been imported before, and are still in the library */
+      /** @description How many of them have been imported before and are still in the library, going by where they are and what they are called */
       imported: number
       /** @description How many folders hold the others */
       folders: number
@@ -2696,17 +2696,22 @@ export interface components {
          * @description Id of the user
          */
         id: number
+        /** @description Name of the user */
         name: string
+        /** @description How many of them the user created */
         files: number
       }[]
       /** @description Through which pools the caller sees how many of them, at most 12 */
       pools: {
         /**
          * Format: uuid
+         * @description Id of the pool
          * @example 018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f
          */
         id: string
+        /** @description Its name */
         name: string
+        /** @description How many of them it shows */
         files: number
       }[]
       /**
@@ -2935,9 +2940,11 @@ export interface components {
     PoolName: {
       /**
        * Format: uuid
+       * @description Id of the pool
        * @example 018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f
        */
       id: string
+      /** @description Its name */
       name: string
     }
     PoolOffsetPage: {

@@ -98,7 +98,8 @@ export const ImportCount = z
         'counts. Hidden, empty and unfinished files are left out',
     }),
     imported: z.int().meta({
-      description: 'How many of them have been imported before, and are still in the library',
+      description:
+        'How many of them have been imported before and are still in the library, going by where they are and what they are called',
     }),
     folders: z.int().meta({ description: 'How many folders hold the others' }),
     is_whole: z.boolean().meta({

@@ -105,8 +105,9 @@ const en = {
   tooMany: 'There’s too much here to count it now. The dry run says what would be imported.',
   allHere: (count: number) =>
     plural(count, {
-      one: 'The only photo or video here has been imported before.',
-      other: 'All # photos and videos here have been imported before.',
+      one: 'By its name, the only photo or video here has been imported before. The import looks closer.',
+      other:
+        'By their names, all # photos and videos here have been imported before. The import looks closer.',
     }),
   count: (count: number, folders: number, isWhole: boolean) => {
     const files = plural(count, { one: '# photo or video', other: '# photos and videos' })
@@ -252,8 +253,9 @@ const de: typeof en = {
   tooMany: 'Das ist zu viel, um es jetzt zu zählen. „Nur versuchen“ sagt, was importiert würde.',
   allHere: (count) =>
     plural(count, {
-      one: 'Das einzige Foto oder Video hier wurde schon importiert.',
-      other: 'Alle # Fotos und Videos hier wurden schon importiert.',
+      one: 'Dem Namen nach wurde das einzige Foto oder Video hier schon importiert. Der Import sieht genauer hin.',
+      other:
+        'Den Namen nach wurden alle # Fotos und Videos hier schon importiert. Der Import sieht genauer hin.',
     }),
   count: (count, folders, isWhole) => {
     const files = plural(count, { one: '# Foto oder Video', other: '# Fotos und Videos' })

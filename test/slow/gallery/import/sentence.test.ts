@@ -66,7 +66,9 @@ describe('what an import says before it begins', { skip: withoutChromium }, () =
     await isSaid('1 photo or video will be copied; nothing is taken out of the folder.')
     await button('Import this folder').click()
     await page.getByText('1 photo is copied here').waitFor()
-    await isSaid('The only photo or video here has been imported before.')
+    await isSaid(
+      'By its name, the only photo or video here has been imported before. The import looks closer.',
+    )
     assert.deepEqual(await sources(), before)
   })
 })
