@@ -27,7 +27,7 @@ const NOT_COMPARED = [
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g
 const TOKEN = /eyJ[\w-]+\.[\w-]+\.[\w-]+|\d+\.\d+\.[\w-]{43}/g
 const CURSOR = /(?<=_cursor":"|cursor=)WyJ[\w-]+/g
-const NOW = /"(created_at|started_at|expires_at|last_activity|performed_at)":"[^"]+"/g
+const NOW = /"(created_at|trashed_at|started_at|expires_at|last_activity|performed_at)":"[^"]+"/g
 
 /** Runs the same session on a server of a runtime and returns what came of it. */
 async function record(runtime: Runtime): Promise<Recorded[]> {

@@ -20,10 +20,10 @@ export type Counts = Record<string, { compared: number; changed: number }>
 export type Judge = (kind: string, live: Shown | null, restored: Shown | null) => void
 
 /** Fields of a file that its tags and the trash change, and those that its content does. */
-const OF_STATE = ['tags', 'is_deleted', 'needs_review']
+const OF_STATE = ['trashed_at', 'tags', 'is_deleted', 'needs_review']
 const OF_CONTENT = [
   ...['mime_type', 'mime_extension', 'content_datetime', 'content_offset', 'date_source', 'phash'],
-  ...['size', 'width', 'height', 'duration', 'thumbhash', 'version', 'exif'],
+  ...['size', 'width', 'height', 'duration', 'thumbhash', 'is_damaged', 'version', 'exif'],
 ]
 
 /** Returns the name of an object, if it has one. */
