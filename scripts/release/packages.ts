@@ -42,7 +42,6 @@ export const KEPT: Record<string, string[]> = {
     ...['singlestore-proxy', 'sql-js', 'supabase', 'tidb-serverless'],
     ...['vercel-postgres', 'xata-http'],
   ],
-  exifr: ['src', 'dist/lite.esm.mjs', 'dist/mini.esm.mjs', 'dist/full.legacy.umd.cjs'],
   'file-type': [],
   hono: ['dist/cjs', 'dist/types', 'dist/jsx', 'dist/adapter', 'dist/client'],
   ieee754: [],

@@ -1,4 +1,5 @@
 import type { BoundedFile } from './bounded-file.ts'
+import { openTiff, readDirectory } from './tiff-directory.ts'
 
 // In bytes. A file that has not shown by then that it stands still counts as animated.
 const MOST_READ = 8 * 1024 * 1024
@@ -69,17 +70,12 @@ async function isSequence(file: BoundedFile): Promise<boolean> {
   return false
 }
 
-// The entries of the first page are followed by the place of the next page. BigTIFF counts as unclear.
+// BigTIFF counts as unclear.
 async function hasPages(file: BoundedFile): Promise<boolean> {
-  const head = await bytesAt(file, 0, 8)
-  const order = head.toString('latin1', 0, 2)
-  if (order !== 'II' && order !== 'MM') return true
-  const read = (bytes: Buffer, size: number) =>
-    order === 'II' ? bytes.readUIntLE(0, size) : bytes.readUIntBE(0, size)
-  if (read(head.subarray(2), 2) !== 42) return true
-  const page = read(head.subarray(4), 4)
-  const entries = read(await bytesAt(file, page, 2), 2)
-  return read(await bytesAt(file, page + 2 + 12 * entries, 4), 4) !== 0
+  const tiff = await openTiff(file)
+  if (!tiff || tiff.placeSize > 4) return true
+  const { rows, claimed, next } = await readDirectory(tiff, tiff.first)
+  return next !== 0 || rows.length === 0 || rows.length !== claimed
 }
 
 const [EXTENSION, IMAGE, END] = [0x21, 0x2c, 0x3b]

@@ -67,6 +67,12 @@ export function inMemory(bytes: Buffer): BoundedFile {
   return { size: bytes.length, read: async (start, end) => bytes.subarray(start, end) }
 }
 
+/** Returns a part of a file as a file. */
+export function partOf({ read }: BoundedFile, start: number, end: number): BoundedFile {
+  const size = Math.max(0, end - start)
+  return { size, read: (from, to) => read(start + from, start + Math.min(to, size)) }
+}
+
 /** Returns a file that can be read `times` times; after that, reading throws. */
 export function readAtMost({ size, read }: BoundedFile, times: number): BoundedFile {
   let left = times

@@ -25,6 +25,12 @@ export const TRACK_ENTRY = 0xae
 // clusters of a film need not be read.
 const REPEATED = [TRAK, TRACK_ENTRY]
 
+/** Boxes with which a film begins that is older than `ftyp`, or was written as if it were. */
+export const OLD_FIRST = [
+  ...['moov', 'mdat', 'free', 'skip', 'wide', 'junk', 'uuid'],
+  ...['pnot', 'PICT', 'pict'],
+]
+
 /** Returns the parts at a path of names. */
 export async function findParts(
   parts: Parts,

@@ -1,5 +1,5 @@
-import type { DateSource } from '../base/enums.ts'
-import { DAY, isPlausibleTime, MINUTE, momentOf, zoneOffset } from '../base/time.ts'
+import type { DatePrecision, DateSource } from '../base/enums.ts'
+import { DAY, isoTime, isPlausibleTime, MINUTE, momentOf, zoneOffset } from '../base/time.ts'
 
 /** A date as a content, a name or a disk gives it. */
 export interface ReadDate {
@@ -8,6 +8,8 @@ export interface ReadDate {
   /** By how many minutes that clock was ahead of UTC; null when nothing says. */
   offset: number | null
   source: DateSource
+  /** How much of it is known; absent or null for a moment. `clock` is then the middle of what is known. */
+  precision?: DatePrecision | null | undefined
 }
 
 /** When a file was taken, and the source of that. */
@@ -17,6 +19,8 @@ export interface FileDate {
   /** Minutes; null when no zone is given. */
   content_offset: number | null
   date_source: DateSource
+  /** How much of it is known; null for a moment. `content_datetime` is then the middle of what is known. */
+  date_precision: DatePrecision | null
 }
 
 /** When and where a date is read. */
@@ -62,13 +66,39 @@ export function firstDate(dates: ReadDate[], here: Here): FileDate | null {
   return judgeDates(dates, here).date
 }
 
-function dateOf({ clock, offset, source }: ReadDate, { now, timeZone }: Here): FileDate | null {
+function dateOf(date: ReadDate, { now, timeZone }: Here): FileDate | null {
+  const { clock, offset, source, precision = null } = date
   const isLate = source === 'video' || source === 'gps'
   if (!(clock >= (isLate ? FIRST_OF_FILMS : FIRST)) || isUnset(clock)) return null
+  // The middle of this year may be in the future.
+  const ahead = precision === null ? 0 : clock - startOf(clock, precision)
   // No zone is further from UTC than a day.
-  if (clock > now + 3 * DAY) return null
+  if (clock - ahead > now + 3 * DAY) return null
   const content_datetime = offset === null ? momentOf(timeZone, clock) : clock - offset * MINUTE
-  if (content_datetime > now + 2 * DAY || !isPlausibleTime(content_datetime)) return null
+  if (content_datetime - ahead > now + 2 * DAY || !isPlausibleTime(content_datetime)) return null
   const content_offset = offset ?? zoneOffset(timeZone, content_datetime)
-  return { content_datetime, content_offset, date_source: source }
+  return { content_datetime, content_offset, date_source: source, date_precision: precision }
+}
+
+// How many characters of an ISO date are known.
+const KNOWN: Record<DatePrecision, number> = { day: 10, month: 7, year: 4 }
+
+/** Returns what a clock, in milliseconds as if it were UTC, shows of a date known in part: `1987-06`. */
+export function knownPart(clock: number, precision: DatePrecision): string {
+  return isoTime(clock).slice(0, KNOWN[precision])
+}
+
+function startOf(clock: number, precision: DatePrecision): number {
+  return Date.parse(knownPart(clock, precision))
+}
+
+const MIDDLE: Record<DatePrecision, string> = {
+  day: 'T12:00Z',
+  month: '-15T12:00Z',
+  year: '-07-02T12:00Z',
+}
+
+/** Returns the middle of the day, month or year in which a clock is, both in milliseconds as if it were UTC. */
+export function middleOf(clock: number, precision: DatePrecision): number {
+  return Date.parse(knownPart(clock, precision) + MIDDLE[precision])
 }

@@ -30,6 +30,11 @@ export async function findFfmpeg(path: string, limit = START_LIMIT): Promise<Ffm
   }
 }
 
+/** Returns the ffprobe that comes with an ffmpeg, by path or name; the same text when its name says nothing. */
+export function ffprobeOf(ffmpeg: string): string {
+  return ffmpeg.replace(/ffmpeg(?=[^/]*$)/, 'ffprobe')
+}
+
 // The version is complete once something follows it.
 const VERSION = /^ffmpeg version (\S+)\s/
 

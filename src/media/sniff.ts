@@ -1,7 +1,10 @@
 import { open } from 'node:fs/promises'
 import { fileTypeFromFile } from 'file-type'
 import { AppError } from '../base/errors.ts'
+import { withBoundedFile } from './bounded-file.ts'
+import { OLD_FIRST } from './container-parts.ts'
 import { isOfSystem } from './outcome.ts'
+import { RAW_TYPES, readRaw } from './raw.ts'
 import { isSoundOnly } from './tracks.ts'
 
 /** The accepted MIME types with the extension of each, without a dot. */
@@ -14,6 +17,8 @@ export const MIME_TYPES: ReadonlyMap<string, string> = new Map([
   ['image/heic', 'heic'],
   ['image/heif', 'heif'],
   ['image/tiff', 'tif'],
+  ['image/jxl', 'jxl'],
+  ...RAW_TYPES,
   ['video/mp4', 'mp4'],
   ['video/quicktime', 'mov'],
   ['video/x-m4v', 'm4v'],
@@ -25,7 +30,8 @@ export const MIME_TYPES: ReadonlyMap<string, string> = new Map([
   ['video/mp2t', 'mts'],
 ])
 
-interface AcceptedType {
+/** What a content is. */
+export interface AcceptedType {
   mime_type: string
   /** Without a dot. */
   mime_extension: string
@@ -53,21 +59,21 @@ const PICTURE_BRANDS = new Map([
   ['miaf', 'image/heif'],
 ])
 
-// First bytes in Latin-1: JPEG, PNG, GIF, TIFF and BigTIFF, Matroska and WebM, MPEG.
+// First bytes in Latin-1: JPEG, PNG, GIF, JPEG XL, Matroska and WebM, MPEG.
 const MAGIC = [
   '\xff\xd8\xff',
   '\x89PNG\r\n\x1a\n',
   'GIF87a',
   'GIF89a',
-  'II*\0',
-  'MM\0*',
-  'II+\0',
-  'MM\0+',
+  '\xff\x0a',
+  '\0\0\0\x0cJXL \r\n\x87\n',
   '\x1aE\xdf\xa3',
   '\0\0\x01\xba',
   '\0\0\x01\xb3',
 ]
-const OLD_QUICKTIME = ['moov', 'mdat', 'free', 'wide']
+// TIFF and BigTIFF, and what may be a RAW beside these.
+const TIFF = /^(II[*+]\0|MM\0[*+])/
+const RAW = /^(II|MM|FUJIFILMCCD-RAW |.{4}ftypcrx )/s
 const HEAD_LENGTH = 4096
 
 /** Returns the type that `sniff` finds; throws unsupported_mime when it finds none, and what `sniff` throws. */
@@ -84,7 +90,8 @@ export async function requireAccepted(path: string): Promise<AcceptedType> {
 export async function sniff(path: string): Promise<AcceptedType | null> {
   const { head, size } = await readHead(path)
   if (!startsLikeMedia(head, size)) return null
-  const mime_type = pictureBrand(head) ?? (await detect(path))
+  const known = isOldQuickTime(head, size) ? 'video/quicktime' : pictureBrand(head)
+  const mime_type = known ?? (await rawType(path, head)) ?? (await detect(path, head))
   const mime_extension = mime_type === null ? undefined : MIME_TYPES.get(mime_type)
   if (mime_type === null || mime_extension === undefined) return null
   // Sound recorders use the same containers.
@@ -92,14 +99,28 @@ export async function sniff(path: string): Promise<AcceptedType | null> {
   return { mime_type, mime_extension }
 }
 
-async function detect(path: string): Promise<string | null> {
+async function detect(path: string, head: Buffer): Promise<string | null> {
+  const isTiff = TIFF.test(latin1(head))
+  if (RAW.test(latin1(head)) && !isTiff) return null
   try {
     const mime = (await fileTypeFromFile(path))?.mime
-    return mime === undefined ? null : (ALIASES.get(mime) ?? mime)
+    if (mime === undefined) return null
+    // The detector takes any TIFF with a few tags for a RAW.
+    if (isTiff) return 'image/tiff'
+    return ALIASES.get(mime) ?? mime
   } catch (error) {
     if (isOfSystem(error)) throw error
     return null
   }
+}
+
+async function rawType(path: string, head: Buffer): Promise<string | null> {
+  if (!RAW.test(latin1(head))) return null
+  return (await withBoundedFile(path, readRaw))?.mime_type ?? null
+}
+
+function latin1(head: Buffer): string {
+  return head.toString('latin1', 0, 16)
 }
 
 async function readHead(path: string): Promise<{ head: Buffer; size: number }> {
@@ -115,14 +136,17 @@ async function readHead(path: string): Promise<{ head: Buffer; size: number }> {
 // The detector knows hundreds of formats, unpacks some of them, and recognizes others by three letters, so nothing but
 // our formats may reach it.
 function startsLikeMedia(head: Buffer, size: number): boolean {
-  const text = head.toString('latin1', 0, 12)
+  const text = latin1(head)
   if (MAGIC.some((magic) => text.startsWith(magic))) return true
+  if (RAW.test(latin1(head))) return true
   if (text.startsWith('RIFF')) return /^(WEBP|AVI )/.test(text.slice(8))
-  const box = text.slice(4, 8)
-  if (box === 'ftyp') return true
-  // Old QuickTime has no `ftyp`. Its first box must fit into the file, or else the text "I'm free" would be a film.
-  if (OLD_QUICKTIME.includes(box)) return head.readUInt32BE(0) <= size
+  if (text.slice(4, 8) === 'ftyp' || isOldQuickTime(head, size)) return true
   return hasSyncBytes(head, 0, 188) || hasSyncBytes(head, 4, 192)
+}
+
+// Old QuickTime has no `ftyp`. Its first box must fit into the file, or else the text "I'm free" would be a film.
+function isOldQuickTime(head: Buffer, size: number): boolean {
+  return OLD_FIRST.includes(head.toString('latin1', 4, 8)) && head.readUInt32BE(0) <= size
 }
 
 // At least three packets of an MPEG transport stream must begin with the sync byte.

@@ -42,6 +42,8 @@ export interface Storage extends Contents {
    * that holds the contents would be used for it.
    */
   cloneTemporary(source: FileHandle): Promise<TemporaryCopy | null>
+  /** Returns whether there are temporary files that were not discarded: uploads and imports are under way. */
+  isReceiving(): boolean
   /** Returns a new blob, the name of a content that is still to come; the shelves for its derivatives exist. */
   newBlob(): Promise<string>
   /**
@@ -119,6 +121,17 @@ export async function openStorage(
     await syncFolder(dirname(path))
   }
   const lend = (path: string) => lendAs(join(temporary, randomName()), path, log)
+  const received = new Set<TemporaryCopy>()
+  const noteReceived = <Copy extends TemporaryCopy>(copy: Copy): Copy => {
+    received.add(copy)
+    return {
+      ...copy,
+      discard() {
+        received.delete(copy)
+        return copy.discard()
+      },
+    }
+  }
   const holds = createHolds({
     // In this order, so that none is left that is being set aside meanwhile.
     async removeContent(blob) {
@@ -134,7 +147,7 @@ export async function openStorage(
     async createTemporary(size = 0) {
       const claim = room.claim(size)
       try {
-        return await createTemporary(join(temporary, randomName()), { claim, log })
+        return noteReceived(await createTemporary(join(temporary, randomName()), { claim, log }))
       } catch (error) {
         claim.release()
         throw error
@@ -142,8 +155,10 @@ export async function openStorage(
     },
     async cloneTemporary(source) {
       const claim = room.claimMoved((await source.stat()).size)
-      return cloneTemporary(source, join(temporary, randomName()), { claim, log })
+      const copy = await cloneTemporary(source, join(temporary, randomName()), { claim, log })
+      return copy && noteReceived(copy)
     },
+    isReceiving: () => received.size > 0,
     async newBlob() {
       const blob = randomName()
       await makeShelf(shelfOf(blob))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { DateSource } from '../../src/base/enums.ts'
+import type { DatePrecision, DateSource } from '../../src/base/enums.ts'
 import { firstDate, type ReadDate } from '../../src/media/dates.ts'
 
 const HOUR = 3_600_000
@@ -56,12 +56,24 @@ describe('a date', () => {
     assert.equal(dateOf({ clock: Number.NaN, offset: 0, source: 'video' }), null)
   })
 
+  it('may be in a year, a month or a day that is not over', () => {
+    const within = (clock: string, precision: DatePrecision) =>
+      dateOf({ ...told(clock), precision })
+    assert.deepEqual(within('2026-07-02T12:00:00', 'year'), ['2026-07-02T10:00:00.000Z', 120])
+    assert.deepEqual(within('2026-01-15T12:00:00', 'month'), ['2026-01-15T11:00:00.000Z', 60])
+    assert.deepEqual(within('2026-01-04T12:00:00', 'day'), ['2026-01-04T11:00:00.000Z', 60])
+    assert.equal(within('2027-07-02T12:00:00', 'year'), null)
+    assert.equal(within('2026-02-15T12:00:00', 'month'), null)
+    assert.equal(within('2026-01-05T12:00:00', 'day'), null)
+  })
+
   it('is the first one that can be', () => {
     const dates = [told('1970-01-01T00:00:00'), told('2024-05-06T07:08:09', 0, 'gps')]
     assert.deepEqual(firstDate([...dates, told('2025-05-06T07:08:09')], here), {
       content_datetime: Date.UTC(2024, 4, 6, 7, 8, 9),
       content_offset: 0,
       date_source: 'gps',
+      date_precision: null,
     })
     assert.equal(firstDate([], here), null)
   })

@@ -130,6 +130,7 @@ describe('decoder', () => {
       content_datetime: Date.UTC(2024, 4, 6, 7, 8, 9),
       content_offset: 0,
       date_source: 'exif',
+      date_precision: null,
     })
   }
 

@@ -86,6 +86,14 @@ describe('sniff', () => {
     await accepts(transportStream(4, 192), 'video/mp2t')
     await accepts(tiff(256), 'image/tiff')
     await accepts(tiff(256, 100_000), 'image/tiff')
+    await accepts(tiff(50_341), 'image/tiff')
+    await accepts(tiff(50_706), 'image/x-adobe-dng')
+    await accepts(tiff(50_706, 100_000), 'image/x-adobe-dng')
+    await accepts(Buffer.from('II*\0\x10\0\0\0CR\x02\0\0\0\0\0'), 'image/x-canon-cr2')
+    await accepts(isoBrand('crx '), 'image/x-canon-cr3')
+    await accepts(Buffer.from('FUJIFILMCCD-RAW 0201'), 'image/x-fuji-raf')
+    await accepts(Buffer.from([0xff, 0x0a, 0xfa, 0x1f]), 'image/jxl')
+    await accepts(Buffer.from('\0\0\0\x0cJXL \r\n\x87\n', 'latin1'), 'image/jxl')
     await accepts(Buffer.from('MM\0+\0\x08\0\0\0\0\0\0\0\0\0\x10\0\0\0\0'), 'image/tiff')
   })
 
@@ -253,16 +261,11 @@ describe('sniff', () => {
       'ico.png': Buffer.from([0, 0, 1, 0, 1, 0, 16, 16]),
       'psd.tif': Buffer.from('8BPS\0\x01'),
       'm4a.mp4': isoBrand('M4A '),
-      'cr3.heic': isoBrand('crx '),
       '3g2.3gp': isoBrand('3g2a'),
-      'cr2.tif': Buffer.from('II*\0\x10\0\0\0CR\x02\0\0\0\0\0'),
-      'dng.tif': tiff(50_706),
-      'dng-late.tif': tiff(50_706, 100_000),
-      'arw.tif': tiff(50_341),
       'rw2.tif': Buffer.from('IIU\0\x18\0\0\0'),
-      'orf.tif': Buffer.from('IIRO\x08\0\0\0\x18\0\0\0'),
+      'orf.tif': Buffer.from('IIRO\x08\0\0\0\0\0\0\0'),
+      'text.orf': 'MMOR is short for memory',
       'jls.jpg': Buffer.from([0xff, 0xd8, 0xff, 0xf7, 0, 11]),
-      'jxl.jpg': Buffer.from([0xff, 0x0a, 0xfa, 0x1f]),
       'jxr.tif': Buffer.from('II\xbc\x01\x08\0\0\0', 'latin1'),
       'ebml.mkv': ebml('other'),
     }

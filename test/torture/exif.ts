@@ -2,9 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import exifr from 'exifr'
 import { readExif } from '../../src/media/child/exif.ts'
-import { AS_STORED, EXIF_NAMES, GPS_NAMES, IFD0_NAMES } from '../../src/media/child/exif-tags.ts'
+import { EXIF_NAMES, GPS_NAMES, IFD0_NAMES } from '../../src/media/child/exif-tags.ts'
 import { randomNumbers } from '../support/file-rows.ts'
 import { damaged, pictureWithExif } from './exif/damage.ts'
 import { storedEntries } from './exif/entries.ts'
@@ -12,18 +11,17 @@ import { isSame, reasonFor } from './exif/same.ts'
 
 const BLOCKS = 10_000
 const BATCH = 500
-/** The directories, as exiftool and as exifr call them. */
-const DIRECTORIES: [exiftool: string, exifr: string, names: Record<number, string>][] = [
+/** The directories, as exiftool calls them and as they are called here. */
+const DIRECTORIES: [exiftool: string, ours: string, names: Record<number, string>][] = [
   ['IFD0', 'ifd0', IFD0_NAMES],
   ['ExifIFD', 'exif', EXIF_NAMES],
   ['GPS', 'gps', GPS_NAMES],
 ]
 
 interface Tally {
-  /** Fields that exiftool reads, and those of them that have the same value here, and by exifr alone. */
+  /** Fields that exiftool reads, and those of them that have the same value here. */
   fields: number
   same: number
-  ofExifr: number
   /** How many differ for a reason, by reason. */
   decided: Record<string, number>
   faults: string[]
@@ -32,13 +30,13 @@ interface Tally {
 /**
  * Damages the EXIF of a picture in ten thousand ways, and compares what exiftool reads with what is
  * read here. EXIF_SEED repeats a run, EXIF_BLOCKS is their number. Throws when a field that exiftool
- * reads is missing or has another value without a reason, or for any reason if exifr alone reads it.
+ * reads is missing or has another value without a reason.
  */
 export async function torture(): Promise<void> {
   const seed = Number(process.env.EXIF_SEED ?? Date.now() % 1_000_000)
   const blocks = Number(process.env.EXIF_BLOCKS ?? BLOCKS)
   const random = randomNumbers(seed)
-  const tally: Tally = { fields: 0, same: 0, ofExifr: 0, decided: {}, faults: [] }
+  const tally: Tally = { fields: 0, same: 0, decided: {}, faults: [] }
   const folder = await mkdtemp(join(tmpdir(), 'tagstead-exif-'))
   try {
     const bases = [await pictureWithExif(folder, 'II'), await pictureWithExif(folder, 'MM')]
@@ -54,10 +52,10 @@ export async function torture(): Promise<void> {
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-  const { fields, same, ofExifr, decided, faults } = tally
+  const { fields, same, decided, faults } = tally
   process.stdout.write(
     `exif, seed ${seed}: ${blocks} damaged blocks, ${fields} fields of exiftool, ` +
-      `${same} of them the same here and ${ofExifr} by exifr alone; others: ${JSON.stringify(decided)}\n`,
+      `${same} of them the same here; others: ${JSON.stringify(decided)}\n`,
   )
   if (faults.length > 0) throw new Error(`${faults.length} differ:\n${faults.join('\n')}`)
 }
@@ -66,7 +64,6 @@ async function compare(batch: string, tally: Tally): Promise<void> {
   for (const row of toldByExiftool(batch)) {
     const path = String(row.SourceFile)
     const { exif } = await readExif(path, 'image/jpeg')
-    const alone = await readAlone(path)
     let stored: ReturnType<typeof storedEntries> | undefined
     for (const [group, block, names] of DIRECTORIES) {
       for (const [id, values] of fieldsOf(row, group)) {
@@ -74,9 +71,7 @@ async function compare(batch: string, tally: Tally): Promise<void> {
         if (name === undefined) continue
         const ours = exif[name]
         const isAny = (told: unknown) => values.some((value) => isSame(name, told, value))
-        const isByExifr = isAny(upToNul(alone[block]?.[id]))
         tally.fields++
-        if (isByExifr) tally.ofExifr++
         if (isAny(ours)) {
           tally.same++
           continue
@@ -85,16 +80,11 @@ async function compare(batch: string, tally: Tally): Promise<void> {
         const entry = stored.get(`${block} ${id}`)
         const reasons = values.map((value) => reasonFor(name, ours, value, entry))
         const reason = reasons.find((found) => found !== null)
-        if (reason && !isByExifr) tally.decided[reason] = (tally.decided[reason] ?? 0) + 1
+        if (reason) tally.decided[reason] = (tally.decided[reason] ?? 0) + 1
         else tally.faults.push(`${basename(path)} ${name}: ${JSON.stringify([ours, values])}`)
       }
     }
   }
-}
-
-/** What stands behind a NUL was read once, and is not any more. */
-function upToNul(value: unknown): unknown {
-  return typeof value === 'string' ? value.split('\0', 1)[0] : value
 }
 
 type Row = Record<string, unknown>
@@ -116,10 +106,4 @@ function fieldsOf(row: Row, group: string): Map<number, unknown[]> {
     fields.set(id, [...(fields.get(id) ?? []), val])
   }
   return fields
-}
-
-/** Returns what exifr reads of the damaged block itself, or nothing where it throws. */
-async function readAlone(path: string): Promise<Record<string, Record<number, unknown>>> {
-  const options = { ...AS_STORED, tiff: true, ifd0: {}, exif: true, gps: true, ifd1: false }
-  return (await exifr.parse(await readFile(path), options).catch(() => null)) ?? {}
 }

@@ -1,4 +1,6 @@
 import { type BoundedFile, withBoundedFile } from '../bounded-file.ts'
+import { readRaw } from '../raw.ts'
+import { embeddedJpeg } from './embedded-jpeg.ts'
 import { firstGifFrame, firstWebpFrame } from './first-frame.ts'
 import { smallPng } from './png-head.ts'
 import { firstTiffPage } from './tiff-chain.ts'
@@ -26,8 +28,9 @@ async function boundedBytes(file: BoundedFile): Promise<Buffer | null> {
   if (magic.startsWith('RIFF') && magic.startsWith('WEBPVP8X', 8)) return firstWebpFrame(file)
   if (magic.startsWith(PNG)) return smallPng(file)
   if (magic.startsWith(SEQUENCE, 4)) return asPicture(file)
-  if (/^(II|MM)/.test(magic)) return firstTiffPage(file)
-  return null
+  const raw = await readRaw(file)
+  if (raw) return embeddedJpeg(file, raw)
+  return /^(II|MM)/.test(magic) ? firstTiffPage(file) : null
 }
 
 // Returns a sequence as the picture that it has beside its frames; the decoder opens no sequence.

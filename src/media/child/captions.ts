@@ -1,48 +1,62 @@
 import { parseXml, XmlElement } from '@rgrove/parse-xml'
-import exifr from 'exifr'
+import type { BySource } from '../date-order.ts'
 import { readDateText } from './date-text.ts'
-import type { CaptionDates, KnownDate } from './exif-dates.ts'
-import { AS_STORED } from './exif-tags.ts'
+import { type Embedded, MAX_CAPTIONS } from './embedded.ts'
+import type { KnownDate } from './exif-dates.ts'
 
-interface Captions extends CaptionDates {
+interface Captions {
+  dates: BySource<KnownDate>
   keywords: string[]
   caption: string | undefined
+  /** In degrees. */
+  place: { latitude: number; longitude: number } | undefined
 }
 
-interface CaptionBytes {
-  xmp?: Buffer | undefined
-  iptc?: Buffer | undefined
-}
+// By their numbers.
+type Records = Map<number, string[]>
+type Properties = Map<string, string[]>
+/** Returns the namespace of a prefix. */
+type Spaces = (prefix: string) => string | undefined
 
-type Records = Record<number, unknown>
+// Namespaces and the prefixes that they usually have (XMP part 1, 8, and part 2).
+const PREFIXES = new Map([
+  ['http://www.w3.org/1999/02/22-rdf-syntax-ns#', 'rdf'],
+  ['http://purl.org/dc/elements/1.1/', 'dc'],
+  ['http://ns.adobe.com/xap/1.0/', 'xmp'],
+  ['http://ns.adobe.com/photoshop/1.0/', 'photoshop'],
+  ['http://ns.adobe.com/exif/1.0/', 'exif'],
+])
 
-const MAX_BYTES = 2 ** 20
-// The number of IPTC among the entries of a TIFF.
-const IPTC_ENTRY = 33723
 // The number of IPTC among the resources of Photoshop.
 const IPTC_RESOURCE = 0x0404
 // Numbers of IPTC's second record (IIM 4.2).
 const IPTC = { keywords: 25, date: 55, time: 60, caption: 120 }
-const OPTIONS = {
-  ...AS_STORED,
-  exif: false,
-  gps: false,
-  xmp: false,
-  iptc: true,
-} as const
-
-/** Returns what XMP and IPTC say; what is broken or larger than a MiB is ignored. */
-export async function readCaptions({ xmp, iptc }: CaptionBytes): Promise<Captions> {
-  const properties = readXmp(xmp)
-  const records = await readIptc(iptc)
-  const property = (name: string) => properties.get(name) ?? []
-  const keywords = [...texts(records[IPTC.keywords]), ...property('dc:subject')]
+/**
+ * Returns what XMP, IPTC and the texts of a PNG say; what is broken or larger than a MiB is ignored. Of several blocks,
+ * the first one counts that says something.
+ */
+export function readCaptions(embedded: Embedded[]): Captions {
+  const of = (wanted: Embedded['kind']) =>
+    embedded.flatMap(({ kind, bytes }) => (kind === wanted ? [bytes] : []))
+  const xmp = of('xmp').map(readXmp)
+  const iptc = of('iptc').map(readIptc)
+  const first = (lists: string[][]) => lists.find(({ length }) => length > 0) ?? []
+  const property = (name: string) => xmp.map((properties) => properties.get(name) ?? [])
+  const inXmp = (name: string) => dated(...property(name).map(([text]) => xmpDate(text)))
+  const record = (number: number) => first(iptc.map((records) => records.get(number) ?? []))
+  const keywords = [...record(IPTC.keywords), ...first(property('dc:subject'))]
   return {
-    taken: dated(xmpDate(property('exif:DateTimeOriginal')[0])),
-    created: dated(xmpDate(property('photoshop:DateCreated')[0]), iptcDate(records)),
-    digitized: dated(xmpDate(property('xmp:CreateDate')[0])),
+    dates: {
+      'XMP exif:DateTimeOriginal': inXmp('exif:DateTimeOriginal'),
+      'XMP photoshop:DateCreated': inXmp('photoshop:DateCreated'),
+      'IPTC DateCreated and TimeCreated': dated(...iptc.map(iptcDate)),
+      'PNG Creation Time': dated(...embedded.map(creationTime)),
+      'XMP xmp:CreateDate': inXmp('xmp:CreateDate'),
+      'XMP exif:DateTimeDigitized': inXmp('exif:DateTimeDigitized'),
+    },
     keywords: [...new Set(keywords)],
-    caption: [...texts(records[IPTC.caption]), ...property('dc:description')][0],
+    caption: [...record(IPTC.caption), ...first(property('dc:description'))][0],
+    place: placeOf(xmp),
   }
 }
 
@@ -50,32 +64,29 @@ function dated(...dates: (KnownDate | null)[]): KnownDate[] {
   return dates.filter((date) => date !== null)
 }
 
-function isReadable(bytes: Buffer | undefined): bytes is Buffer {
-  return bytes !== undefined && bytes.length <= MAX_BYTES
+function isReadable(bytes: Buffer): boolean {
+  return bytes.length <= MAX_CAPTIONS
 }
 
-/**
- * Returns the properties of XMP by their customary names (XMP part 1, 7), each with its texts. exifr's own reader takes
- * minutes for a MiB of lists that never end.
- */
-function readXmp(bytes: Buffer | undefined): Map<string, string[]> {
-  const properties = new Map<string, string[]>()
-  const add = (given: string, values: string[]) => {
-    // Adobe's programs before 2005 write this prefix.
-    const name = given.replace(/^xap:/, 'xmp:')
+// Returns the properties of XMP by their customary names (XMP part 1, 7), each with its texts.
+function readXmp(bytes: Buffer): Properties {
+  const properties: Properties = new Map()
+  const add = (name: string, values: string[]) => {
     const found = properties.get(name) ?? []
     for (const value of values) found.push(...cleanText(value))
     properties.set(name, found)
   }
   try {
-    for (const description of descriptions(bytes)) {
-      for (const [name, value] of Object.entries(description.attributes)) add(name, [value])
+    for (const { description, spaces } of descriptions(bytes)) {
+      for (const [name, value] of Object.entries(description.attributes)) {
+        add(customary(name, spaces), [value])
+      }
       for (const property of elementsIn(description)) {
         // A list consists of items, whatever its kind; in a list of languages the first one is the default.
         const items = elementsIn(property).flatMap(elementsIn)
         const found = items.length > 0 ? items : [property]
         add(
-          property.name,
+          customary(property.name, spacesIn(property, spaces)),
           found.map(({ text }) => text),
         )
       }
@@ -86,49 +97,77 @@ function readXmp(bytes: Buffer | undefined): Map<string, string[]> {
   }
 }
 
-function descriptions(bytes: Buffer | undefined): XmlElement[] {
+interface Described {
+  description: XmlElement
+  spaces: Spaces
+}
+
+function descriptions(bytes: Buffer): Described[] {
   if (!isReadable(bytes)) return []
-  // Some texts end with NULs.
-  let end = bytes.length
-  while (bytes[end - 1] === 0) end--
-  const { root } = parseXml(bytes.toString('utf8', 0, end))
-  const rdf = root?.name === 'rdf:RDF' ? [root] : root ? elementsIn(root) : []
-  return rdf.flatMap(elementsIn).filter(({ name }) => name === 'rdf:Description')
+  const { root } = parseXml(xmlIn(bytes))
+  if (!root) return []
+  const find = (element: XmlElement, depth: number, outer: Spaces): Described[] => {
+    const spaces = spacesIn(element, outer)
+    const name = customary(element.name, spaces)
+    if (name === 'rdf:Description') return [{ description: element, spaces }]
+    return depth === 0 ? [] : elementsIn(element).flatMap((one) => find(one, depth - 1, spaces))
+  }
+  // The root is `x:xmpmeta` or `rdf:RDF`.
+  return find(root, 2, () => undefined)
+}
+
+// UTF-16 is known by the other half of `<`. Some texts end with NULs.
+function xmlIn(bytes: Buffer): string {
+  const [first, second] = bytes.subarray(bytes[0]! > 0xf0 ? 2 : 0)
+  const encoding = first === 0 ? 'utf-16be' : second === 0 ? 'utf-16le' : 'utf-8'
+  const text = new TextDecoder(encoding).decode(bytes)
+  let end = text.length
+  while (text.charCodeAt(end - 1) === 0) end--
+  return text.slice(0, end)
+}
+
+function spacesIn({ attributes }: XmlElement, outer: Spaces): Spaces {
+  return (prefix) => attributes[`xmlns:${prefix}`] ?? outer(prefix)
+}
+
+// Returns a name with the prefix that its namespace usually has.
+function customary(name: string, spaces: Spaces): string {
+  const [prefix = '', local = ''] = name.split(':')
+  const usual = PREFIXES.get(spaces(prefix) ?? '')
+  // Adobe's programs before 2005 write this prefix.
+  return `${usual ?? (prefix === 'xap' ? 'xmp' : prefix)}:${local}`
 }
 
 function elementsIn({ children }: XmlElement): XmlElement[] {
   return children.filter((child) => child instanceof XmlElement)
 }
 
-// Returns what exifr reads of IPTC, by numbers, in a TIFF that holds nothing else.
-async function readIptc(given: Buffer | undefined): Promise<Records> {
-  const bytes = isReadable(given) ? iptcIn(given) : null
-  if (bytes === null) return {}
-  const head = Buffer.alloc(26)
-  head.write('II*\0', 'latin1')
-  head.writeUInt32LE(8, 4)
-  head.writeUInt16LE(1, 8)
-  head.writeUInt16LE(IPTC_ENTRY, 10)
-  // Type 7: bytes without a meaning of their own.
-  head.writeUInt16LE(7, 12)
-  head.writeUInt32LE(bytes.length, 14)
-  head.writeUInt32LE(head.length, 18)
-  try {
-    return (await exifr.parse(Buffer.concat([head, bytes]), OPTIONS))?.iptc ?? {}
-  } catch {
-    return {}
+// Returns the texts of the second record (IIM 4.2, 1.6); one whose length has a length of its own is no text.
+function readIptc(given: Buffer): Records {
+  const records: Records = new Map()
+  const bytes = (isReadable(given) && iptcIn(given)) || Buffer.alloc(0)
+  for (let at = 0; bytes[at] === 0x1c && at + 5 <= bytes.length; ) {
+    const number = bytes[at + 2]!
+    const start = at + 5
+    at = start + bytes.readUInt16BE(start - 2)
+    if (bytes[start - 4] !== 2 || at > bytes.length) continue
+    const found = records.get(number) ?? []
+    found.push(...textIn(bytes.subarray(start, at)))
+    records.set(number, found)
   }
+  return records
 }
 
 /**
  * Returns IPTC without the other resources of Photoshop that surround it in a JPEG, or null when there are none
  * (Photoshop file formats, "Image resource blocks": a name with its length before it, padded to an even number of
- * bytes, then the length of the data, which is padded as well).
+ * bytes, then the length of the data, which is padded as well). In a PNG, they have no head.
  */
 function iptcIn(bytes: Buffer): Buffer | null {
   const head = 'Photoshop 3.0\0'
-  if (bytes.toString('latin1', 0, head.length) !== head) return bytes
-  for (let at = head.length; at + 12 <= bytes.length; ) {
+  const isHeaded = bytes.toString('latin1', 0, head.length) === head
+  if (!isHeaded && bytes.toString('latin1', 0, 4) !== '8BIM') return bytes
+  for (let at = isHeaded ? head.length : 0; at + 12 <= bytes.length; ) {
     if (bytes.toString('latin1', at, at + 4) !== '8BIM') return null
     const name = (bytes[at + 6]! + 2) & ~1
     const start = at + 10 + name
@@ -145,23 +184,41 @@ function xmpDate(text: unknown): KnownDate | null {
   return read && { ...read, source: 'xmp' }
 }
 
+function creationTime(one: Embedded): KnownDate | null {
+  return one.kind === 'text' && /^Creation Time$/i.test(one.keyword) ? xmpDate(one.bytes) : null
+}
+
 function iptcDate(records: Records): KnownDate | null {
-  const [day = ''] = texts(records[IPTC.date])
-  const [time = ''] = texts(records[IPTC.time])
+  const [day] = records.get(IPTC.date) ?? []
+  const [time] = records.get(IPTC.time) ?? []
   return xmpDate(`${day}T${time}`) ?? xmpDate(day)
 }
 
 // Many programs write UTF-8 whether they declare it or not.
-function texts(value: unknown): string[] {
-  return [value].flat().flatMap((text) => {
-    if (typeof text !== 'string') return []
-    const bytes = Buffer.from(text, 'latin1')
-    const isUtf8 = bytes.equals(Buffer.from(bytes.toString()))
-    return cleanText(isUtf8 ? bytes.toString() : text)
-  })
+function textIn(bytes: Buffer): string[] {
+  const isUtf8 = bytes.equals(Buffer.from(bytes.toString()))
+  return cleanText(bytes.toString(isUtf8 ? 'utf8' : 'latin1'))
 }
 
 function cleanText(text: string): string[] {
   const clean = text.split('\0', 1)[0]!.trim()
   return clean === '' ? [] : [clean]
+}
+
+// In XMP, a place is written like `26,34.951N`, or like `26,34,57N`.
+function placeOf(xmp: Properties[]): Captions['place'] {
+  for (const properties of xmp) {
+    const latitude = degrees(properties.get('exif:GPSLatitude'), 'NS', 90)
+    const longitude = degrees(properties.get('exif:GPSLongitude'), 'EW', 180)
+    if (latitude !== null && longitude !== null) return { latitude, longitude }
+  }
+  return undefined
+}
+
+function degrees([text = '']: string[] = [], letters: string, limit: number): number | null {
+  const [, whole, minutes, seconds = 0, letter = ''] =
+    /^(\d+),([\d.]+)(?:,([\d.]+))?([NSEW])$/.exec(text) ?? []
+  const size = Number(whole) + Number(minutes) / 60 + Number(seconds) / 3600
+  if (letter === '' || !letters.includes(letter) || !(size <= limit)) return null
+  return letter === letters[1] ? 0 - size : size
 }

@@ -26,7 +26,7 @@ const HOUR = 60
 // Of a text, with the blanks around it.
 const LONGEST = 100
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const ZONE = String.raw` ?(?<zone>Z|[+-]\d\d(?::?\d\d)?)?`
+const ZONE = String.raw` ?(?<zone>Z|UTC?|GMT|[+-]\d\d(?::?\d\d)?)?`
 
 /**
  * The shapes of dates in EXIF (2.32, 4.6.5), XMP (part 1, 8.2.1.2), IPTC (IIM 4.2, 2:55 and 2:60), and the RIFF and
@@ -35,8 +35,8 @@ const ZONE = String.raw` ?(?<zone>Z|[+-]\d\d(?::?\d\d)?)?`
 const SHAPES = [
   // `2024-05-06T07:08:09.5+02:00` and whatever begins like it, `2005/11/28/ 09:19`, `2001/ 1/27  1:42PM`
   new RegExp(
-    String.raw`^(?<year>\d{4})(?:[:\-/.] ?(?<month>\d\d?)(?:[:\-/.] ?(?<day>\d\d?)` +
-      String.raw`(?:[T:\-/. ] ?(?<hour>\d\d?)(?<apart>[:.\-]) ?(?<minute>\d\d?)(?:\k<apart> ?(?<second>\d\d?)(?:[.,](?<fraction>\d+))?)?` +
+    String.raw`^(?<year>\d{4})(?:[:\-/. ] ?(?<month>\d\d?)(?:[:\-/. ] ?(?<day>\d\d?)` +
+      String.raw`(?:[T:\-/. ] ?(?<hour>\d\d?)(?<apart>[:.\- ]) ?(?<minute>\d\d?)(?:\k<apart> ?(?<second>\d\d?)(?:[.,](?<fraction>\d+))?)?` +
       ` ?(?<half>[AP]M)?${ZONE})?)?)?$`,
     'i',
   ),
@@ -46,7 +46,13 @@ const SHAPES = [
     'i',
   ),
   // What EXIF asks for, whatever comes behind it
-  /^(?<year>\d{4})[:-](?<month>\d\d)[:-](?<day>\d\d)[ T](?<hour>\d\d):(?<minute>\d\d):(?<second>\d\d)(?!\d)/,
+  /^(?<year>\d{4})[:\-/.](?<month>\d\d)[:\-/.](?<day>\d\d)[ T](?<hour>\d\d):(?<minute>\d\d):(?<second>\d\d)(?!\d)/,
+  // `Mon, 10 Mar 2003 15:04:43 GMT` (RFC 1123, 5.2.14), `10 Mar 2003 3:04:43 PM CET`
+  new RegExp(
+    String.raw`^(?:[A-Z]{3},? )?(?<day>\d\d?) (?<month>${MONTHS.join('|')})[a-z]* (?<year>\d{4})` +
+      String.raw`(?: (?<hour>\d\d?):(?<minute>\d\d)(?::(?<second>\d\d))?(?: ?(?<half>[AP]M))?(?:${ZONE}| [A-Z]{1,5}))?$`,
+    'i',
+  ),
   // `Mon Mar 10 15:04:43 2003`
   new RegExp(
     String.raw`^[A-Z]{3} (?<month>${MONTHS.join('|')}) (?<day>\d\d?) (?<hour>\d\d?):(?<minute>\d\d):(?<second>\d\d) (?<year>\d{4})${ZONE}$`,
@@ -93,7 +99,11 @@ function dateOf({
   if (hours > 23 || minutes > 59 || seconds > 60) return null
   const clock =
     midnight + (hours * HOUR + minutes) * MINUTE + seconds * 1000 + milliseconds(fraction)
-  return { clock, offset: parseOffset(zone?.toUpperCase()), precision: null }
+  return {
+    clock,
+    offset: parseOffset(zone?.toUpperCase().replace(/^(UTC?|GMT)$/, 'Z')),
+    precision: null,
+  }
 }
 
 function two(number: number): string {

@@ -1,21 +1,12 @@
 import { DAY, MINUTE } from '../../base/time.ts'
-import type { ReadDate } from '../dates.ts'
+import { type BySource, inOrder } from '../date-order.ts'
+import { knownPart, type ReadDate } from '../dates.ts'
 import { type DateText, milliseconds, parseOffset, readDateText } from './date-text.ts'
 
 type Tags = Record<string, unknown>
 
 /** A date, and how much of it is known. */
 export type KnownDate = ReadDate & Pick<DateText, 'precision'>
-
-/** The dates that programs wrote into a picture. */
-export interface CaptionDates {
-  /** From XMP's exif:DateTimeOriginal. */
-  taken: KnownDate[]
-  /** From XMP's photoshop:DateCreated, then from IPTC. */
-  created: KnownDate[]
-  /** From XMP's xmp:CreateDate. */
-  digitized: KnownDate[]
-}
 
 const HOUR = 60
 // In minutes; a clock and a GPS time that are further apart are not of one moment.
@@ -24,7 +15,7 @@ const MAX_DIFFERENCE = 15 * HOUR
 const ZONE_STEP = 15
 
 /** Returns the dates of the EXIF tags and of what programs wrote, the best one first. */
-export function exifDates(tags: Tags, { taken, created, digitized }: CaptionDates): ReadDate[] {
+export function exifDates(tags: Tags, ofPrograms: BySource<KnownDate>): ReadDate[] {
   const gps = gpsTime(tags)
   const clockOf = (date: string, fraction: string, offset: string): KnownDate[] => {
     const read = readDateText(tags[date])
@@ -36,31 +27,36 @@ export function exifDates(tags: Tags, { taken, created, digitized }: CaptionDate
     const zone = parseOffset(tags[offset]) ?? read.offset ?? fromGps(clock, gps)
     return [{ clock, offset: zone, source: 'exif', precision }]
   }
-  const dates: KnownDate[] = [
-    ...clockOf('DateTimeOriginal', 'SubSecTimeOriginal', 'OffsetTimeOriginal'),
-    ...taken,
-    ...created,
-    ...clockOf('DateTimeDigitized', 'SubSecTimeDigitized', 'OffsetTimeDigitized'),
-    ...digitized,
-    ...(gps === null ? [] : [{ clock: gps, offset: 0, source: 'gps', precision: null } as const]),
-    ...clockOf('DateTime', 'SubSecTime', 'OffsetTime'),
-  ]
+  const dates = inOrder<KnownDate>({
+    ...ofPrograms,
+    'EXIF DateTimeOriginal': clockOf(
+      'DateTimeOriginal',
+      'SubSecTimeOriginal',
+      'OffsetTimeOriginal',
+    ),
+    'EXIF DateTimeDigitized': clockOf(
+      'DateTimeDigitized',
+      'SubSecTimeDigitized',
+      'OffsetTimeDigitized',
+    ),
+    'EXIF DateTime': clockOf('DateTime', 'SubSecTime', 'OffsetTime'),
+    ...(gps !== null && {
+      'GPS date and time': [{ clock: gps, offset: 0, source: 'gps', precision: null }],
+    }),
+  })
   return dates.map((date) => {
-    const { precision: _, ...known } = wholeOf(date, dates)
-    return known
+    const { precision, ...known } = wholeOf(date, dates)
+    return precision === null ? known : { ...known, precision }
   })
 }
 
-// How many characters of an ISO date are known.
-const KNOWN = { day: 10, month: 7, year: 4 }
-
-// Returns the first moment that lies in a date known in part, or else the date as it is.
-function wholeOf(date: KnownDate, dates: KnownDate[]): KnownDate {
+/** Returns the first moment that lies in a date known in part, or else the date as it is. */
+export function wholeOf(date: KnownDate, dates: KnownDate[]): KnownDate {
   const { precision } = date
   if (precision === null) return date
-  const known = (clock: number) => new Date(clock).toISOString().slice(0, KNOWN[precision])
+  const known = knownPart(date.clock, precision)
   const isWithin = (other: KnownDate) =>
-    other.precision === null && known(other.clock) === known(date.clock)
+    other.precision === null && knownPart(other.clock, precision) === known
   return dates.find(isWithin) ?? date
 }
 

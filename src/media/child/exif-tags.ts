@@ -4,15 +4,6 @@
  */
 type Names = Record<number, string>
 
-/** Options that make exifr return values as the file holds them, by block and number of the tag. */
-export const AS_STORED = {
-  mergeOutput: false,
-  translateKeys: false,
-  translateValues: false,
-  reviveValues: false,
-  sanitize: false,
-} as const
-
 export const IFD0_NAMES: Names = {
   256: 'ImageWidth',
   257: 'ImageLength',

@@ -1,15 +1,22 @@
-import exifr from 'exifr'
-import sharp, { type Metadata } from 'sharp'
-import { type BoundedFile, inMemory, withBoundedFile } from '../bounded-file.ts'
-import { boxes, fourcc } from '../container-parts.ts'
+import sharp from 'sharp'
+import { type BoundedFile, inMemory, partOf, withBoundedFile } from '../bounded-file.ts'
 import type { ReadDate } from '../dates.ts'
 import { failureOf, isOfUnreadable } from '../outcome.ts'
+import { type Extent, RAW_TYPES, type Raw, readRaw } from '../raw.ts'
 import { boundedPicture } from './bounded-picture.ts'
 import { readCaptions } from './captions.ts'
-import { EXIF_MAX_READ, type ExifBlock, readExifBlock } from './exif-block.ts'
+import { readDateText } from './date-text.ts'
+import {
+  type Embedded,
+  embeddedInGif,
+  embeddedInJpeg,
+  embeddedInJxl,
+  embeddedInWebp,
+} from './embedded.ts'
+import { EXIF_MAX_READ, readExifBlock } from './exif-block.ts'
 import { exifDates } from './exif-dates.ts'
-import { AS_STORED, EXIF_NAMES, GPS_NAMES, IFD0_NAMES } from './exif-tags.ts'
-import { onlyExif } from './png-head.ts'
+import { EXIF_NAMES, GPS_NAMES, IFD0_NAMES } from './exif-tags.ts'
+import { embeddedInPng } from './png-head.ts'
 
 /** What a file says about itself. */
 export interface Exif {
@@ -26,25 +33,17 @@ type Block = Record<string, unknown>
 const MAX_BYTES = 65_536
 // As many as the server accepts, see `decoder/answers.ts`.
 const MAX_DROPPED = 1000
+const MAX_DATES = 100
 const HEAD_LENGTH = 1_048_576
-const BOX_HEAD = 16
-const META = fourcc('meta')
-
-const OPTIONS = {
-  ...AS_STORED,
-  ifd0: {},
-  exif: true,
-  gps: true,
-  interop: false,
-  ifd1: false,
-  makerNote: false,
-  userComment: true,
-  xmp: false,
-  icc: false,
-  iptc: false,
-  jfif: false,
-  ihdr: false,
-} as const
+// Blocks of a picture that are read, and after how many bytes of them no more are.
+const MAX_EMBEDDED = 256
+const MAX_TIFFS = 8
+const MAX_EMBEDDED_BYTES = 4 * 2 ** 20
+// In bytes; more is no caption.
+const MAX_CAPTIONS = 2 ** 21
+// Texts that count as tags; ImageMagick writes all of them into a PNG.
+const TEXT_TAG =
+  /^exif:(Make|Model|(?:DateTime|SubSecTime|OffsetTime)(?:Original|Digitized)?|GPS(?:Latitude|Longitude)(?:Ref)?)$/
 
 /**
  * Returns the EXIF of a picture, as far as it can be read: an empty object when it is broken. Throws when the system
@@ -59,107 +58,156 @@ interface Picture {
   path: string
   file: BoundedFile
   mime_type: string
+  raw?: Raw | null
 }
 
 /** Does what `readExif` does with a picture that is open; throws the errors of reading it. */
-export async function readExifOf(picture: Picture): Promise<Exif> {
+export async function readExifOf(opened: Omit<Picture, 'raw'>): Promise<Exif> {
+  const raw = RAW_TYPES.has(opened.mime_type) ? await readRaw(opened.file) : null
+  const picture: Picture = { ...opened, raw }
   const embedded = await readEmbedded(picture)
-  const { blocks, dropped } = await readBlocks(picture, embedded.exif)
-  const captions = await readCaptions(embedded)
-  const { keywords, caption } = captions
-  const gps = named(blocks.gps, GPS_NAMES)
+  const { tags, dropped } = await readBlocks(picture, embedded)
+  const captions = readCaptions(embedded)
+  const { keywords, caption, place } = captions
   const exif: Block = {
-    ...named(blocks.ifd0, IFD0_NAMES),
-    ...gps,
-    ...named(blocks.exif, EXIF_NAMES),
-    ...position(gps),
+    ...tags,
+    ...(position(tags) ?? place),
     ...(keywords.length > 0 && { Keywords: keywords }),
   }
   if (caption !== undefined) exif.ImageDescription ??= caption
   return {
     exif: withinLimit(exif),
-    dates: exifDates(exif, captions),
+    dates: exifDates(exif, captions.dates).slice(0, MAX_DATES),
     dropped: dropped.slice(0, MAX_DROPPED),
   }
 }
 
 interface Read {
-  blocks: Record<string, Block>
+  tags: Block
   dropped: string[]
 }
 
-async function readBlocks(picture: Picture, exif: Buffer | undefined): Promise<Read> {
-  try {
-    const { block, dropped } = await findBlock(picture, exif)
-    return { blocks: (await exifr.parse(block, OPTIONS)) ?? {}, dropped }
-  } catch (error) {
-    const failure = failureOf(error)
-    if ('refused' in failure || 'starved' in failure || isOfUnreadable(error)) throw error
-    return { blocks: {}, dropped: [] }
+// Of several blocks, the first one counts that says something.
+async function readBlocks({ file, mime_type, raw }: Picture, embedded: Embedded[]): Promise<Read> {
+  const read: Read = { tags: textTags(embedded), dropped: [] }
+  const seen = new Set<string>()
+  const tiffs = embedded.flatMap(({ kind, bytes }) =>
+    kind === 'exif' ? (tiffIn(bytes) ?? []) : [],
+  )
+  const own = at(file, raw?.ifd0) ?? (mime_type === 'image/tiff' ? file : undefined)
+  const apart = { exif: at(file, raw?.exif), gps: at(file, raw?.gps) }
+  for (const source of own ? [own] : tiffs.slice(0, MAX_TIFFS).map(inMemory)) {
+    const found = await unlessBroken(() => readExifBlock(source, apart), null)
+    if (found === null) continue
+    const tags = {
+      ...named(found.ifd0, IFD0_NAMES),
+      ...named(found.gps, GPS_NAMES),
+      ...named(found.exif, EXIF_NAMES),
+    }
+    for (const [name, value] of Object.entries(tags)) {
+      const isRead = !name.startsWith('DateTime') || readDateText(value) !== null
+      if (seen.has(name) || (!isRead && name in read.tags)) continue
+      read.tags[name] = value
+      if (isRead) seen.add(name)
+    }
+    read.dropped.push(...found.dropped)
   }
+  return read
 }
 
-// exifr's parser throws at the first bad entry, so it gets the good ones only.
-async function findBlock(
-  { file, mime_type }: Picture,
-  exif: Buffer | undefined,
-): Promise<ExifBlock> {
-  const tiff = tiffIn(exif)
-  const source = mime_type === 'image/tiff' ? file : tiff && inMemory(tiff)
-  const clean = source && (await readExifBlock(source))
-  if (clean) return clean
-  const head = await readHead(file)
-  if (!(await isFollowed(head))) throw new Error('has no entries')
-  // exifr would also inflate a profile.
-  return { block: mime_type === 'image/png' ? onlyExif(head) : head, dropped: [] }
-}
-
-// Returns whether exifr comes to an end in a file with this beginning. It takes one for a HEIF by its first two bytes,
-// and behind a box without a length, it would search for ever (7.1).
-async function isFollowed(head: Buffer): Promise<boolean> {
-  if (head.length < BOX_HEAD || head.readUInt16BE(0) !== 0) return true
-  const last = head.length - BOX_HEAD
-  const all = boxes(inMemory(head), head.readUInt32BE(0), head.length, Number.POSITIVE_INFINITY)
-  for await (const { name, at } of all) {
-    if (name === META) return at <= last
+function textTags(embedded: Embedded[]): Block {
+  const tags: Block = {}
+  for (const one of embedded) {
+    const [, name] = (one.kind === 'text' && TEXT_TAG.exec(one.keyword)) || []
+    if (name === undefined || name in tags) continue
+    const text = one.bytes.toString()
+    const isFractions = /^\d+\/\d+(, *\d+\/\d+)*$/.test(text)
+    const numbers = text.split(',').map((fraction) => {
+      const [above, below] = fraction.split('/')
+      return Number(above) / Number(below)
+    })
+    const value = cleanValue(name, isFractions ? numbers : text)
+    if (value !== undefined) tags[name] = value
   }
-  return false
+  return tags
 }
 
-// exifr may find here what sharp doesn't.
-async function readHead({ read }: BoundedFile): Promise<Buffer> {
-  return read(0, HEAD_LENGTH)
+const WALKS = new Map([
+  ['image/jpeg', embeddedInJpeg],
+  ['image/png', embeddedInPng],
+  ['image/gif', embeddedInGif],
+  ['image/webp', embeddedInWebp],
+  ['image/jxl', embeddedInJxl],
+])
+
+// Returns the blocks of a picture in the order of the file, as far as it can be read.
+async function readEmbedded(picture: Picture): Promise<Embedded[]> {
+  const { file, raw } = picture
+  if (raw?.ifd0) {
+    const xmp = await captionOf('xmp', at(file, raw.xmp))
+    return [...xmp, ...(await captionOf('iptc', at(file, raw.iptc)))]
+  }
+  const walk = WALKS.get(picture.mime_type)
+  if (!walk) return readBySharp(picture)
+  const found: Embedded[] = []
+  let bytes = 0
+  await unlessBroken(async () => {
+    for await (const one of walk(file)) {
+      bytes += one.bytes.length
+      if (found.push(one) === MAX_EMBEDDED || bytes > MAX_EMBEDDED_BYTES) return
+    }
+  }, undefined)
+  return found
 }
 
-// sharp finds what is embedded in more files than exifr.
-async function readEmbedded({
-  path,
-  file,
-  mime_type,
-}: Picture): Promise<Pick<Metadata, 'exif' | 'xmp' | 'iptc'>> {
+async function captionOf(kind: 'xmp' | 'iptc', part: BoundedFile | undefined): Promise<Embedded[]> {
+  return part ? [{ kind, bytes: await part.read(0, MAX_CAPTIONS) }] : []
+}
+
+async function readBySharp({ path, file, mime_type }: Picture): Promise<Embedded[]> {
   const read = async () =>
     sharp(await boundedPicture(path, mime_type), {
       failOn: 'none',
       limitInputPixels: false,
     }).metadata()
+  let found: Awaited<ReturnType<typeof read>> | undefined
   try {
-    return await read()
+    found = await read()
   } catch {
     // sharp reports broken content and a failed read, which may not fail again, in the same words.
-    await readHead(file)
-    return await read().catch(() => ({}))
+    await file.read(0, HEAD_LENGTH)
+    found = await read().catch(() => undefined)
+  }
+  const kinds = ['exif', 'xmp', 'iptc'] as const
+  return kinds.flatMap((kind) => (found?.[kind] ? [{ kind, bytes: found[kind] }] : []))
+}
+
+// Returns the fallback for a broken content; throws when the system refuses or can't read.
+async function unlessBroken<Result, Fallback>(
+  read: () => Promise<Result>,
+  fallback: Fallback,
+): Promise<Result | Fallback> {
+  try {
+    return await read()
+  } catch (error) {
+    const failure = failureOf(error)
+    if ('refused' in failure || 'starved' in failure || isOfUnreadable(error)) throw error
+    return fallback
   }
 }
 
-function tiffIn(exif: Buffer | undefined): Buffer | null {
-  const starts = ['II*\0', 'MM\0*'].map((magic) => exif?.subarray(0, 32).indexOf(magic) ?? -1)
-  const start = Math.max(...starts)
-  return exif === undefined || start < 0 ? null : exif.subarray(start)
+function at(file: BoundedFile, extent: Extent | null | undefined): BoundedFile | undefined {
+  return extent ? partOf(file, extent.start, extent.end) : undefined
 }
 
-function named(block: Block | undefined, names: Record<number, string>): Block {
+function tiffIn(exif: Buffer): Buffer | null {
+  const start = Math.max(...['II*\0', 'MM\0*'].map((magic) => exif.subarray(0, 32).indexOf(magic)))
+  return start < 0 ? null : exif.subarray(start)
+}
+
+function named(block: Block, names: Record<number, string>): Block {
   const result: Block = {}
-  for (const [tag, value] of Object.entries(block ?? {})) {
+  for (const [tag, value] of Object.entries(block)) {
     const name = names[Number(tag)]
     const clean = name === undefined ? undefined : cleanValue(name, value)
     if (name !== undefined && clean !== undefined) result[name] = clean
@@ -221,10 +269,10 @@ function cleanText(text: string, parts = 1): string | undefined {
   return texts.filter((part) => part !== '').join('\n') || undefined
 }
 
-function position(gps: Block): { latitude?: number; longitude?: number } {
+function position(gps: Block): { latitude: number; longitude: number } | null {
   const latitude = degrees(gps.GPSLatitude, gps.GPSLatitudeRef, { N: 1, S: -1 }, 90)
   const longitude = degrees(gps.GPSLongitude, gps.GPSLongitudeRef, { E: 1, W: -1 }, 180)
-  return latitude === null || longitude === null ? {} : { latitude, longitude }
+  return latitude === null || longitude === null ? null : { latitude, longitude }
 }
 
 // Returns signed degrees, or null when a part is broken or the hemisphere is missing.
@@ -243,12 +291,18 @@ function degrees(
 }
 
 function withinLimit(exif: Block): Block {
-  const size = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
+  // Of JSON in braces, one of which counts as the comma.
+  const size = (block: Block) => Buffer.byteLength(JSON.stringify(block)) - 1
+  const sizes = Object.entries(exif).map(([name, value]) => ({
+    name,
+    size: size({ [name]: value }),
+  }))
   const limited = { ...exif }
-  const bySize = Object.keys(exif).sort((a, b) => size(exif[b]) - size(exif[a]))
-  for (const name of bySize) {
-    if (size(limited) <= MAX_BYTES) break
+  let left = size(exif) + 1
+  for (const { name, size } of sizes.sort((a, b) => b.size - a.size)) {
+    if (left <= MAX_BYTES) break
     delete limited[name]
+    left -= size
   }
   return limited
 }

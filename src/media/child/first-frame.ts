@@ -1,4 +1,5 @@
-import type { BoundedFile } from '../bounded-file.ts'
+import { type BoundedFile, partOf } from '../bounded-file.ts'
+import { gifBlocks } from './embedded.ts'
 
 // The decoder reads all of a longer animation before it shows the first frame.
 const MAX_FRAMES = 100
@@ -41,31 +42,19 @@ export async function firstWebpFrame(file: BoundedFile): Promise<Buffer | null> 
   return Buffer.concat([head, body])
 }
 
-const [EXTENSION, IMAGE, END] = [0x21, 0x2c, 0x3b]
-// Bytes that are read at once, and of a GIF up to the end of its first frames.
-const BLOCK = 65_536
+const END = 0x3b
+// Bytes of a GIF that are read for its first frames.
 const MAX_GIF = 8 * 2 ** 20
 
 /** Returns a GIF with the first of its many frames alone, or null for another one. */
 export async function firstGifFrame(file: BoundedFile): Promise<Buffer | null> {
-  let bytes = await file.read(0, BLOCK)
-  const has = async (length: number) => {
-    while (bytes.length < length && bytes.length < Math.min(file.size, MAX_GIF)) {
-      bytes = Buffer.concat([bytes, await file.read(bytes.length, bytes.length * 2)])
-    }
-    return length <= bytes.length
-  }
-  const table = (flags: number) => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1))
   let frames = 0
-  let end = 0
-  for (let at = 13 + table(bytes[10] ?? 0); frames <= MAX_FRAMES; ) {
-    if (!(await has(at + 10))) return null
-    const kind = bytes[at]
-    if (kind === END || (kind !== EXTENSION && kind !== IMAGE)) return null
-    at += kind === IMAGE ? 11 + table(bytes[at + 9]!) : 2
-    for (; (await has(at + 1)) && bytes[at] !== 0; at += 1 + bytes[at]!);
-    at++
-    if (kind === IMAGE && ++frames === 1) end = at
+  let first = 0
+  const part = partOf(file, 0, Math.min(MAX_GIF, file.size))
+  for await (const { isFrame, end } of gifBlocks(part)) {
+    if (end > part.size) return null
+    if (isFrame && ++frames === 1) first = end
+    if (frames > MAX_FRAMES) return Buffer.concat([await file.read(0, first), Buffer.of(END)])
   }
-  return Buffer.concat([bytes.subarray(0, end), Buffer.of(END)])
+  return null
 }

@@ -1,12 +1,15 @@
 import { readFile } from 'node:fs/promises'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
+import type { Rotation } from '../../base/enums.ts'
 import { type ChildOutcome, failureOf } from '../outcome.ts'
 import { FINER_INPUT_SIZE, type FinerHash, finerHash } from './finer-hash.ts'
+import { HASH_INPUT_SIZE, perceptualHash } from './phash.ts'
 
 /** What a thumbnail shows, as it is sent to the server. */
 export interface EncodedShown {
   /** 64x64 luminances, row by row, in base64. */
   grey: string
+  phash: string
   finer: FinerHash
 }
 
@@ -18,15 +21,19 @@ export interface Pixels {
 
 // Steps of linear light; fewer would show in the darkest greys.
 const LIGHTS = 2 ** 14
+/** What stands for full light in `GREYS`. */
+export const STEPS = LIGHTS - 4
 // The shares of red, green and blue in the luminance of sRGB (IEC 61966-2-1), by their value.
 const SHARES = [0.2126, 0.7152, 0.0722].map((share) =>
-  Uint16Array.from({ length: 256 }, (_, value) => share * linear(value / 255) * (LIGHTS - 4)),
+  Uint16Array.from({ length: 256 }, (_, value) => share * linear(value / 255) * STEPS),
 )
-const GREYS = Uint8Array.from({ length: LIGHTS }, (_, light) =>
-  Math.round(255 * encoded(light / (LIGHTS - 4))),
+/** The values of sRGB by their linear light in steps. */
+export const GREYS = Uint8Array.from({ length: LIGHTS }, (_, light) =>
+  Math.round(255 * encoded(light / STEPS)),
 )
 
-function linear(value: number): number {
+/** Returns the light of a value of sRGB; both are from 0 to 1. */
+export function linear(value: number): number {
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
 }
 
@@ -85,15 +92,30 @@ function inGrey(data: Uint8Array, channels: number, pixels: number): Uint8Array 
   return grey
 }
 
-/** Returns what a thumbnail shows. Throws the errors of the file system. */
-export async function lookAtThumbnail(path: string): Promise<ChildOutcome<EncodedShown>> {
+/** Returns the luminances of a small picture that is stretched to the square of the perceptual hash, row by row. */
+export function coarseLuminances(picture: Sharp): Promise<Uint8Array> {
+  return picture
+    .clone()
+    .resize(HASH_INPUT_SIZE, HASH_INPUT_SIZE, { fit: 'fill' })
+    .greyscale()
+    .raw({ depth: 'uchar' })
+    .toBuffer()
+}
+
+/** Returns what a thumbnail shows when it is turned clockwise. Throws the errors of the file system. */
+export async function lookAtThumbnail(
+  path: string,
+  rotation: Rotation,
+): Promise<ChildOutcome<EncodedShown>> {
   // The picture decoder would take a file that can't be read for one that is no picture.
   const jpeg = await readFile(path)
   try {
-    const picture = sharp(jpeg, { failOn: 'warning' }).raw({ depth: 'uchar' })
-    const grey = luminances(await picture.toBuffer({ resolveWithObject: true }))
+    const picture = sharp(jpeg, { failOn: 'warning' }).rotate(rotation).raw({ depth: 'uchar' })
+    const pixels = await picture.toBuffer({ resolveWithObject: true })
+    const grey = luminances(pixels)
+    const phash = perceptualHash(await coarseLuminances(sharp(pixels.data, { raw: pixels.info })))
     const finer = finerHash(grey)
-    return { result: { grey: Buffer.from(grey).toString('base64'), finer } }
+    return { result: { grey: Buffer.from(grey).toString('base64'), phash, finer } }
   } catch (error) {
     return failureOf(error)
   }

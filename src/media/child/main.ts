@@ -43,18 +43,18 @@ async function perform(
   request: Request,
   onWait: (isWaiting: boolean) => void,
 ): Promise<ChildOutcome<unknown>> {
-  if (request.op === 'grey') return lookAtThumbnail(request.path)
+  if (request.op === 'grey') return lookAtThumbnail(request.path, request.rotation)
   const video = request.mime_type.startsWith('video/') ? await loadVideo() : null
   switch (request.op) {
     case 'exif': {
       const read = video ? video.readVideo : readExif
-      return { result: await read(request.path, request.mime_type) }
+      return { result: await read(request.path, request.mime_type, request.ffmpeg) }
     }
     case 'look':
       if (!video) return { result: await lookAtPicture(request.path, request.thumbnail) }
       return {
         result: {
-          ...(await video.readVideo(request.path, request.mime_type)),
+          ...(await video.readVideo(request.path, request.mime_type, request.ffmpeg)),
           thumbhash: await hashOrNull(request.thumbnail),
         },
       }

@@ -4,13 +4,15 @@ import sharp, { type Metadata, type OutputInfo, type Sharp, type SharpOptions } 
 import type { DerivativeKind } from '../data-folder.ts'
 import { writeSynced } from '../durable.ts'
 import { type ChildOutcome, failureOf } from '../outcome.ts'
+import { RAW_TYPES } from '../raw.ts'
+import { type Colours, heldForSrgb, inSrgb } from './colours.ts'
 import { extractPicture, type PictureSource } from './extract.ts'
 import { type FinerHash, finerHash } from './finer-hash.ts'
 import { allowMemory } from './job-memory.ts'
 import { allowPixels } from './job-time.ts'
 import { displayedSize, type Look, thumbHash } from './look.ts'
-import { luminances, type Pixels } from './luminances.ts'
-import { HASH_INPUT_SIZE, perceptualHash } from './phash.ts'
+import { coarseLuminances, luminances, type Pixels } from './luminances.ts'
+import { perceptualHash } from './phash.ts'
 
 interface Job extends PictureSource {
   output: string
@@ -52,7 +54,9 @@ sharp.cache(false)
 // SVG and other formats are readable by default, though no upload may have them.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
-  operation: ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Heif', 'Tiff'].map((x) => `VipsForeignLoad${x}`),
+  operation: ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Heif', 'Tiff', 'Jxl'].map(
+    (x) => `VipsForeignLoad${x}`,
+  ),
 })
 
 // A large picture does not wait for films, which use the memory of another process.
@@ -81,12 +85,7 @@ export async function makeThumbnail(
     const rendered = await source.decode(SIZES.thumbnail, async (picture, metadata) => {
       // Decoding is the slow part, so the thumbnail and the hashes are made from one decoded picture.
       const { small, pixels } = await decodedOnce(picture, metadata)
-      const luminance = await small
-        .clone()
-        .resize(HASH_INPUT_SIZE, HASH_INPUT_SIZE, { fit: 'fill' })
-        .greyscale()
-        .raw({ depth: 'uchar' })
-        .toBuffer()
+      const luminance = await coarseLuminances(small)
       isOneColour = luminance.every((value) => value === luminance[0])
       const jpeg = await small.clone().keepIccProfile().jpeg().toBuffer()
       const look = { size: displayedSize(metadata), thumbhash: await thumbHash(small) }
@@ -112,7 +111,7 @@ async function withDamage<Result>(
   { mime_type }: Job,
   work: (failOn: FailOn) => Promise<Result>,
 ): Promise<Result & { isDamaged: boolean }> {
-  const isJpeg = mime_type === 'image/jpeg'
+  const isJpeg = mime_type === 'image/jpeg' || RAW_TYPES.has(mime_type)
   try {
     return { ...(await work(isJpeg ? 'warning' : 'error')), isDamaged: false }
   } catch (error) {
@@ -203,13 +202,13 @@ async function make<Result>(
   let rendered: Rendered<Result>
   try {
     const inTurn = turnOf(onePicture)
-    const content = await extractPicture(job, turnOf(oneProgram))
+    const { content, colours } = await extractPicture(job, turnOf(oneProgram))
     rendered = await render(async (failOn) => {
       const input = await unpacked(content, job, failOn)
       return {
-        decode: (size, work) => decode(input, { size, failOn }, inTurn, work),
+        decode: (size, work) => decode(input, { size, failOn, colours }, inTurn, work),
         async verify() {
-          const strictly = { size: SIZES.thumbnail, failOn: 'warning' } as const
+          const strictly = { size: SIZES.thumbnail, failOn: 'warning', colours } as const
           await decode(content, strictly, inTurn, (picture) => picture.raw().toBuffer())
         },
         time: () => performance.now() - started - waited,
@@ -226,8 +225,8 @@ type Input = string | Buffer | { pixels: Buffer; raw: OutputInfo }
 
 type FailOn = NonNullable<SharpOptions['failOn']>
 
-function openInput(input: Input, failOn: FailOn): Sharp {
-  const options = { ...INPUT, failOn }
+function openInput(input: Input, failOn: FailOn, ignoreIcc = false): Sharp {
+  const options = { ...INPUT, failOn, ignoreIcc }
   if (typeof input === 'string' || Buffer.isBuffer(input)) return sharp(input, options)
   return sharp(input.pixels, { ...options, raw: input.raw })
 }
@@ -261,26 +260,34 @@ async function refusalToOpen(path: string): Promise<unknown> {
   }
 }
 
+interface Wanted {
+  size: number | null
+  failOn: FailOn
+  colours: Colours | null
+}
+
 async function decode<Result>(
   input: Input,
-  { size, failOn }: { size: number | null; failOn: FailOn },
+  { size, failOn, colours }: Wanted,
   inTurn: InTurn,
   render: Render<Result>,
 ): Promise<Result> {
   const metadata = await openInput(input, failOn).metadata()
   const { width, height, space, icc } = metadata
   allowPixels(width * height)
-  const held = heldBytes(metadata)
+  const held = heldBytes(metadata) + (colours ? heldForSrgb(metadata, size) : 0)
   allowMemory(held)
   if (size === null && width * height > FULL_PIXELS) throw new Error('has too many pixels')
-  const picture = openInput(input, failOn).autoOrient().flatten({ background: '#ffffff' })
+  const opened = openInput(input, failOn, colours !== null)
+  const picture = opened.autoOrient().flatten({ background: '#ffffff' })
   if (size !== null) picture.resize(size, size, { fit: 'inside', withoutEnlargement: true })
   // Converting colours before shrinking costs more than all the rest, so a profile is embedded instead, unless it
   // belongs to a picture that isn't RGB, since RGB is what we write.
   const isRgb = space === 'srgb' || space === 'rgb16'
   if (isRgb && icc !== undefined && icc.length <= MAX_PROFILE) picture.keepIccProfile()
-  if (width * height <= LARGE_PIXELS && held <= LARGE_HELD) return render(picture, metadata)
-  return inTurn(() => render(picture, metadata))
+  const work = async () =>
+    colours ? render(...(await inSrgb(picture, metadata, colours))) : render(picture, metadata)
+  return width * height <= LARGE_PIXELS && held <= LARGE_HELD ? work() : inTurn(work)
 }
 
 // Returns how many bytes a decoder holds of a picture that it can't read row by row. Where the format doesn't

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DATE_SOURCES } from '../../base/enums.ts'
+import { DATE_PRECISIONS, DATE_SOURCES } from '../../base/enums.ts'
 import type { Film } from '../child/film/video.ts'
 import type { Look } from '../child/look.ts'
 import type { EncodedShown } from '../child/luminances.ts'
@@ -41,6 +41,7 @@ const facts = {
         clock: z.number(),
         offset: z.number().min(-1439).max(1439).nullable(),
         source: z.enum(DATE_SOURCES),
+        precision: z.enum(DATE_PRECISIONS).nullish(),
       }),
     )
     .max(100),
@@ -53,12 +54,15 @@ const Looked: z.ZodType<Look & Partial<Film>> = z.object({
   size,
   thumbhash,
 })
-const Thumbnail: z.ZodType<Hashed> = z.object({
+const hashes = {
   phash: z
     .string()
     .regex(/^-?\d{1,19}$/)
     .refine((text) => BigInt(text) >= INT64_MIN && BigInt(text) <= INT64_MAX),
   finer: Finer,
+}
+const Thumbnail: z.ZodType<Hashed> = z.object({
+  ...hashes,
   size,
   thumbhash,
   isDamaged: z.boolean(),
@@ -66,7 +70,7 @@ const Thumbnail: z.ZodType<Hashed> = z.object({
 // 64x64 bytes in base64.
 const Grey: z.ZodType<EncodedShown> = z.object({
   grey: z.string().regex(/^[A-Za-z0-9+/]{5462}==$/),
-  finer: Finer,
+  ...hashes,
 })
 
 const ANSWERS: Record<Request['op'], z.ZodType> = {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import type { DerivativeState } from '../../base/enums.ts'
+import type { DerivativeState, Rotation } from '../../base/enums.ts'
 import type { Log } from '../../base/log.ts'
 import { type Clock, type Wait, within } from '../../base/time.ts'
 import type { Exif } from '../child/exif.ts'
@@ -62,6 +62,8 @@ export interface InTime {
 export interface Shown {
   /** 64x64 luminances, row by row. */
   grey: Uint8Array
+  /** As `phash` of a content. */
+  phash: string
   finer: FinerHash
 }
 
@@ -97,10 +99,12 @@ export interface Decoder {
    */
   read(input: Input): Promise<{ facts: Facts | null } | null>
   /**
-   * Returns what a thumbnail shows, or null as `shown` when it can't be decoded. Returns null when the system refused;
-   * throws as `derive` does, and the file system's error for a thumbnail that can't be read.
+   * Returns what a thumbnail shows when it is turned, or null as `shown` when it can't be decoded. Returns null when the
+   * system refused; throws as `derive` does, and the file system's error for a thumbnail that can't be read.
    */
-  lookAtThumbnail(input: Omit<Input, 'mime_type'>): Promise<{ shown: Shown | null } | null>
+  lookAtThumbnail(
+    input: Omit<Input, 'mime_type'> & { rotation?: Rotation },
+  ): Promise<{ shown: Shown | null } | null>
   /** Writes another derivative to a path and returns its state; throws as `derive` does. */
   picture(
     kind: Exclude<DerivativeKind, 'thumbnail'>,
@@ -175,23 +179,25 @@ export function startDecoder(options: DecoderOptions): Decoder {
       return derivatives ? { derivatives, later: null } : { derivatives: facts, later: made }
     },
     async look({ path, mime_type, thumbnail, ...waiter }) {
-      const outcome = await child.run({ op: 'look', path, mime_type, thumbnail }, waiter)
+      const { ffmpeg } = child
+      const outcome = await child.run({ op: 'look', path, mime_type, ffmpeg, thumbnail }, waiter)
       if ('refused' in outcome) return null
       if ('failed' in outcome) return looksOf({ size: null, thumbhash: null }, null)
       const { exif = {}, ...look } = outcome.result as Look & Partial<Film>
       return looksOf(look, durationOf(exif))
     },
     async read({ path, mime_type, ...waiter }) {
-      const outcome = await child.run({ op: 'exif', path, mime_type }, waiter)
+      const { ffmpeg } = child
+      const outcome = await child.run({ op: 'exif', path, mime_type, ffmpeg }, waiter)
       if ('refused' in outcome) return null
       return { facts: 'failed' in outcome ? null : factsOf(outcome, log) }
     },
-    async lookAtThumbnail({ path, ...waiter }) {
-      const outcome = await child.run({ op: 'grey', path }, waiter)
+    async lookAtThumbnail({ path, rotation = 0, ...waiter }) {
+      const outcome = await child.run({ op: 'grey', path, rotation }, waiter)
       if ('refused' in outcome) return null
       if ('failed' in outcome) return { shown: null }
-      const { grey, finer } = outcome.result as EncodedShown
-      return { shown: { grey: Buffer.from(grey, 'base64'), finer } }
+      const { grey, ...hashes } = outcome.result as EncodedShown
+      return { shown: { grey: Buffer.from(grey, 'base64'), ...hashes } }
     },
     picture: async (kind, { to, ...input }) =>
       stateOf(await makePicture(child, kind, input, { path: to })),
@@ -221,7 +227,7 @@ async function beginDeriving(
 ): Promise<{ facts: Derivatives; made: Promise<Derivatives> }> {
   const input = { ...waiter, time: noTime() }
   const { path, mime_type } = input
-  const read = await child.run({ op: 'exif', path, mime_type }, input)
+  const read = await child.run({ op: 'exif', path, mime_type, ffmpeg: child.ffmpeg }, input)
   const { exif, dates, size } = factsOf(read, child.log)
   const duration = durationOf(exif)
   const facts: Derivatives = {
@@ -299,7 +305,7 @@ function looksOf({ size, thumbhash }: Look, duration: number | null): Looks {
 
 // Why a picture that may be whole can't be decoded here.
 const WHOLE =
-  /pixel limit|too (many|much|large)|more than may be read|unsupported (codec|feature|jpeg process|tiff|essential)|not (configured|implemented)|can ?not handle/i
+  /pixel limit|too (many|much|large)|more than may be read|unsupported (codec|feature|jpeg process|tiff|essential)|not (configured|implemented)|can ?not handle|no embedded picture/i
 
 // Of a video, and when a limit may be the reason, nobody can tell.
 function isDamaged(made: Outcome, { mime_type, isSecondTry }: Input): boolean {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { BUN_ARGUMENTS } from '../../base/child-process.ts'
 import { bunProgram, PROGRAM, PROGRAMS, programPaths } from '../../base/paths.ts'
+import { ffprobeOf } from '../ffmpeg.ts'
 
 /** What a program may open, by absolute paths of files, or of folders with all that is below them. */
 export interface Rules {
@@ -60,10 +61,13 @@ function ofRuntime(): string[] {
 
 function ofFfmpeg(ffmpeg: string | null): string[] {
   if (ffmpeg === null) return []
-  if (ffmpeg.includes('/')) return isAbsolute(ffmpeg) ? [ffmpeg] : []
+  const programs = [ffmpeg, ffprobeOf(ffmpeg)]
+  if (ffmpeg.includes('/')) return programs.filter(isAbsolute)
   const folders = process.env.PATH?.split(delimiter).filter(isAbsolute) ?? []
-  return folders
-    .map((folder) => join(folder, ffmpeg))
-    .filter((path) => existsSync(path))
-    .slice(0, 1)
+  return programs.flatMap((program) =>
+    folders
+      .map((folder) => join(folder, program))
+      .filter((path) => existsSync(path))
+      .slice(0, 1),
+  )
 }

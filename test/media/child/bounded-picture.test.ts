@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import { inMemory, withinBounds } from '../../../src/media/bounded-file.ts'
 import { boundedPicture } from '../../../src/media/child/bounded-picture.ts'
+import { firstGifFrame } from '../../../src/media/child/first-frame.ts'
 import { sniff } from '../../../src/media/sniff.ts'
 import { madeFilm } from '../../support/media/film.ts'
 import { temporaryFolder, withoutEncoder } from '../../support/media/media.ts'
@@ -36,6 +38,14 @@ const frames = (count: number) => {
 }
 const shown = (input: string | Buffer) =>
   sharp(input).autoOrient().flatten({ background: '#ffffff' }).resize(8).jpeg().toBuffer()
+
+describe('a GIF', () => {
+  it('of one long comment is read for 8 MiB, and left as it is', async () => {
+    const head = Buffer.from('GIF89a\x01\0\x01\0\0\0\0!\xfe', 'latin1')
+    const file = inMemory(Buffer.concat([head, Buffer.alloc(256 * 70_000, 255)]))
+    assert.equal(await withinBounds(file, firstGifFrame, 9 * 2 ** 20), null)
+  })
+})
 
 describe('an animation', () => {
   it('of many frames is shown by its first one alone, as it is shown by all', async () => {

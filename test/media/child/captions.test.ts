@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { readCaptions } from '../../../src/media/child/captions.ts'
 import { readExif } from '../../../src/media/child/exif.ts'
+import { inOrder } from '../../../src/media/date-order.ts'
 import { firstDate } from '../../../src/media/dates.ts'
+import { iptcRecord as record, resource } from '../../support/media/embedded.ts'
 import { temporaryFolder, without } from '../../support/media/media.ts'
 import { madeOnce } from '../../support/run-folder.ts'
 import { after, before, describe, it } from '../../support/test.ts'
@@ -50,13 +52,6 @@ async function read(path: string, type = 'jpeg') {
 }
 
 const GPS = ['-GPSDateStamp=2007:07:07', '-GPSTimeStamp=05:06:07']
-
-/** Returns a record of IPTC's second kind, as IIM 4.2 describes it. */
-function record(number: number, text: string): Buffer {
-  const head = Buffer.from([0x1c, 2, number, 0, 0])
-  head.writeUInt16BE(text.length, 3)
-  return Buffer.concat([head, Buffer.from(text, 'latin1')])
-}
 
 /** Where a date may stand, the best place first: how it is written there, and what it is then. */
 const SOURCES: { name: string; args: string[]; bad: string[]; iso: string; source: string }[] = [
@@ -183,8 +178,8 @@ describe('the date of a picture', { skip: withoutExiftool }, () => {
   it('has the zone of IPTC, or that of the server', async () => {
     for (const [zone, offset] of Object.entries({ '+0200': 120, '-0330': -210, '': 345 })) {
       const iptc = Buffer.concat([record(55, '20020202'), record(60, `020202${zone}`)])
-      const { created } = await readCaptions({ iptc })
-      const date = firstDate(created, HERE)
+      const { dates } = readCaptions([{ kind: 'iptc', bytes: iptc }])
+      const date = firstDate(inOrder(dates), HERE)
       const time = Date.UTC(2002, 1, 2, 2, 2, 2) - offset * 60_000
       assert.deepEqual([date?.content_datetime, date?.content_offset], [time, offset], zone)
     }
@@ -200,9 +195,11 @@ describe('the date of a picture', { skip: withoutExiftool }, () => {
 
   it('is found by the name that Adobe wrote before 2005', async () => {
     const about = '<rdf:Description xap:CreateDate="2004-11-14T08:41:16Z"/>'
-    const { digitized } = await readCaptions({ xmp: Buffer.from(`<rdf:RDF>${about}</rdf:RDF>`) })
+    const { dates } = readCaptions([
+      { kind: 'xmp', bytes: Buffer.from(`<rdf:RDF>${about}</rdf:RDF>`) },
+    ])
     const clock = Date.UTC(2004, 10, 14, 8, 41, 16)
-    assert.deepEqual(digitized, [{ clock, offset: 0, source: 'xmp', precision: null }])
+    assert.deepEqual(inOrder(dates), [{ clock, offset: 0, source: 'xmp', precision: null }])
   })
 
   it('is noon of a day alone', async () => {
@@ -216,13 +213,6 @@ describe('the date of a picture', { skip: withoutExiftool }, () => {
 })
 
 describe('IPTC among other resources of Photoshop', () => {
-  const resource = (number: number, name: string, bytes: Buffer) => {
-    const head = Buffer.from([...Buffer.from('8BIM'), number >> 8, number & 255, name.length])
-    const rest = Buffer.alloc(1 - (name.length % 2) + 4)
-    rest.writeUInt32BE(bytes.length, rest.length - 4)
-    const end = Buffer.alloc(bytes.length % 2)
-    return Buffer.concat([head, Buffer.from(name), rest, bytes, end])
-  }
   const iptc = record(25, 'sea')
   const thumbnail = Buffer.concat([Buffer.from([9]), record(25, 'garbage')])
 
@@ -230,16 +220,16 @@ describe('IPTC among other resources of Photoshop', () => {
     for (const name of ['', 'a', 'ab']) {
       const all = [resource(0x040c, name, thumbnail), resource(0x0404, name, iptc)]
       const bytes = Buffer.concat([Buffer.from('Photoshop 3.0\0'), ...all])
-      assert.deepEqual((await readCaptions({ iptc: bytes })).keywords, ['sea'], name)
+      assert.deepEqual(readCaptions([{ kind: 'iptc', bytes: bytes }]).keywords, ['sea'], name)
     }
     const without = Buffer.concat([Buffer.from('Photoshop 3.0\0'), resource(0x040c, '', thumbnail)])
-    assert.deepEqual((await readCaptions({ iptc: without })).keywords, [])
+    assert.deepEqual(readCaptions([{ kind: 'iptc', bytes: without }]).keywords, [])
   })
 
   it('is absent where they are cut off', async () => {
     const whole = Buffer.concat([Buffer.from('Photoshop 3.0\0'), resource(0x040c, 'a', thumbnail)])
     for (let length = 0; length < whole.length; length++) {
-      const { keywords } = await readCaptions({ iptc: whole.subarray(0, length) })
+      const { keywords } = readCaptions([{ kind: 'iptc', bytes: whole.subarray(0, length) }])
       assert.deepEqual(keywords, [], `${length} bytes`)
     }
   })
@@ -249,19 +239,19 @@ describe('XMP that means harm', () => {
   it('says nothing, and ends', { timeout: 60_000 }, async () => {
     for (const part of ['<rdf:li><a:b>', '<a:b>', '<a:b c:d="', '&amp;', '<!DOCTYPE a [']) {
       const xmp = Buffer.alloc(2 ** 20, part, 'latin1')
-      assert.deepEqual((await readCaptions({ xmp })).keywords, [], part)
+      assert.deepEqual(readCaptions([{ kind: 'xmp', bytes: xmp }]).keywords, [], part)
     }
     const nuls = Buffer.alloc(2 ** 20, '\0')
     nuls[nuls.length - 1] = 0x78
-    assert.deepEqual((await readCaptions({ xmp: nuls })).keywords, [])
+    assert.deepEqual(readCaptions([{ kind: 'xmp', bytes: nuls }]).keywords, [])
     const items = `<dc:subject><rdf:Bag>${'<a/>'.repeat(250_000)}</rdf:Bag></dc:subject>`
     const many = `<rdf:RDF><rdf:Description>${items}</rdf:Description></rdf:RDF>`
-    assert.deepEqual((await readCaptions({ xmp: Buffer.from(many) })).keywords, [])
+    assert.deepEqual(readCaptions([{ kind: 'xmp', bytes: Buffer.from(many) }]).keywords, [])
     const subject = '<dc:subject>x</dc:subject>'
     const whole = `<rdf:RDF><rdf:Description>${subject.repeat(40_000)}</rdf:Description></rdf:RDF>`
-    assert.deepEqual((await readCaptions({ xmp: Buffer.from(whole) })).keywords, ['x'])
+    assert.deepEqual(readCaptions([{ kind: 'xmp', bytes: Buffer.from(whole) }]).keywords, ['x'])
     const large = Buffer.from(whole.padEnd(2 ** 20 + 1))
-    assert.deepEqual((await readCaptions({ xmp: large })).keywords, [])
+    assert.deepEqual(readCaptions([{ kind: 'xmp', bytes: large }]).keywords, [])
   })
 })
 
@@ -281,6 +271,28 @@ describe('keywords and caption', { skip: withoutExiftool }, () => {
     assert.equal(alone.exif.ImageDescription, 'By the sea')
     const latin = await read(await picture(['-IPTC:Keywords=Süd', '-IPTC:CodedCharacterSet=']))
     assert.deepEqual(latin.exif.Keywords, ['Süd'])
+  })
+
+  it('come with the place in XMP, where EXIF has none', async () => {
+    const xmp = ['-XMP-exif:GPSLatitude=-33.5', '-XMP-exif:GPSLongitude=-70.26']
+    const exif = ['-GPSLatitude=48', '-GPSLatitudeRef=N', '-GPSLongitude=16', '-GPSLongitudeRef=E']
+    const [alone, both] = await pictures([xmp, [...xmp, ...exif]])
+    const ofXmp = (await read(alone!)).exif
+    assert.ok(Math.abs(Number(ofXmp.latitude) + 33.5) < 1e-6, `${ofXmp.latitude}`)
+    assert.ok(Math.abs(Number(ofXmp.longitude) + 70.26) < 1e-6, `${ofXmp.longitude}`)
+    const ofBoth = (await read(both!)).exif
+    assert.deepEqual([ofBoth.latitude, ofBoth.longitude], [48, 16])
+  })
+
+  it('are read soon of XMP with many namespaces', { timeout: 10_000 }, () => {
+    const list = (make: (n: number) => string) => Array.from({ length: 9000 }, (_, n) => make(n))
+    const spaces = list((n) => `xmlns:a${n}="b${n}"`).join(' ')
+    const properties = list((n) => `<c:d xmlns:c="e${n}"/>`).join('')
+    const subject = '<p:subject xmlns:p="http://purl.org/dc/elements/1.1/">sea</p:subject>'
+    const rdf = 'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"'
+    const described = `<rdf:Description ${spaces}>${properties}${subject}</rdf:Description>`
+    const bytes = Buffer.from(`<rdf:RDF ${rdf}>${described}</rdf:RDF>`)
+    assert.deepEqual(readCaptions([{ kind: 'xmp', bytes }]).keywords, ['sea'])
   })
 
   it('leave the caption that EXIF has', async () => {

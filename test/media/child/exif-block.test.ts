@@ -117,6 +117,15 @@ describe('an entry that is broken', () => {
   })
 })
 
+describe('a value', () => {
+  it('of more numbers than any tag has is none', async () => {
+    await writeTiff(path, { ifd0: IFD0, exif: [[33437, 3, Array(4097).fill(1)], EXIF[1]!] })
+    const { exif, dropped } = await readExif(path, 'image/tiff')
+    assert.deepEqual([exif.FNumber, exif.DateTimeOriginal], [undefined, FACTS.DateTimeOriginal])
+    assert.deepEqual(dropped, ['EXIF: 33437 has 4097 numbers'])
+  })
+})
+
 describe('the EXIF of a TIFF', () => {
   const LAYOUTS: (TiffLayout & { size?: number })[] = [
     {},

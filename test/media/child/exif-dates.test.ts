@@ -5,8 +5,7 @@ import { exifDates } from '../../../src/media/child/exif-dates.ts'
 const clock = Date.UTC(2024, 4, 6, 7, 8, 9)
 const exif = (offset: number | null, ms = 0) => ({ clock: clock + ms, offset, source: 'exif' })
 
-const datesOf = (tags: Record<string, unknown>) =>
-  exifDates(tags, { taken: [], created: [], digitized: [] })
+const datesOf = (tags: Record<string, unknown>) => exifDates(tags, {})
 
 describe('the dates of EXIF', () => {
   it('are those of taking, of scanning, of GPS and of the last change, in this order', () => {
@@ -67,7 +66,8 @@ describe('the dates of EXIF', () => {
   it('are a day, a month or a year where no more is known, which GPS gives no zone', () => {
     const GPS = { GPSDateStamp: '1987:07:05', GPSTimeStamp: [10, 0, 0] }
     const [date] = datesOf({ DateTimeOriginal: '1987:06:00 00:00:00', ...GPS })
-    assert.deepEqual(date, { clock: Date.UTC(1987, 5, 15, 12), offset: null, source: 'exif' })
+    const clock = Date.UTC(1987, 5, 15, 12)
+    assert.deepEqual(date, { clock, offset: null, source: 'exif', precision: 'month' })
   })
 
   it('are the moment within the day, month or year that another one tells', () => {

@@ -55,11 +55,14 @@ describe('frames of videos', () => {
       [[colour, dominant[colour]]],
     )
 
+  const part = (colour: string, seconds: number) => `color=${colour}:s=64x48:r=2:d=${seconds}`
+  const joined = (parts: string[]) =>
+    `${parts.map((shows, i) => `${shows}[${i}]`).join(';')};` +
+    `${parts.map((_, i) => `[${i}]`).join('')}concat=n=${parts.length}`
+  const scenes = (...parts: [string, number][]) =>
+    joined(parts.map(([colour, seconds]) => part(colour, seconds)))
+
   it('are taken at a tenth, and no later than ten seconds', { skip: withoutFfmpeg }, async () => {
-    const part = (colour: string, seconds: number) => `color=${colour}:s=64x48:r=2:d=${seconds}`
-    const scenes = (...parts: [string, number][]) =>
-      `${parts.map(([colour, seconds], i) => `${part(colour, seconds)}[${i}]`).join(';')};` +
-      `${parts.map((_, i) => `[${i}]`).join('')}concat=n=${parts.length}`
     const short = await film('short.mp4', scenes(['red', 1], ['lime', 2], ['blue', 17]))
     isColour((await thumbnailOf(short, 'video/mp4')).dominant, 'g')
     const long = await film('long.mkv', scenes(['red', 9], ['lime', 2], ['blue', 189]))
@@ -74,6 +77,32 @@ describe('frames of videos', () => {
     isColour((await thumbnailOf(still, 'video/mpeg')).dominant, 'r')
   })
 
+  it('show something where the first choice is nearly of one colour', {
+    skip: withoutFfmpeg,
+  }, async () => {
+    const bars = (seconds: number) => `smptebars=s=64x48:r=2:d=${seconds}`
+    const black = (seconds: number) => part('black', seconds)
+    const dim = (seconds: number) =>
+      `${part('0x000000', seconds)},drawbox=c=0x101010:x=8:y=8:w=30:h=30:t=fill`
+    const films: [string, string[], boolean][] = [
+      ['third', [black(0.5), bars(1.5), black(38)], true],
+      ['quarter', [black(8), bars(4), black(28)], true],
+      ['half', [black(18), bars(4), black(18)], true],
+      ['dim', [dim(18), bars(4), dim(18)], true],
+      ['tenth', [black(15), bars(10), black(175)], true],
+      ['end', [black(30), bars(10)], false],
+    ]
+    for (const [name, parts, isShown] of films) {
+      const path = await film(`${name}-shows.mp4`, joined(parts))
+      const output = join(folder.path, 'shows.jpg')
+      const job = { path, mime_type: 'video/mp4', ffmpeg: 'ffmpeg', output }
+      assert.ok('result' in (await makeThumbnail(job, () => {})), name)
+      const { channels } = await sharp(output).stats()
+      const spread = Math.max(...channels.map(({ stdev }) => stdev))
+      assert.equal(spread > 40, isShown, `${name}: ${spread}`)
+    }
+  })
+
   it('are as a player shows them', { skip: withoutFfmpeg }, async () => {
     const lying = await film('lying.mp4', 'color=blue:s=96x64:r=25:d=1')
     const turn = ['-c', 'copy', '-metadata:s:v:0', 'rotate=90']
@@ -82,7 +111,8 @@ describe('frames of videos', () => {
     const wide = await film('wide.mp4', 'color=blue:s=96x64:r=25:d=1,setsar=2/1')
     assert.deepEqual((await thumbnailOf(wide, 'video/mp4')).size, [192, 64])
     const large = await film('large.mp4', 'color=blue:s=2560x1440:r=25:d=0.04')
-    const { width, height } = await sharp(await takeFrame('ffmpeg', large, 0)).metadata()
+    const { content } = await takeFrame('ffmpeg', large, 0)
+    const { width, height } = await sharp(content).metadata()
     assert.deepEqual([width, height], [1920, 1080])
   })
 
@@ -129,7 +159,8 @@ describe('frames of videos', () => {
     for (const [name, [video, audio, ...others]] of Object.entries(films)) {
       const codecs = ['-pix_fmt', 'yuv420p', '-c:v', video!, '-c:a', audio!, ...others]
       const path = await film(name, scene, ...sound, ...codecs)
-      const { dominant } = await sharp(await takeFrame('ffmpeg', path, 0.5)).stats()
+      const { content } = await takeFrame('ffmpeg', path, 0.5)
+      const { dominant } = await sharp(content).stats()
       isColour(dominant, 'g')
     }
   })

@@ -14,7 +14,7 @@ describe('waiting jobs', () => {
   let ids = 0
   const job = (by: number | null, urgency: Urgency): Job => ({
     id: ids++,
-    request: { op: 'grey', path: '' },
+    request: { op: 'grey', rotation: 0, path: '' },
     by,
     urgency,
     isSecondTry: false,

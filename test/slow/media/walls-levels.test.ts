@@ -67,6 +67,7 @@ for (const level of ['namespaces', 'landlock', 'user'] as const) {
         [(await cameraFiles())[0]!.path, 'image/jpeg'],
         [(await smallHeic(8)).path, 'image/heic'],
         [await madeFilm('film.mp4', ['-c:v', 'mpeg4']), 'video/mp4'],
+        [await madeFilm('film.mpg', ['-c:v', 'mpeg2video']), 'video/mpeg'],
       ]
       const made: unknown[] = []
       for (const walls of [level, 'environment'] as const) {

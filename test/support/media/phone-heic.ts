@@ -15,6 +15,8 @@ export interface PhoneHeic {
   turns?: 0 | 1 | 2 | 3
   /** The longer side of the thumbnail that is in it. */
   thumbnail?: number
+  /** Code points of its primaries and its transfer, by default those of sRGB. */
+  colours?: [primaries: number, transfer: number]
 }
 
 /**
@@ -22,11 +24,11 @@ export interface PhoneHeic {
  * an EXIF item and a thumbnail. It needs an ffmpeg with libx265.
  */
 export async function writePhoneHeic(path: string, source: string, how: PhoneHeic): Promise<void> {
-  const { width, height, tile, bits, exif, turns = 0, thumbnail = 320 } = how
+  const { width, height, tile, bits, exif, turns = 0, thumbnail = 320, colours = [1, 13] } = how
   const [columns, rows] = [Math.ceil(width / tile), Math.ceil(height / tile)]
-  const whole = `scale=${width}:${height},pad=${columns * tile}:${rows * tile}`
+  const whole = `scale=${width}:${height}:out_range=full,pad=${columns * tile}:${rows * tile}`
   const tiles = encode(source, `${whole},untile=${columns}x${rows}`, bits)
-  const small = encode(source, `scale=${thumbnail}:-2`, bits)
+  const small = encode(source, `scale=${thumbnail}:-2:out_range=full`, bits)
   const count = tiles.pictures.length
   const [gridId, smallId, exifId] = [count + 1, count + 2, count + 3]
   const tileIds = tiles.pictures.map((_, n) => n + 1)
@@ -48,8 +50,8 @@ export async function writePhoneHeic(path: string, source: string, how: PhoneHei
     box('irot', Buffer.of(turns)),
     small.configuration,
     full('ispe', 0, u32(thumbnail, Math.round((thumbnail * height) / width))),
-    // Primaries, transfer and matrix of sRGB in YCbCr, of which all values are used.
-    box('colr', Buffer.from('nclx'), u16(1, 13, 6), Buffer.of(0x80)),
+    // Of YCbCr all values are used.
+    box('colr', Buffer.from('nclx'), u16(...colours, 6), Buffer.of(0x80)),
   ]
   const has: [id: number, properties: number[]][] = [
     ...tileIds.map((id): [number, number[]] => [id, [1, 2, 8]]),

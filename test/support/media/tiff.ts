@@ -85,3 +85,11 @@ export async function writeTiff(
     await file.close()
   }
 }
+
+/** Returns a TIFF without gaps as bytes, for EXIF that is embedded. */
+export function tiffBytes(directories: Parameters<typeof piecesOf>[0]): Buffer {
+  const pieces = piecesOf(directories, { directories: 8 })
+  const bytes = Buffer.alloc(Math.max(...pieces.map(([at, piece]) => at + piece.length)))
+  for (const [at, piece] of pieces) piece.copy(bytes, at)
+  return bytes
+}

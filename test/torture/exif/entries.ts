@@ -14,8 +14,8 @@ const SIZES: Record<number, number> = {
 }
 
 /**
- * Returns the entries of a JPEG's EXIF whose values are in it, by directory, as exifr calls it, and
- * number; of those that are there twice, the last one.
+ * Returns the entries of a JPEG's EXIF whose values are in it, by directory and number;
+ * of those that are there twice, the last one.
  */
 export function storedEntries(jpeg: Buffer): Map<string, Entry> {
   const tiff = tiffOf(jpeg)

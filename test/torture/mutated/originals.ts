@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { writePhoneHeic } from '../../support/media/phone-heic.ts'
+import { losslessOf, RAWS } from '../../support/media/raws.ts'
 
 /** A file that is mutated. */
 export interface Original {
@@ -70,5 +71,12 @@ async function pictures(): Promise<Original[]> {
     ['image/tiff', noisy().tiff({ tile: true, tileWidth: 16, tileHeight: 16 }).toBuffer()],
     ['image/avif', noisy().avif().toBuffer()],
   ]
-  return Promise.all(made.map(async ([mime_type, bytes]) => ({ mime_type, bytes: await bytes })))
+  const stills = made.map(async ([mime_type, bytes]) => ({ mime_type, bytes: await bytes }))
+  return [...(await Promise.all(stills)), ...(await raws(await noisy().jpeg().toBuffer()))]
+}
+
+async function raws(large: Buffer): Promise<Original[]> {
+  const small = await sharp(large).resize(16).jpeg().toBuffer()
+  const pictures = { large, small, raw: losslessOf(large), orientation: 6 }
+  return Object.entries(RAWS).map(([mime_type, make]) => ({ mime_type, bytes: make(pictures) }))
 }

@@ -1,7 +1,7 @@
 import type { BoundedFile } from '../../bounded-file.ts'
 import { fourcc, type Part } from '../../container-parts.ts'
-import type { ReadDate } from '../../dates.ts'
-import { readDateText } from '../date-text.ts'
+import type { KnownDate } from '../exif-dates.ts'
+import { noted } from './maker.ts'
 
 // No AVI has more chunks than this, apart from its frames.
 const MAX_CHUNKS = 200
@@ -9,18 +9,25 @@ const MAX_CHUNKS = 200
 const MAX_CHUNK = 16_384
 const IDIT = fourcc('IDIT')
 const STRD = fourcc('strd')
-const LISTS = ['hdrl', 'strl'].map(fourcc)
+const ICRD = fourcc('ICRD')
+const LISTS = ['hdrl', 'strl', 'INFO'].map(fourcc)
 
-/** Returns when an AVI says it was taken, by its camera's clock: from its IDIT chunks, the outer first. */
-export async function readAviDates(file: BoundedFile): Promise<ReadDate[]> {
-  const texts = await textsWithin(file, { start: 12, end: file.size }, { chunks: MAX_CHUNKS })
-  return texts.map(parseIdit).filter((date) => date !== null)
+/**
+ * Returns when an AVI says it was taken, by its camera's clock: from its IDIT chunks, the outer first, then from what
+ * programs write.
+ */
+export async function readAviDates(file: BoundedFile): Promise<KnownDate[]> {
+  const left = { chunks: MAX_CHUNKS, created: [] }
+  const texts = await textsWithin(file, { start: 12, end: file.size }, left)
+  return [...texts, ...left.created].flatMap((taken) => noted({ taken }))
 }
 
 type Within = Pick<Part, 'start' | 'end'>
 
 interface Left {
   chunks: number
+  /** The dates that programs have written, so far. */
+  created: string[]
 }
 
 async function textsWithin(file: BoundedFile, within: Within, left: Left): Promise<string[]> {
@@ -29,6 +36,7 @@ async function textsWithin(file: BoundedFile, within: Within, left: Left): Promi
   for await (const chunk of chunks(file, within, left)) {
     const read = () => file.read(chunk.start, Math.min(chunk.end, chunk.start + MAX_CHUNK))
     if (chunk.name === IDIT) own.push((await read()).toString('latin1'))
+    if (chunk.name === ICRD) left.created.push((await read()).toString('latin1'))
     // Some cameras hide one in the data of their stream.
     if (chunk.name === STRD) inner.push(...hiddenIn(await read()))
     if (LISTS.includes(chunk.name)) inner.push(...(await textsWithin(file, chunk, left)))
@@ -63,9 +71,4 @@ function hiddenIn(data: Buffer): string[] {
   if (at < 0 || at + 8 > data.length) return []
   const start = at + 8
   return [data.toString('latin1', start, start + data.readUInt32LE(at + 4))]
-}
-
-function parseIdit(chunk: string): ReadDate | null {
-  const read = readDateText(chunk)
-  return read && { clock: read.clock, offset: read.offset, source: 'video' }
 }

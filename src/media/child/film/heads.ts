@@ -1,13 +1,15 @@
 import { type BoundedFile, readAtMost, readInBlocks } from '../../bounded-file.ts'
-import { boxes, fourcc, MOOV, type Part } from '../../container-parts.ts'
+import { boxes, fourcc, MOOV, OLD_FIRST, type Part } from '../../container-parts.ts'
 
 // No film of a camera has more than some hundred.
 const MAX_BOXES = 10_000
 // In bytes.
 const MAX_HEADS = 4 * 2 ** 20
 const BLOCK = 2048
-// Boxes with which a film begins.
-const FIRST = new Set(['ftyp', 'moov', 'mdat', 'free', 'wide'].map(fourcc))
+const FTYP = fourcc('ftyp')
+const FIRST = new Set([FTYP, ...OLD_FIRST.map(fourcc)])
+// What the library asks for, at the beginning of a film of QuickTime.
+const BRAND = Buffer.from('\0\0\0\x14ftypqt  \0\0\0\0qt  ', 'latin1')
 const LISTS = new Set(
   [
     ...['moov', 'trak', 'mdia', 'minf', 'dinf', 'stbl', 'edts', 'udta', 'mvex', 'ilst'],
@@ -42,6 +44,22 @@ export async function withinHeads(file: BoundedFile): Promise<BoundedFile> {
       const to = Math.min(start + bytes.length, moov.start)
       if (from < to) head.copy(bytes, from - start, from - moov.at, to - moov.at)
       return bytes
+    },
+  }
+}
+
+/** Returns a film in ISO boxes with `ftyp` before everything else, when it has none. */
+export async function withBrand(file: BoundedFile): Promise<BoundedFile> {
+  const first = await file.read(0, 8)
+  if (first.length < 8 || first.readUInt32BE(4) === FTYP) return file
+  const { length } = BRAND
+  return {
+    size: file.size + length,
+    async read(start, end) {
+      const own = BRAND.subarray(start, end)
+      const from = Math.max(0, start - length)
+      if (end <= length) return own
+      return Buffer.concat([own, await file.read(from, end - length)])
     },
   }
 }

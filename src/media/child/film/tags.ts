@@ -1,3 +1,9 @@
+import { MINUTE } from '../../../base/time.ts'
+import { inOrder } from '../../date-order.ts'
+import type { ReadDate } from '../../dates.ts'
+import { type KnownDate, wholeOf } from '../exif-dates.ts'
+import { type MakerNotes, noted, readXml } from './maker.ts'
+
 interface FilmTags {
   Make?: string
   Model?: string
@@ -6,29 +12,81 @@ interface FilmTags {
   longitude?: number
 }
 
-// Apple's, Android's, and those of QuickTime before them.
-const MAKES = ['com.apple.quicktime.make', 'com.android.manufacturer', '©mak']
-const MODELS = ['com.apple.quicktime.model', 'com.android.model', '©mod']
+// Apple's, Android's, those of QuickTime before them, and how a camera misspells these.
+const MAKES = ['com.apple.quicktime.make', 'com.android.manufacturer', '©mak', '@mak']
+const MODELS = ['com.apple.quicktime.model', 'com.android.model', '©mod', '@mod']
+// The last two are Matroska's.
+const DATES = [
+  ...['com.apple.quicktime.creationdate', '©day', '@day', 'date'],
+  ...['DATE_RECORDED', 'DATE_DIGITIZED'],
+]
+const XML = ['com.panasonic.Semi-Pro.metadata.xml']
 const PLACES = ['com.apple.quicktime.location.ISO6709', '©xyz']
+// In characters.
 const MAX_LENGTH = 256
+const MAX_XML = 65_536
 // Bytes of a `loci` box up to its two numbers, without a name.
 const MIN_LOCI = 16
 
-/** Returns what the tags of a container, by their names, say of the camera and of the place. */
-export function readFilmTags(raw: Record<string, unknown>): FilmTags {
-  const [Make] = texts(raw, MAKES)
-  const [Model] = texts(raw, MODELS)
+/**
+ * Returns what the tags of a container, by their names, say of the camera and of the place, and the dates that they
+ * tell, the best first; both also by the notes of the camera's maker.
+ */
+export function readFilmTags(
+  raw: Record<string, unknown>,
+  notes: MakerNotes = {},
+): { camera: FilmTags; told: KnownDate[] } {
+  const [xml] = texts(raw, XML, MAX_XML).map(readXml)
+  const [Make = notes.Make ?? xml?.Make] = texts(raw, MAKES)
+  const [Model = notes.Model ?? xml?.Model] = texts(raw, MODELS)
   const places = texts(raw, PLACES).map(placeOf)
-  return {
+  const camera = {
     ...(Make === undefined ? {} : { Make }),
     ...(Model === undefined ? {} : { Model }),
     ...(places.find((place) => place !== null) ?? placeOfLoci(raw.loci)),
   }
+  const dates = texts(raw, DATES).flatMap((taken) => noted({ taken }))
+  return { camera, told: [...dates, ...noted(notes), ...(xml ? noted(xml) : [])] }
 }
 
-function texts(raw: Record<string, unknown>, names: string[]): string[] {
-  const stated = names.map((name) => raw[name]).filter((value) => typeof value === 'string')
-  const clean = stated.map((text) => text.split('\0', 1)[0]!.trim().slice(0, MAX_LENGTH))
+// In minutes: all zones are multiples of the first, none is further from UTC than the second.
+const [ZONE_STEP, MAX_ZONE] = [15, 14 * 60]
+// Of a minute; a camera writes both times at one moment.
+const ROUGHLY = 0.1
+
+/**
+ * Returns the dates of a film, the best first, from those that its tags tell and those of its headers, which are in
+ * UTC. A header that differs by a zone from a clock without one tells which; one that doesn't differ is that clock.
+ */
+export function settled(told: KnownDate[], headers: KnownDate[]): ReadDate[] {
+  const isVague = ({ precision }: KnownDate) => precision === 'year' || precision === 'month'
+  const all = inOrder({
+    'tags of a film': told.filter((date) => !isVague(date)),
+    'headers of a film': headers,
+    'a year or month in tags of a film': told.filter(isVague),
+  })
+  const zoneOf = (clock: number) => {
+    const minutes = headers[0]?.offset === 0 ? (clock - headers[0].clock) / MINUTE : 0
+    const zone = Math.round(minutes / ZONE_STEP) * ZONE_STEP
+    const isZone = Math.abs(minutes - zone) < ROUGHLY && zone !== 0 && Math.abs(zone) <= MAX_ZONE
+    return isZone ? zone : null
+  }
+  return all.map((date) => {
+    const { clock, offset, source, precision } = wholeOf(date, all)
+    if (precision !== null) return { clock, offset, source, precision }
+    return { clock, offset: offset ?? zoneOf(clock), source }
+  })
+}
+
+function texts(raw: Record<string, unknown>, names: string[], most = MAX_LENGTH): string[] {
+  const stated = names.map((name) => {
+    const value = raw[name]
+    // Behind a length and a language.
+    const start = name.startsWith('@') ? 4 : 0
+    return value instanceof Uint8Array ? Buffer.from(value).toString('utf8', start) : value
+  })
+  const strings = stated.filter((value) => typeof value === 'string')
+  const clean = strings.map((text) => text.split('\0', 1)[0]!.trim().slice(0, most))
   return clean.filter((text) => text !== '')
 }
 

@@ -10,14 +10,17 @@ import {
   WEBM,
 } from 'mediabunny'
 import { type BoundedFile, readAtMost, readInBlocks, withBoundedFile } from '../../bounded-file.ts'
-import type { ReadDate } from '../../dates.ts'
-import { readDateText } from '../date-text.ts'
+import { ffprobeOf } from '../../ffmpeg.ts'
+import { failureOf } from '../../outcome.ts'
 import type { Exif } from '../exif.ts'
+import { SAFELY } from '../frame.ts'
+import { secondsLeft } from '../job-time.ts'
 import { type Size, sizeOf } from '../look.ts'
+import { runProgram } from '../program.ts'
 import { withinCounts } from './counts.ts'
 import { readCreation } from './creation.ts'
-import { withinHeads } from './heads.ts'
-import { readFilmTags } from './tags.ts'
+import { hasTooManyBoxes, withBrand, withinHeads } from './heads.ts'
+import { readFilmTags, settled } from './tags.ts'
 
 interface Facts {
   /** Seconds. */
@@ -50,21 +53,31 @@ export interface Film extends Exif {
 }
 
 /**
- * Returns the facts of a video's container and when it was taken, without what is broken. Throws when the system
- * refuses to open the file, or can't read it.
+ * Returns the facts of a video's container and when it was taken, without what is broken; what the library can't read,
+ * the ffprobe beside an `ffmpeg` is asked for. Throws when the system refuses to open the file or to start that, or
+ * can't read the file.
  */
-export async function readVideo(path: string, mime_type: string): Promise<Film> {
-  return withBoundedFile(path, (file) => readVideoOf(file, mime_type))
+export async function readVideo(
+  path: string,
+  mime_type: string,
+  ffmpeg: string | null = null,
+): Promise<Film> {
+  const film = await withBoundedFile(path, (file) => readVideoOf(file, mime_type))
+  const { duration, codec } = film.exif
+  if (ffmpeg === null || (duration !== undefined && codec !== undefined)) return film
+  // Every track costs ffprobe time and memory.
+  if (await withBoundedFile(path, hasTooManyBoxes)) return film
+  const { facts, size } = await probe(ffmpeg, path)
+  return { ...film, exif: { ...facts, ...film.exif }, size: film.size ?? size }
 }
 
 /** Does what `readVideo` does with a film that is open. */
 export async function readVideoOf(file: BoundedFile, mime_type: string): Promise<Film> {
   // This comes first, since it takes next to nothing of what may be read.
-  const created = await readCreation(readAtMost(file, MAX_PARTS), mime_type)
+  const { dates, notes } = await readCreation(readAtMost(file, MAX_PARTS), mime_type)
   const { facts, size, raw } = await readContainer(file)
-  const apples = parseCreationDate(raw['com.apple.quicktime.creationdate'])
-  const dates = [...apples, ...created.slice(0, MAX_DATES)]
-  return { exif: { ...facts, ...readFilmTags(raw) }, dates, size }
+  const { camera, told } = readFilmTags(raw, notes)
+  return { exif: { ...facts, ...camera }, dates: settled(told, dates).slice(0, MAX_DATES), size }
 }
 
 /** Returns the length of a video in seconds, or null when its container doesn't say; throws as `readVideo` does. */
@@ -117,7 +130,7 @@ function openMatroska(file: BoundedFile): Input {
 }
 
 async function openIso(file: BoundedFile): Promise<Input> {
-  const bounded = withinCounts(readInBlocks(await withinHeads(file), BLOCK))
+  const bounded = withinCounts(readInBlocks(await withBrand(await withinHeads(file)), BLOCK))
   return new Input({ source: sourceOf(bounded, EXACTLY), formats: [MP4, QTFF] })
 }
 
@@ -188,7 +201,51 @@ async function readAvi(file: BoundedFile): Promise<Facts> {
   }
 }
 
-function parseCreationDate(value: unknown): ReadDate[] {
-  const read = readDateText(value)
-  return read ? [{ clock: read.clock, offset: read.offset, source: 'video' }] : []
+const SHOWN =
+  'format=duration:stream=codec_name,width,height,sample_aspect_ratio:stream_side_data=rotation'
+// In bytes, and seconds of processor time: the answer to an upload waits for it.
+const MOST_PRINTED = 65_536
+const MOST_SECONDS = 5
+
+interface Probed {
+  format?: { duration?: string }
+  streams?: {
+    codec_name?: string
+    width?: number
+    height?: number
+    sample_aspect_ratio?: string
+    side_data_list?: { rotation?: number }[]
+  }[]
+}
+
+// Returns what ffprobe says, nothing where there is none or it can't read the film. Throws when the system refuses to
+// start it for now.
+async function probe(ffmpeg: string, video: string): Promise<Pick<Container, 'facts' | 'size'>> {
+  const showing = ['-select_streams', 'V:0', '-show_entries', SHOWN, '-of', 'json']
+  const args = ['-hide_banner', '-loglevel', 'error', ...SAFELY, ...showing, `file:${video}`]
+  const limits = { output: MOST_PRINTED, seconds: Math.min(MOST_SECONDS, secondsLeft()) }
+  try {
+    const printed = await runProgram(ffprobeOf(ffmpeg), args, limits)
+    return probed(JSON.parse(printed.toString()))
+  } catch (error) {
+    const isAbsent = (error as NodeJS.ErrnoException).code === 'ENOEXEC'
+    if ('refused' in failureOf(error) && !isAbsent) throw error
+    return { facts: {}, size: null }
+  }
+}
+
+function probed({ format, streams: [stream] = [] }: Probed): Pick<Container, 'facts' | 'size'> {
+  const { codec_name = '', width = 0, height = 0, sample_aspect_ratio = '' } = stream ?? {}
+  const [wide, high] = sample_aspect_ratio.split(':').map(Number)
+  const size = sizeOf(wide && high ? (width * wide) / high : width, height)
+  const turned = stream?.side_data_list?.find((data) => data.rotation !== undefined)?.rotation ?? 0
+  const isTurned = turned % 180 !== 0
+  const facts = {
+    ...seconds(Number(format?.duration ?? 0)),
+    ...dimensions(width, height),
+    // As the library calls it.
+    ...named(codec_name === 'h264' ? 'avc' : codec_name),
+    ...(size && { rotation: (720 - turned) % 360 }),
+  }
+  return { facts, size: size && isTurned ? { width: size.height, height: size.width } : size }
 }

@@ -110,6 +110,9 @@ describe('video', () => {
       [0, null],
       [since1904(0), null],
       [since1904(TAKEN), TAKEN],
+      // Counted from 1970.
+      [TAKEN / 1000, TAKEN],
+      [86_400, null],
       [since1904(Math.floor(tomorrow / 1000) * 1000), Math.floor(tomorrow / 1000) * 1000],
       [since1904(Date.now() + 49 * 3_600_000), null],
     ]
@@ -127,6 +130,19 @@ describe('video', () => {
     const track = box('trak', box('tkhd', mvhd(since1904(TAKEN)).subarray(8)))
     const path = await save('track.mp4', box('free'), box('moov', mvhd(0), track))
     assert.equal((await filmAt(path, 'video/mp4')).content_datetime, TAKEN)
+  })
+
+  it('has the day of its tag beside a time that no clock shows', async () => {
+    const header = mvhd(0, 1)
+    header.fill(0xff, 12, 20)
+    const text = '2024-05-06'
+    const day = box('\u00a9day', Buffer.from([0, text.length, 0, 0]), Buffer.from(text))
+    const parts = [box('ftyp', Buffer.from('isom\0\0\0\0')), box('moov', header, box('udta', day))]
+    const { dates } = await readVideo(await save('wild.mp4', ...parts), 'video/mp4')
+    assert.deepEqual(
+      dates.map(({ clock, precision }) => [clock, precision]),
+      [[Date.UTC(2024, 4, 6, 12), 'day']],
+    )
   })
 
   it('says nothing of what it can not read', async () => {

@@ -1,0 +1,161 @@
+import { type BoundedFile, readInBlocks } from '../bounded-file.ts'
+import { boxes, fourcc } from '../container-parts.ts'
+
+/** A block of facts in a picture, or a single text with the name that a PNG gives to it. */
+export type Embedded =
+  | { kind: 'exif' | 'xmp' | 'iptc'; bytes: Buffer }
+  | { kind: 'text'; keyword: string; bytes: Buffer }
+
+/** In bytes, of a block of captions; a larger one is not read. */
+export const MAX_CAPTIONS = 2 ** 20
+
+// Segments, chunks or blocks of a picture that are looked at.
+const MAX_PARTS = 10_000
+// In bytes, of a block; in a JPEG, none is larger than 64 KiB.
+const MAX_BLOCK = 4 * 2 ** 20
+// Bytes that are read at once of heads that lie near each other.
+const AT_ONCE = 65_536
+// Bytes in which the next marker of a JPEG is looked for at once.
+const STEP = 4096
+
+const [EXIF_BOX, XMP_BOX] = [fourcc('Exif'), fourcc('xml ')]
+const PHOTOSHOP = 'Photoshop 3.0\0'
+
+/** Returns what a block is by its first bytes, or null when it is none that is read. */
+export function blockOf(bytes: Buffer): Embedded | null {
+  const head = bytes.toString('latin1', 0, 64)
+  // Of a Casio QV before EXIF.
+  if (head.startsWith('QVCI\0')) {
+    return { kind: 'text', keyword: 'exif:DateTimeOriginal', bytes: bytes.subarray(0x4d, 0x61) }
+  }
+  if (/^.{0,4}Exif\0|^(II\*\0|MM\0\*)/is.test(head)) return { kind: 'exif', bytes }
+  const isRecord = bytes[0] === 0x1c && (bytes[1] === 1 || bytes[1] === 2)
+  if (isRecord || /^(Photoshop 3\.0\0|8BIM)/.test(head)) return { kind: 'iptc', bytes }
+  const isXmp = /^http:\/\/ns\.adobe\.com\/xap\/1\.0\/|^\s*<(\?xpacket|x:x[am]pmeta|rdf:RDF)/
+  if (isXmp.test(head)) return { kind: 'xmp', bytes: bytes.subarray(bytes.indexOf('<')) }
+  return null
+}
+
+const [APP1, APP13, SCAN, JPEG_END] = [0xe1, 0xed, 0xda, 0xd9]
+
+/** Yields the blocks of a JPEG, those of IPTC last, also when it can't be read to its end. */
+export async function* embeddedInJpeg(file: BoundedFile): AsyncGenerator<Embedded> {
+  const resources: Buffer[] = []
+  let failure: unknown
+  try {
+    for await (const block of jpegBlocks(file)) {
+      if (block.kind === 'iptc') resources.push(block.bytes)
+      else yield block
+    }
+  } catch (error) {
+    failure = error
+  }
+  for (const bytes of joined(resources)) yield { kind: 'iptc', bytes }
+  if (failure !== undefined) throw failure
+}
+
+// What is too long for one segment goes on in the next one.
+function joined(resources: Buffer[]): Buffer[] {
+  const [first, ...rest] = resources
+  if (!first) return []
+  const isHeaded = (bytes: Buffer) => bytes.toString('latin1', 0, PHOTOSHOP.length) === PHOTOSHOP
+  const bodies = rest.filter(isHeaded).map((bytes) => bytes.subarray(PHOTOSHOP.length))
+  const whole = Buffer.concat([first, ...bodies])
+  return [whole.length <= MAX_CAPTIONS ? whole : first, ...rest]
+}
+
+// Other bytes between segments are passed over, as decoders do.
+async function* jpegBlocks(given: BoundedFile): AsyncGenerator<Embedded> {
+  const file = readInBlocks(given, AT_ONCE)
+  for (let at = 2, count = 0; count < MAX_PARTS; count++) {
+    const head = await file.read(at, at + 4)
+    const marker = head[1]!
+    if (head.length < 4 || (head[0] === 0xff && (marker === SCAN || marker === JPEG_END))) return
+    const isAlone = marker < 0xc0 || (marker >= 0xd0 && marker <= 0xd8)
+    if (head[0] !== 0xff || marker === 0xff || isAlone) {
+      at = await nextMarker(file, at + 1)
+      continue
+    }
+    const end = at + 2 + head.readUInt16BE(2)
+    const isWanted = marker === APP1 || marker === APP13
+    const block = isWanted ? blockOf(await file.read(at + 4, end)) : null
+    if (block) yield block
+    at = Math.max(end, at + 4)
+  }
+}
+
+async function nextMarker(file: BoundedFile, at: number): Promise<number> {
+  const found = (await file.read(at, at + STEP)).indexOf(0xff)
+  return at + (found < 0 ? STEP : found)
+}
+
+const RIFF_HEAD = 12
+const CHUNK_HEAD = 8
+
+/** Yields the blocks of a WebP, whether its head says that they are there or not. */
+export async function* embeddedInWebp(file: BoundedFile): AsyncGenerator<Embedded> {
+  for (let at = RIFF_HEAD, count = 0; at + CHUNK_HEAD <= file.size && count < MAX_PARTS; count++) {
+    const head = await file.read(at, at + CHUNK_HEAD)
+    const name = head.toString('latin1', 0, 4)
+    const size = head.readUInt32LE(4)
+    const kind = name === 'EXIF' ? 'exif' : /^XMP[ \0]$/.test(name) ? 'xmp' : null
+    const start = at + CHUNK_HEAD
+    if (kind && size <= MAX_BLOCK) yield { kind, bytes: await file.read(start, start + size) }
+    at = start + size + (size % 2)
+  }
+}
+
+const [EXTENSION, IMAGE] = [0x21, 0x2c]
+const XMP_START = '\x0bXMP DataXMP'
+// Bytes behind XMP, which lead whoever takes its letters for lengths to the end (XMP part 3, 1.1.2).
+const XMP_END = 258
+
+/** A frame of a GIF, or an extension; `start` is where its parts begin. */
+interface GifBlock {
+  isFrame: boolean
+  start: number
+  end: number
+}
+
+/** Yields the blocks of a GIF. The last one of a file that is cut off ends behind it. */
+export async function* gifBlocks(given: BoundedFile): AsyncGenerator<GifBlock> {
+  const file = readInBlocks(given, AT_ONCE)
+  const table = (flags = 0) => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1))
+  let at = 13 + table((await file.read(10, 11))[0])
+  for (let count = 0; count < MAX_PARTS && at < file.size; count++) {
+    const head = await file.read(at, at + 10)
+    if (head[0] !== EXTENSION && head[0] !== IMAGE) return
+    const isFrame = head[0] === IMAGE
+    const start = at + (isFrame ? 11 + table(head[9]) : 2)
+    at = start
+    for (let length = 1; length !== 0; at += 1 + length) {
+      length = (await file.read(at, at + 1))[0] ?? 0
+    }
+    yield { isFrame, start, end: at }
+  }
+}
+
+/** Yields XMP of a GIF, where it stands without lengths between its parts; some programs write them all the same. */
+export async function* embeddedInGif(file: BoundedFile): AsyncGenerator<Embedded> {
+  for await (const { isFrame, start, end } of gifBlocks(file)) {
+    if (isFrame || end - start > MAX_BLOCK) continue
+    const block = await file.read(start, end)
+    if (!block.toString('latin1', 0, XMP_START.length).startsWith(XMP_START)) continue
+    const bytes = block.subarray(XMP_START.length)
+    yield { kind: 'xmp', bytes: bytes.subarray(0, -XMP_END) }
+    const parts: Buffer[] = []
+    for (let at = 0; bytes[at]; at += 1 + bytes[at]!) {
+      parts.push(bytes.subarray(at + 1, at + 1 + bytes[at]!))
+    }
+    yield { kind: 'xmp', bytes: Buffer.concat(parts) }
+  }
+}
+
+/** Yields the EXIF and XMP of a JPEG XL in boxes (ISO/IEC 18181-2); the place of the TIFF structure precedes it. */
+export async function* embeddedInJxl(file: BoundedFile): AsyncGenerator<Embedded> {
+  for await (const { name, start, end } of boxes(file, 0, file.size)) {
+    if (end - start > MAX_BLOCK) continue
+    if (name === EXIF_BOX) yield { kind: 'exif', bytes: await file.read(start + 4, end) }
+    if (name === XMP_BOX) yield { kind: 'xmp', bytes: await file.read(start, end) }
+  }
+}
