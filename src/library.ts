@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { createPasswords, type Passwords } from './auth/password.ts'
+import { createSeal, type Seal } from './auth/seal.ts'
 import { readSecret } from './auth/secret.ts'
 import { createTokens, type Tokens } from './auth/tokens.ts'
 import type { Config } from './base/config.ts'
@@ -53,6 +54,8 @@ export interface Deps {
   passwords: Passwords
   tokens: Tokens
   webTokens: WebTokens
+  /** Seals the places up to which clients have read what changes. */
+  seal: Seal
   longChanges: LongChanges
   /** The runs that this process starts. */
   rescans: Runs<RescanEvent>
@@ -216,6 +219,7 @@ export async function assemble(config: Config, assembly: Assembly): Promise<Deps
     passwords: assembly.passwords ?? createPasswords(),
     tokens: createTokens({ secret, config, clock }),
     webTokens: createWebTokens(secret),
+    seal: createSeal(secret, 'tagstead place in changes'),
     longChanges: createLongChanges({
       db,
       disk,

@@ -131,7 +131,15 @@ export interface Details {
   file_replace: Change<ContentDetails & { original_name: string | null }>
   file_delete: { original_name: string | null }
   file_restore: { original_name: string | null }
-  file_permanent_delete: ContentDetails & { original_name: string | null }
+  file_permanent_delete: ContentDetails & {
+    original_name: string | null
+    /** Who could view the file; never shown. */
+    internal: {
+      creator_id: number
+      is_public: boolean
+      viewers: number[]
+    }
+  }
   file_review: { needs_review: Change<boolean> }
   file_tag_add: TagsOfFile
   file_tag_remove: TagsOfFile
@@ -270,6 +278,6 @@ export type TagAction = 'file_tag_add' | 'file_tag_remove'
 
 /**
  * Raised when the details of an action gain fields. Since 2 they contain what an undo needs, since 3 the rights changed
- * by a merge.
+ * by a merge, since 4 who could view a file that was deleted for good.
  */
-export const DETAILS_VERSION = 3
+export const DETAILS_VERSION = 4

@@ -28,12 +28,12 @@ export function unauthorized(message = 'A valid access token is required'): AppE
 
 /**
  * Returns the middleware that admits callers with an access token and sets `user` and `session_id`. Throws AppError
- * unauthorized for all others.
+ * unauthorized for all others. With `isQuiet`, a request is no activity of its session.
  */
-export function guard(deps: GuardDeps): MiddlewareHandler<AppEnv> {
+export function guard(deps: GuardDeps, { isQuiet = false } = {}): MiddlewareHandler<AppEnv> {
   return withPart<MiddlewareHandler<AppEnv>>(
     async (c, next) => {
-      await admit(deps, c, bearer(c))
+      await admit(deps, c, bearer(c), isQuiet)
       await next()
     },
     { security: 'bearer' },
@@ -105,22 +105,23 @@ async function admit(
   deps: GuardDeps,
   c: Context<AppEnv>,
   token: string | undefined,
+  isQuiet = false,
 ): Promise<void> {
   const claims = token === undefined ? null : await deps.tokens.verifyAccess(token)
   const found = claims && findSessionUser(deps.db, { ...claims, now: deps.clock() })
   if (!found) throw unauthorized()
-  admitSession(deps, c, { ...found, session_id: claims.session_id })
+  admitSession(deps, c, { ...found, session_id: claims.session_id, isQuiet })
 }
 
-/** Sets `user` and `session_id`, and records the activity of the session. */
+/** Sets `user` and `session_id`, and records the activity of the session unless `isQuiet`. */
 export function admitSession(
   deps: Pick<GuardDeps, 'db' | 'clock' | 'log'>,
   c: Context<AppEnv>,
-  session: { user: User; session_id: number; last_activity: number },
+  session: { user: User; session_id: number; last_activity: number; isQuiet?: boolean },
 ): void {
   const now = deps.clock()
-  const { user, session_id, last_activity } = session
-  if (!isWithin(ACTIVITY_INTERVAL, last_activity, now)) touch(deps, session_id, now)
+  const { user, session_id, last_activity, isQuiet } = session
+  if (!isQuiet && !isWithin(ACTIVITY_INTERVAL, last_activity, now)) touch(deps, session_id, now)
   c.set('user', user)
   c.set('session_id', session_id)
 }

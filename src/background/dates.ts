@@ -11,9 +11,9 @@ import {
 } from './kind.ts'
 
 // Raised when more dates can be read than before.
-const VERSION = '1'
+const VERSION = '2'
 
-/** Reads the sources and zones of dates of files from before these were stored. */
+/** Reads what earlier versions couldn't: the sources and zones of dates, and dates of contents that had none. */
 export const dates: Kind<OldFile> = {
   name: 'dates',
   version: () => VERSION,

@@ -1,5 +1,7 @@
+import type { Tx } from '../db/write.ts'
 import { hasBlob, recordDerivatives } from '../files/derivative-queries.ts'
 import { recordFinerHash } from '../files/looks/queries.ts'
+import { rotationsOf } from '../files/looks/turn-queries.ts'
 import type { Shown } from '../media/decoder/decoder.ts'
 import { isOfUnreadable } from '../media/outcome.ts'
 import { decodeContent } from './decode.ts'
@@ -27,18 +29,18 @@ async function hash(deps: LookDeps, file: Unhashed, signal: AbortSignal): Promis
   return lookAtContent(deps, file, signal, { find, nothing: NOTHING, meanwhile: NOTHING })
 }
 
-// Returns null when the system refused.
-async function lookAtThumbnail(
-  { decoder, storage }: LookDeps,
-  { blob }: Unhashed,
+/** Returns what the thumbnail of a file shows, null as `shown` when nothing is to be had; null when the system refused. */
+export async function lookAtThumbnail(
+  { decoder, storage }: Pick<LookDeps, 'decoder' | 'storage'>,
+  { blob, rotation }: Pick<Unhashed, 'blob' | 'rotation'>,
 ): Promise<{ shown: Shown | null } | null> {
   try {
     if ((await storage.findDerivative('thumbnail', blob)) === null) return { shown: null }
     return await storage.withThumbnail(
       blob,
       async (path) =>
-        (await decoder.lookAtThumbnail({ path })) ??
-        (await decoder.lookAtThumbnail({ path, isSecondTry: true })),
+        (await decoder.lookAtThumbnail({ path, rotation })) ??
+        (await decoder.lookAtThumbnail({ path, rotation, isSecondTry: true })),
     )
   } catch (error) {
     // The content may be on another disk, or on a readable part of this one.
@@ -47,9 +49,14 @@ async function lookAtThumbnail(
   }
 }
 
+/** Returns whether a file has the content that was examined, turned in the same way. */
+export function isStillSo(tx: Tx, file: Pick<Unhashed, 'rid' | 'blob' | 'rotation'>): boolean {
+  return hasBlob(tx, file) && rotationsOf(tx, [file.rid]).get(file.rid) === file.rotation
+}
+
 function tell(file: Unhashed, shown: Shown): Finding {
   return (tx) => {
-    if (hasBlob(tx, file)) recordFinerHash(tx, file.rid, shown.finer)
+    if (isStillSo(tx, file)) recordFinerHash(tx, file.rid, shown.finer)
   }
 }
 

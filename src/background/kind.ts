@@ -3,7 +3,7 @@ import { type Disk, isOutOfSpace } from '../base/disk.ts'
 import { AppError } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
 import type { Db } from '../db/client.ts'
-import type { Tx } from '../db/write.ts'
+import type { Tx, WriteDeps } from '../db/write.ts'
 import { whyUnreadable } from '../files/content/readable.ts'
 import { hasBlob } from '../files/derivative-queries.ts'
 import type { Decoder } from '../media/decoder/decoder.ts'
@@ -12,8 +12,7 @@ import type { Storage } from '../media/storage.ts'
 /** Files that are examined before their findings are written. */
 export const PORTION = 50
 
-export interface LookDeps {
-  db: Db
+export interface LookDeps extends WriteDeps {
   disk: Disk
   storage: Storage
   decoder: Decoder
@@ -60,7 +59,7 @@ interface Look {
 
 /** Examines a content as `Kind` requires, whatever error occurs. */
 export async function lookAtContent(
-  { db, storage, log }: LookDeps,
+  { db, storage, log }: Pick<LookDeps, 'db' | 'storage' | 'log'>,
   file: { rid: number; blob: string },
   signal: AbortSignal,
   { find, nothing, meanwhile }: Look,

@@ -33,7 +33,10 @@ const unseen = prepared(
               gte(files.rid, given.least),
               or(
                 isNull(fileLooks.file_rid),
-                and(isNull(fileLooks.thumbhash), ne(fileLooks.decoder, given.version)),
+                and(
+                  or(isNull(fileLooks.thumbhash), eq(files.mime_type, 'image/tiff')),
+                  ne(fileLooks.decoder, given.version),
+                ),
               ),
             ),
           )
@@ -44,7 +47,7 @@ const unseen = prepared(
 
 /**
  * Returns a portion of the files of a stretch whose looks are not stored, or that another version of the decoder could
- * not decode.
+ * not decode, or may have taken for something else.
  */
 export function listUnseen(db: Db, stretch: Stretch & { version: string }): Unseen[] {
   return unseen.all(db, stretch)

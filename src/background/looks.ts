@@ -1,11 +1,16 @@
-import { hasBlob, recordDerivatives } from '../files/derivative-queries.ts'
+import { write } from '../db/write.ts'
+import { hasBlob, recordDerivatives, setType } from '../files/derivative-queries.ts'
 import { recordLooks, UNKNOWN_LOOKS } from '../files/looks/queries.ts'
 import type { Looks } from '../media/decoder/decoder.ts'
+import { type AcceptedType, sniff } from '../media/sniff.ts'
 import { decodeContent } from './decode.ts'
 import { type Finding, type Kind, type LookDeps, type Looked, lookAtContent } from './kind.ts'
 import { listPending, listUnseen, type Unseen } from './looks-queries.ts'
 
-/** Determines the looks of files from before these were stored, or whose decoding was cut short by a stop. */
+/**
+ * Determines the looks of files from before these were stored, or whose decoding was cut short by a stop, and tells RAW
+ * files from TIFFs.
+ */
 export const looks: Kind<Unseen> = {
   name: 'looks',
   version: ({ decoder }) => decoder.version,
@@ -23,6 +28,8 @@ async function lookAt(deps: LookDeps, file: Unseen, signal: AbortSignal): Promis
   const nothing = tell(deps, file, UNKNOWN_LOOKS)
   if (hasFailed && !isFilm) return nothing
   const find = async () => {
+    const other = await otherType(deps, file)
+    if (other) return await decodeAs(deps, file, other)
     const hasThumbnail = (await storage.findDerivative('thumbnail', file.blob)) !== null
     const looks = await storage.withLocalFile(file.blob, async (path, pictureAt) => {
       const thumbnail = hasThumbnail ? pictureAt('thumbnail') : null
@@ -36,6 +43,23 @@ async function lookAt(deps: LookDeps, file: Unseen, signal: AbortSignal): Promis
     return tellsAll || hasFailed ? tell(deps, file, looks) : await decode(deps, file)
   }
   return lookAtContent(deps, file, signal, { find, nothing, meanwhile: () => {} })
+}
+
+/** Returns the type of a content that earlier versions took for a TIFF; null when it is one. */
+async function otherType({ storage }: LookDeps, file: Unseen): Promise<AcceptedType | null> {
+  if (file.mime_type !== 'image/tiff') return null
+  const type = await storage.withLocalFile(file.blob, (path) => sniff(path))
+  return type?.mime_type === file.mime_type ? null : type
+}
+
+async function decodeAs(deps: LookDeps, file: Unseen, type: AcceptedType): Promise<Finding | null> {
+  const { db, clock, storage } = deps
+  // First, since a picture that somebody asks for now would be made of what it was taken for, and stay.
+  write(db, { now: clock() }, (tx) => {
+    if (hasBlob(tx, file)) setType(tx, file.rid, type)
+  })
+  await storage.removeDerivatives(file.blob)
+  return decode(deps, { ...file, ...type })
 }
 
 function tell({ decoder }: LookDeps, file: Unseen, looks: Looks): Finding {

@@ -30,6 +30,14 @@ export const DATE_SOURCES = [
 ] as const
 export type DateSource = (typeof DATE_SOURCES)[number]
 
+/** How much is known of a date that is known in part. */
+export const DATE_PRECISIONS = ['day', 'month', 'year'] as const
+export type DatePrecision = (typeof DATE_PRECISIONS)[number]
+
+/** Degrees by which a file can be turned clockwise. */
+export const ROTATIONS = [0, 90, 180, 270] as const
+export type Rotation = (typeof ROTATIONS)[number]
+
 /**
  * How a child of the decoder is isolated, the strongest first. `namespaces`: it has no network, sees no other process,
  * and only the files of the runtime and its room. `landlock`: it has no network, and the same files; it sees that other

@@ -14,17 +14,23 @@ export function createPause(): () => Promise<void> {
 }
 
 /**
- * Runs some work at once and then every `ms` milliseconds, never twice at a time, without keeping the process alive.
- * `stop` aborts the signal that the work gets, and resolves once the work has ended. The work must not reject.
+ * Runs some work at once and then every `ms` milliseconds, without keeping the process alive. While
+ * it goes on, its next times are passed over. `stop` aborts the signal that the work gets, and resolves once the work has ended. The work must not reject.
  */
 export function repeatedly(
   ms: number,
   work: (signal: AbortSignal) => Promise<void>,
 ): { stop(): Promise<void> } {
   const ending = new AbortController()
-  let running = work(ending.signal)
+  let isRunning = false
+  const run = async () => {
+    isRunning = true
+    await work(ending.signal)
+    isRunning = false
+  }
+  let running = run()
   const timer = setInterval(() => {
-    running = running.then(() => work(ending.signal))
+    if (!isRunning) running = run()
   }, ms)
   timer.unref()
   return {

@@ -26,6 +26,7 @@ Imported files are removed from there; the folders stay. This works with and wit
                        or lower case, is used, and otherwise created
   --keyword-tags       give a file a tag for each keyword in it, in the same way
   --leave-sources      leave the files where they are; the next import doesn't import them again
+  --public-tags        make new tags of folders and keywords public; otherwise they are private
   --name-dates         if a file contains no date, use one in its name (IMG-20180703-WA0001) before the
                        time of its last change
   --on-duplicate WHAT  what to do with a content that is already in the library: keep makes another file
@@ -61,6 +62,7 @@ function readArguments(args: string[]): Request | null {
       'keyword-tags': { type: 'boolean' },
       'leave-sources': { type: 'boolean' },
       'name-dates': { type: 'boolean' },
+      'public-tags': { type: 'boolean' },
       'on-duplicate': { type: 'string' },
     },
     allowPositionals: true,
@@ -74,6 +76,7 @@ function readArguments(args: string[]): Request | null {
     keyword_tags: values['keyword-tags'],
     leave_sources: values['leave-sources'],
     name_dates: values['name-dates'],
+    public_tags: values['public-tags'],
     on_duplicate: values['on-duplicate'],
   })
   if (options.success) return { path, user: values.user, options: options.data }

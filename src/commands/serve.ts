@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { createApp } from '../app.ts'
 import { ensureFirstAdmin } from '../auth/first-admin.ts'
 import { runBackground } from '../background/run.ts'
+import { scheduleTurned } from '../background/turned.ts'
 import { type Config, readConfig } from '../base/config.ts'
 import { keepMemoryPrivate } from '../base/private-memory.ts'
 import { isoTime, MINUTE } from '../base/time.ts'
@@ -63,6 +64,7 @@ async function runServer(config: Config, { isWatching = false }): Promise<number
   const scrub = scheduleScrub(deps)
   const lateDates = judgeLateDates(deps)
   const background = runBackground(deps)
+  const turned = scheduleTurned(deps)
 
   if (!ending.aborted) await once(ending, 'abort')
   deps.log.info('the server stops', { why: (ending.reason as Error).message })
@@ -79,6 +81,7 @@ async function runServer(config: Config, { isWatching = false }): Promise<number
     scrub,
     lateDates,
     background,
+    turned,
   ]
   const inside = all.map((one) => one.stop())
   await Promise.all([...inside, serving.stop()])

@@ -82,7 +82,7 @@ function notACursor() {
  * `id`, both in `order`. When `id` is null, the list is sorted by the column alone, which must be unique.
  */
 export function keysetCondition(
-  columns: { column: string; id: string | null },
+  columns: { column: string; id: string | null; isComputed?: boolean },
   order: SortOrder,
   place: Place,
   direction: Direction,
@@ -92,10 +92,14 @@ export function keysetCondition(
   const operator = (ascending ? '>' : '<') + (excludes ? '' : '=')
   if (columns.id === null) return { sql: `${columns.column} ${operator} ?`, params: [place.key] }
   // The id must be an ordinary column: with the rowid, SQLite would seek by the sort column only.
-  return {
+  const after = {
     sql: `(${columns.column}, ${columns.id}) ${operator} (?, ?)`,
     params: [place.key, uuidToBlob(place.id)],
   }
+  // By a pair that begins with an expression, SQLite doesn't seek.
+  if (!columns.isComputed) return after
+  const seek = `${columns.column} ${operator[0]}= ?`
+  return { sql: `${seek} AND ${after.sql}`, params: [place.key, ...after.params] }
 }
 
 /** Returns the ORDER BY terms for a walk through such a list in `direction`. */

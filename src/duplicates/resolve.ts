@@ -3,8 +3,9 @@ import { audit } from '../audit/record.ts'
 import { AppError, invalid } from '../base/errors.ts'
 import type { User } from '../base/user.ts'
 import type { Tx } from '../db/write.ts'
-import type { FileDateColumns } from '../files/dates/file-date.ts'
+import { dateOf } from '../files/dates/file-date.ts'
 import { editableFields, trashFile } from '../files/edit.ts'
+import { carryFavourites } from '../files/favourites/favourite-queries.ts'
 import { type FileRecord, updateFile } from '../files/queries.ts'
 import { FILE_TEXT, metadataObject } from '../http/text-fields.ts'
 import { createPoolJoin, joinedMetadata, joinTags, tagsOf } from './merge-relations.ts'
@@ -31,6 +32,7 @@ export function resolvePair(
   const joining = createPoolJoin(tx, user)
   const pool_ids = fields.pools === 'both' ? joining.add(keep, discard) : []
   joining.join()
+  carryFavourites(tx, keep.rid, discard.rid)
   const tags = fields.tags === 'both' ? tagsOf(tx, discard) : { all: [], named: [] }
   const details = {
     discard: discard.id,
@@ -59,11 +61,6 @@ function mergeFields(
     metadata:
       fields.metadata === 'merge' ? mergeMetadata(keep, discard) : source(fields.metadata).metadata,
   }
-}
-
-// A date comes with its zone and its source.
-function dateOf({ content_datetime, content_offset, date_source }: FileRecord): FileDateColumns {
-  return { content_datetime, content_offset, date_source }
 }
 
 function mergeMetadata(keep: FileRecord, discard: FileRecord): string | null {

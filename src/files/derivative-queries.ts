@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import type { DateSource } from '../base/enums.ts'
 import type { Db } from '../db/client.ts'
 import { idTime } from '../db/ids.ts'
@@ -6,9 +6,10 @@ import { reading } from '../db/reading.ts'
 import { fileDetails, files } from '../db/schema/files.ts'
 import type { Tx } from '../db/write.ts'
 import type { Derivatives } from '../media/decoder/decoder.ts'
+import { isFiner } from './dates/file-date.ts'
 import { setFileDate } from './dates/file-date-queries.ts'
 import { findLateDates, setLateDates } from './dates/late-dates-queries.ts'
-import { recordFinerHash, recordLooks, UNKNOWN_LOOKS } from './looks/queries.ts'
+import { recordHashes, recordLooks, UNKNOWN_LOOKS } from './looks/queries.ts'
 
 // Sources of dates that a date of the content itself replaces.
 const MENDED: DateSource[] = ['name', 'mtime', 'upload']
@@ -49,6 +50,17 @@ export function findIdOf(db: Db, blob: string): string | undefined {
   )?.id
 }
 
+/** Records what a content is when an earlier version took it for something else; nothing is made of it yet. */
+export function setType(
+  tx: Tx,
+  rid: number,
+  type: Pick<typeof files.$inferSelect, 'mime_type' | 'mime_extension'>,
+): void {
+  tx.execute(tx.update(files).set(type).where(eq(files.rid, rid)))
+  const derivative_state = 'pending'
+  tx.execute(tx.update(fileDetails).set({ derivative_state }).where(eq(fileDetails.file_rid, rid)))
+}
+
 /** Records that a content could not be decoded on a later try; what an earlier try made stays. */
 export function recordFailure(
   tx: Tx,
@@ -78,7 +90,7 @@ export function recordDerivatives(
   file: { rid: number; blob: string },
   derivatives: Derivatives,
 ): void {
-  const { state, decoder_version, is_damaged, phash, finer } = derivatives
+  const { state, decoder_version, is_damaged } = derivatives
   if (state === 'pending') return
   recordLateExif(tx, file, derivatives)
   if (!hasBlob(tx, file)) return
@@ -93,13 +105,7 @@ export function recordDerivatives(
       .set({ derivative_state: state, decoder_version, is_damaged })
       .where(stillHas(file)),
   )
-  tx.execute(
-    tx
-      .update(files)
-      .set({ phash: sql`CAST(${phash} AS INTEGER)` })
-      .where(eq(files.rid, file.rid)),
-  )
-  recordFinerHash(tx, file.rid, finer)
+  recordHashes(tx, file.rid, derivatives)
 }
 
 /**
@@ -120,9 +126,16 @@ function recordLateExif(
       .where(unread),
   )
   if (changed === 0 || (dates.date === null && dates.late.length === 0)) return
-  const { id, date_source, stored_at } = tx.first(
+  const { id, stored_at, ...present } = tx.first(
     reading(
-      { id: files.id, date_source: files.date_source, stored_at: fileDetails.stored_at },
+      {
+        id: files.id,
+        content_datetime: files.content_datetime,
+        content_offset: files.content_offset,
+        date_source: files.date_source,
+        date_precision: files.date_precision,
+        stored_at: fileDetails.stored_at,
+      },
       (fields) =>
         tx
           .select(fields)
@@ -131,11 +144,13 @@ function recordLateExif(
           .where(eq(files.rid, file.rid)),
     ),
   )!
+  const { date_source } = present
   // Files from before sources were recorded are mended in the background, which can be taken back.
   const isStandIn = date_source !== null && MENDED.includes(date_source)
   const isFirstContent = stored_at <= idTime(id)
   if (!isStandIn || !isFirstContent) return
-  if (dates.date) setFileDate(tx, file.rid, dates.date)
+  const isKept = dates.date && date_source !== 'upload' && isFiner(present, dates.date)
+  if (dates.date && !isKept) setFileDate(tx, file.rid, dates.date)
   // A date from beside the content is worth less than one from the content.
   const beside = dates.date ? [] : findLateDates(tx, file.rid)
   setLateDates(tx, file.rid, [...dates.late, ...beside])

@@ -1,24 +1,32 @@
 import { changesBetween } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
-import { AppError } from '../base/errors.ts'
+import { AppError, invalid } from '../base/errors.ts'
+import { isPlausibleTime } from '../base/time.ts'
 import { metadataText, withUpdate } from '../base/update.ts'
 import type { User } from '../base/user.ts'
 import type { Tx } from '../db/write.ts'
 import { requireLimits } from '../http/text-fields.ts'
 import { deleteFiles } from './bulk/bulk-queries.ts'
 import { changedDate, type FileDateColumns, shownDate } from './dates/file-date.ts'
+import { turnFile } from './looks/turn-queries.ts'
 import { type Content, type Editable, type FileRecord, setTrashed, updateFile } from './queries.ts'
 import type { FileUpdate } from './schema.ts'
 
-/** Edits a file's fields; absent ones stay as they are. Throws a validation error for a new text beyond its limit. */
+/**
+ * Edits a file's fields; absent ones stay as they are. Throws a validation error for a new text beyond its limit, and
+ * for a date known in part that is in no year by its clock.
+ */
 export function editFile(tx: Tx, user: User, file: FileRecord, update: FileUpdate): void {
-  const { content_datetime, ...fields } = update
-  const date = content_datetime && changedDate(file, content_datetime)
+  const { content_datetime, date_precision, ...fields } = update
+  const date = content_datetime && changedDate(file, content_datetime, date_precision)
+  if (date && !isPlausibleTime(date.content_datetime)) {
+    throw invalid('content_datetime', 'must be in the years 0001 to 9999')
+  }
   changeFile(tx, user, file, { ...fields, ...date })
 }
 
 /** The fields of a file to change, in stored form except for the metadata. */
-export type FileChange = Omit<FileUpdate, 'content_datetime'> & Partial<FileDateColumns>
+export type FileChange = Omit<FileUpdate, keyof FileDateColumns> & Partial<FileDateColumns>
 
 /** Changes the given fields of a file; throws as `editFile` does. */
 export function changeFile(tx: Tx, user: User, file: FileRecord, change: FileChange): void {
@@ -27,6 +35,8 @@ export function changeFile(tx: Tx, user: User, file: FileRecord, change: FileCha
   const changes = changesBetween(editableFields(file), editableFields(edited))
   if (!changes) return
   updateFile(tx, file.rid, edited)
+  const [from, to] = [file.rotation, edited.rotation]
+  if (from !== to) turnFile(tx, file.rid, { from, to })
   audit(tx, user, 'file_edit', { type: 'file', id: file.id }, { changes })
 }
 
@@ -66,6 +76,7 @@ export function editableFields(file: Editable): Record<string, unknown> {
   return {
     original_name: file.original_name,
     ...shownDate(file),
+    rotation: file.rotation,
     notes: file.notes,
     metadata: file.metadata && JSON.parse(file.metadata),
     is_public: file.is_public,

@@ -11,14 +11,21 @@ import type { File, FileTag } from './schema.ts'
 import { leavesTrashAt } from './trash-keep.ts'
 import { fileVersion } from './version.ts'
 
-/** A file as the specification's File shows it, except for its tags, which depend on the viewer. */
+/** What differs between the users that see a file. */
+export interface OwnFields {
+  /** Its tags, as the viewer sees them. */
+  tags: JsonText<FileTag[]>
+  is_favourite: boolean
+}
+
+/** A file as the specification's File shows it, except for what depends on the viewer. */
 export interface FileText {
   /** The row numbers of its tags, negative for those by rule. */
   tags: number[]
   /** An upper bound on the bytes of its details as JSON. */
   bytes: number
-  /** Returns its JSON with its tags as the viewer sees them, and with further fields. */
-  with(tags: JsonText<FileTag[]>, more: object | undefined): JsonText<File>
+  /** Returns its JSON with what depends on the viewer, and with further fields. */
+  with(own: OwnFields, more: object | undefined): JsonText<File>
 }
 
 /** The limit of the cache in bytes; it is small because each change makes all entries stale. */
@@ -73,7 +80,7 @@ function longText(db: Db, row: FileRow): FileText {
   return {
     tags: JSON.parse(row.tags),
     bytes: row.bytes,
-    with: (tags, more) => textOf(db, withLongDetails(db, row)).with(tags, more),
+    with: (own, more) => textOf(db, withLongDetails(db, row)).with(own, more),
   }
 }
 
@@ -88,12 +95,14 @@ function textOf(db: Db, row: FileRow): FileText {
     content_datetime: isoTime(row.content_datetime),
     content_offset: row.content_offset,
     date_source: row.date_source,
+    date_precision: row.date_precision,
     size: row.size,
     width: row.width,
     height: row.height,
     duration: row.duration,
     thumbhash: row.thumbhash && Buffer.from(row.thumbhash).toString('base64'),
     is_damaged: row.is_damaged === 1,
+    rotation: row.rotation,
     version: fileVersion(row),
     notes: row.notes,
     creator_id: row.creator_id,
@@ -112,9 +121,9 @@ function textOf(db: Db, row: FileRow): FileText {
   return {
     tags: JSON.parse(row.tags),
     bytes: row.bytes,
-    with(tags, more) {
+    with({ tags, is_favourite }, more) {
       const further = more === undefined ? '' : JSON.stringify(more).slice(1, -1)
-      return `${text}${further && `,${further}`},"tags":${tags}}`
+      return `${text}${further && `,${further}`},"is_favourite":${is_favourite},"tags":${tags}}`
     },
   }
 }

@@ -18,13 +18,14 @@ type FileColumn =
   | 'content_datetime'
   | 'content_offset'
   | 'date_source'
+  | 'date_precision'
   | 'phash'
   | 'trashed_at'
   | 'creator_id'
 
 interface Details extends Pick<typeof fileDetails.$inferSelect, 'notes' | 'metadata' | 'exif'> {}
 
-type ContentColumn = 'blob' | 'size' | 'derivative_state' | 'decoder_version'
+type ContentColumn = 'blob' | 'size' | 'derivative_state' | 'decoder_version' | 'rotation'
 
 /** A file as its row in the database; long details are read later. */
 export interface FileRow
@@ -52,7 +53,7 @@ const DETAILS_BYTES = `${quotedBytes(d.notes)} + ${plainBytes(d.metadata)} + ${p
 // phash is read as text, since both drivers round integers beyond 2^53.
 const rowsWhere = (condition: string, details: string) =>
   `SELECT ${f.rid}, ${f.id}, ${f.original_name}, ${f.mime_type}, ${f.mime_extension},
-  ${f.content_offset}, ${f.date_source}, ${d.blob}, ${d.size}, ${d.derivative_state}, ${d.decoder_version}, ${d.is_damaged},
+  ${f.content_offset}, ${f.date_source}, ${f.date_precision}, ${d.blob}, ${d.size}, ${d.derivative_state}, ${d.decoder_version}, ${d.is_damaged}, ${d.rotation},
   ${l.width}, ${l.height}, ${l.duration}, ${l.thumbhash},
   ${f.content_datetime}, CAST(${f.phash} AS TEXT) AS phash, ${f.creator_id}, ${u.name} AS creator_name,
   ${f.is_public}, ${f.is_deleted}, ${f.trashed_at}, ${f.needs_review}, ${details}, ${DETAILS_BYTES} AS bytes,

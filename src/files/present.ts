@@ -4,6 +4,7 @@ import type { Db } from '../db/client.ts'
 import { type JsonText, jsonArray, PAGE_BYTES } from '../http/json.ts'
 import { type TagView, viewTags } from '../tags/cache.ts'
 import type { KnownTag } from '../tags/texts.ts'
+import { favouritesAmong } from './favourites/favourite-queries.ts'
 import { type FileText, fileTexts } from './file-texts.ts'
 import { listFileTags } from './queries.ts'
 import type { File, FileTag } from './schema.ts'
@@ -37,11 +38,13 @@ export function presentPage<More extends object = object>(
     view,
     found.flatMap(({ tags }) => tags),
   )
+  const liked = favouritesAmong(db, viewer, rids)
   let from = 0
   const files = found.map(({ rid, file, tags }) => {
     const own = texts.slice(from, from + tags.length)
     from += tags.length
-    return file.with(jsonArray(own), more?.(rid)) as JsonText<File & More>
+    const fields = { tags: jsonArray(own), is_favourite: liked.has(rid) }
+    return file.with(fields, more?.(rid)) as JsonText<File & More>
   })
   return { files, taken }
 }

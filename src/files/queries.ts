@@ -10,8 +10,9 @@ import { fold } from '../db/text.ts'
 import type { Tx } from '../db/write.ts'
 import type { FileDate } from '../media/dates.ts'
 import type { Derivatives, InTime } from '../media/decoder/decoder.ts'
-import type { FileDateColumns } from './dates/file-date.ts'
+import { dateOf, type FileDateColumns } from './dates/file-date.ts'
 import { recordFinerHash, recordLooks } from './looks/queries.ts'
+import { payHashes } from './looks/turn-queries.ts'
 
 const FILE = {
   rid: files.rid,
@@ -22,6 +23,7 @@ const FILE = {
   content_datetime: files.content_datetime,
   content_offset: files.content_offset,
   date_source: files.date_source,
+  date_precision: files.date_precision,
   is_public: files.is_public,
   is_deleted: files.is_deleted,
   creator_id: files.creator_id,
@@ -33,6 +35,7 @@ const FILE = {
   stored_at: fileDetails.stored_at,
   derivative_state: fileDetails.derivative_state,
   decoder_version: fileDetails.decoder_version,
+  rotation: fileDetails.rotation,
 }
 
 /** The columns of a file that are needed to change and to serve it; its metadata is JSON text. */
@@ -143,6 +146,7 @@ const insertedFile = prepared(
     content_datetime: files.content_datetime,
     content_offset: files.content_offset,
     date_source: files.date_source,
+    date_precision: files.date_precision,
     phash: files.phash,
     creator_id: files.creator_id,
     is_public: files.is_public,
@@ -202,6 +206,7 @@ export function insertFile(
   return rid
 }
 
+// A new content is upright by itself.
 function contentColumns(content: Content, now: number) {
   const { blob, size, sha256, derivatives } = content
   return {
@@ -212,6 +217,7 @@ function contentColumns(content: Content, now: number) {
     derivative_state: derivatives.state,
     is_damaged: derivatives.is_damaged,
     decoder_version: derivatives.decoder_version,
+    rotation: 0 as const,
     exif: JSON.stringify(derivatives.exif),
   }
 }
@@ -242,6 +248,7 @@ export function replaceContent(
   )
   recordLooks(tx, rid, content.derivatives)
   recordFinerHash(tx, rid, content.derivatives.finer)
+  payHashes(tx, rid)
   // The source that the journal names may be the last copy of the content that was replaced.
   tx.execute(tx.delete(importJournal).where(eq(importJournal.file_rid, rid)))
 }
@@ -252,6 +259,7 @@ const edited = prepared(
     content_datetime: files.content_datetime,
     content_offset: files.content_offset,
     date_source: files.date_source,
+    date_precision: files.date_precision,
     is_public: files.is_public,
   },
   (db, { rid, ...given }) => db.update(files).set(given).where(eq(files.rid, rid)),
@@ -270,13 +278,13 @@ const editedDetails = prepared(
 /** The fields of a file that users may edit. */
 export interface Editable
   extends FileDateColumns,
-    Pick<FileRecord, 'original_name' | 'notes' | 'metadata' | 'is_public'> {}
+    Pick<FileRecord, 'original_name' | 'rotation' | 'notes' | 'metadata' | 'is_public'> {}
 
-/** Writes the fields of a file that users may edit. */
-export function updateFile(tx: Tx, rid: number, file: Editable): void {
-  const { content_datetime, content_offset, date_source, notes, metadata, is_public } = file
+/** Writes the fields of a file that users may edit, except for its rotation. */
+export function updateFile(tx: Tx, rid: number, file: Omit<Editable, 'rotation'>): void {
+  const { notes, metadata, is_public } = file
   renameFile(tx, rid, file.original_name)
-  edited.run(tx, { rid, content_datetime, content_offset, date_source, is_public })
+  edited.run(tx, { rid, ...dateOf(file), is_public })
   editedDetails.run(tx, { file_rid: rid, notes, metadata })
 }
 

@@ -22,7 +22,14 @@ import {
 import { FILE_TEXT, metadataObject, nameText, notesText, SearchText } from '../http/text-fields.ts'
 import { parseObject } from '../http/validate.ts'
 import { Tag, TagId } from '../tags/schema.ts'
-import { DATE_FIELDS, GivenContentDatetime, Modified, NewContentDatetime } from './dates/schema.ts'
+import {
+  DATE_FIELDS,
+  GivenContentDatetime,
+  GivenPrecision,
+  Modified,
+  NewContentDatetime,
+  needsDate,
+} from './dates/schema.ts'
 import { FilterParameter } from './find/filter-schema.ts'
 import { OnDuplicate } from './known/schema.ts'
 import { LOOK_FIELDS } from './looks/schema.ts'
@@ -76,7 +83,7 @@ export const File = z
         description:
           'Perceptual hash: a signed 64-bit integer, which would be rounded as a double. Null ' +
           'when the content could not be decoded, or has not been yet: after an upload, a ' +
-          'picture that takes longer than ten seconds gets its hash later',
+          'picture that takes longer than ten seconds gets its hash later, as does one that was turned',
       }),
     creator_id: CreatorId,
     creator_name: CreatorName,
@@ -96,6 +103,7 @@ export const File = z
       }),
     needs_review: NeedsReview,
     created_at: CreatedAt,
+    is_favourite: z.boolean().meta({ description: 'Whether it is a favourite of the caller' }),
     tags: z.array(FileTag).meta({ description: 'Its tags, as far as the caller may view them' }),
   })
   .meta({ id: 'File', description: 'A picture or video with what is known about it' })
@@ -134,11 +142,14 @@ export const FileUpdate = z
       .nullable()
       .meta(ORIGINAL_NAME),
     content_datetime: NewContentDatetime,
+    date_precision: GivenPrecision,
+    rotation: LOOK_FIELDS.rotation,
     notes: notesText(FILE_TEXT, 'edit').nullable(),
     metadata: metadataObject(FILE_TEXT, 'edit').nullable(),
     is_public: IsPublic,
   })
   .partial()
+  .refine(...needsDate)
   .meta({ id: 'FileUpdate' })
 export type FileUpdate = z.output<typeof FileUpdate>
 

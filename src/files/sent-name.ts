@@ -10,6 +10,8 @@ const SPELLINGS: Record<string, string[]> = {
   heic: ['heif', 'hif'],
   heif: ['heic', 'hif', 'avci'],
   tif: ['tiff'],
+  nef: ['nrw'],
+  rw2: ['raw', 'rwl'],
   mp4: ['m4v'],
   m4v: ['mp4'],
   mov: ['qt'],

@@ -9,7 +9,20 @@ import { listJournaled } from './queries.ts'
 import type { ImportCount } from './schema.ts'
 
 // Further endings that files of the accepted types have.
-const OTHERS = ['jpeg', 'jpe', 'jfif', 'apng', 'tiff', 'hif', 'qt', 'mpeg', 'mpe', 'm2ts']
+const OTHERS = [
+  'jpeg',
+  'jpe',
+  'jfif',
+  'apng',
+  'tiff',
+  'hif',
+  'qt',
+  'mpeg',
+  'mpe',
+  'm2ts',
+  'nrw',
+  'rwl',
+]
 const ENDINGS = new Set(['', ...[...MIME_TYPES.values(), ...OTHERS].map((end) => `.${end}`)])
 
 // Entries that are looked up in the journal at a time.

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 import { type BoundedFile, readInBlocks } from '../media/bounded-file.ts'
-import { boxes, elements, type Part, type Parts } from '../media/container-parts.ts'
+import { boxes, elements, OLD_FIRST, type Part, type Parts } from '../media/container-parts.ts'
 
 const BLOCK = 16 * 1024
 // Of more parts than these, the last ones are not looked at.
@@ -14,7 +14,7 @@ const SCAN = 0xda
 const RESTARTS = [0xd0, 0xd7] as const
 const PNG = '\x89PNG\r\n\x1a\n'
 const PNG_END = 'IEND\xaeB`\x82'
-const FIRST_BOXES = ['ftyp', 'moov', 'mdat', 'free', 'wide', 'skip', 'pnot']
+const FIRST_BOXES = ['ftyp', ...OLD_FIRST, 'JXL ']
 
 /**
  * Returns whether the format of an open file of `size` bytes shows that its end is missing; false for formats without
@@ -32,7 +32,7 @@ export async function isCut(source: FileHandle, size: number): Promise<boolean> 
   if (head.startsWith('\xff\xd8\xff')) return isJpegCut(file)
   if (head.startsWith(PNG)) return isPngCut(file)
   if (head.startsWith('GIF8')) return (await lastBytes(file, 1)) !== ';'
-  if (/^(II\*\0|MM\0\*)/.test(head)) return isTiffCut(file, head)
+  if (/^(II(\*\0|U\0|R[OS])|MM(\0\*|OR))/.test(head)) return isTiffCut(file, head)
   if (head.startsWith('RIFF')) return (await isRiffCut(file)) || isUnfilled(file)
   if (head.startsWith('\x1aE\xdf\xa3')) return isCutInParts(elements, file, 0)
   return FIRST_BOXES.includes(head.slice(4, 8)) && areBoxesCut(file, 0)

@@ -243,7 +243,10 @@ async function importContent(
     // Another file of the same content may have come meanwhile.
     if (fileInstead(tx, user, { ...content, ...options })) return skipped(REASONS.here)
     requireQuota(tx, deps.config, { size: content.size, creator_id: user.id })
-    const { rids, unfit } = tagsNamed(tx, user, tagNames(source, content))
+    const { rids, unfit } = tagsNamed(tx, user, {
+      names: tagNames(source, content),
+      is_public: options.public_tags,
+    })
     const { rid } = createFile(tx, user, content, {
       original_name: cleanFilename(entry.name),
       ...importDate(

@@ -31,6 +31,10 @@ export const ImportOptions = z.object({
   keyword_tags: choice(
     'Whether a file gets a tag for each of its keywords in IPTC or XMP, in the same way',
   ),
+  public_tags: choice(
+    'Whether the tags that are created for folders and keywords are public, as with `is_public` of ' +
+      'a tag',
+  ),
   name_dates: choice(
     'Whether a date in the name of a file, as phones and messengers write it, comes before the ' +
       'time of its last change when its content has no date',

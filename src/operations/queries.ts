@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import { preparedWithAccess } from '../acl/access.ts'
 import type { AuditAction, Details } from '../audit/details.ts'
 import { withLong } from '../audit/long-texts.ts'
@@ -161,6 +161,17 @@ export function fileStates(db: Db, user: User, ids: Iterable<string>): Map<strin
   const list = JSON.stringify([...new Set(ids)].map((id) => id.replaceAll('-', '')))
   const rows = statesFor(user, 'edit').all(db, { list, user: user.id })
   return new Map(rows.map((file) => [file.id, file]))
+}
+
+const replacedSince = prepared({ id: auditLog.id, file: auditLog.object_id }, (db, given) => {
+  const { id, action, object_id } = auditLog
+  const isLater = and(eq(object_id, given.file), eq(action, 'file_replace'), gt(id, given.id))
+  return reading({ id }, (fields) => db.select(fields).from(auditLog).where(isLater).limit(1))
+})
+
+/** Returns whether a file has got another content since an entry. */
+export function isReplacedSince(db: Db, entry: { id: number; file: string }): boolean {
+  return replacedSince.get(db, { id: entry.id, file: entry.file }) !== undefined
 }
 
 /**

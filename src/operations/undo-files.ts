@@ -2,12 +2,14 @@ import { listPermissions, replacePermissions } from '../acl/queries.ts'
 import type { Changes } from '../audit/changes.ts'
 import type { PermissionChange } from '../audit/details.ts'
 import { audit } from '../audit/record.ts'
+import { MINUTE } from '../base/time.ts'
 import type { User } from '../base/user.ts'
 import type { Tx } from '../db/write.ts'
 import { markFiles, restoreFiles, trashFiles } from '../files/bulk/bulk-queries.ts'
 import { changeFile, editableFields, type FileChange } from '../files/edit.ts'
-import { loadFile } from '../files/queries.ts'
-import { type Entry, type FileState, fileStates } from './queries.ts'
+import { type FileRecord, loadFile } from '../files/queries.ts'
+import { middleOf } from '../media/dates.ts'
+import { type Entry, type FileState, fileStates, isReplacedSince } from './queries.ts'
 import {
   asFarAsItStood,
   formerFields,
@@ -72,8 +74,8 @@ function changeState(
   change(changed)
 }
 
-export const undoFileEdited = oneByOne<'file_edit'>((tx, user, { object, details }) =>
-  changeFieldsBack(tx, user, object.id, details.changes),
+export const undoFileEdited = oneByOne<'file_edit'>((tx, user, { id, object, details }) =>
+  changeFieldsBack(tx, user, { id, file: object.id, changes: details.changes }),
 )
 
 /**
@@ -97,8 +99,8 @@ export const undoFileMerged: Undo<'file_merge'> = (tx, user, all, tally) => {
     tally,
   )
   undoTagsAdded(tx, user, entries, tally)
-  oneByOne<'file_merge'>((_, __, { object, details }) => {
-    const fields = changeFieldsBack(tx, user, object.id, details.changes)
+  oneByOne<'file_merge'>((_, __, { id, object, details }) => {
+    const fields = changeFieldsBack(tx, user, { id, file: object.id, changes: details.changes })
     const rights = changeRightsBack(tx, user, object.id, details.permissions ?? [])
     return { took: fields.took || rights.took, kept: fields.kept ?? rights.kept }
   })(tx, user, entries, tally)
@@ -135,14 +137,36 @@ function changeRightsBack(tx: Tx, user: User, id: string, changes: PermissionCha
   return asFarAsItStood(standing.size, changes.length)
 }
 
-/** A time means nothing with the zone and the source of another. */
-const DATE = ['content_datetime', 'content_offset', 'date_source']
+/** A time means nothing with the zone, the source and the precision of another. */
+const DATE = ['content_datetime', 'content_offset', 'date_source', 'date_precision']
 
-function changeFieldsBack(tx: Tx, user: User, id: string, changes: Changes): Outcome {
-  const file = loadFile(tx, user, id, 'edit')
-  const { update, outcome } = formerFields(editableFields(file), changes, DATE)
+function changeFieldsBack(
+  tx: Tx,
+  user: User,
+  entry: { id: number; file: string; changes: Changes },
+): Outcome {
+  const file = loadFile(tx, user, entry.file, 'edit')
+  const changes = withPrecision(entry.changes, file)
+  const { rotation, ...others } = editableFields(file)
+  // The content that was turned may have been replaced by another one.
+  const isOther = changes.rotation !== undefined && isReplacedSince(tx, entry)
+  const present = isOther ? others : { ...others, rotation }
+  const { update, outcome } = formerFields(present, changes, DATE)
   const { content_datetime, ...fields } = update
   const time = content_datetime === undefined ? undefined : Date.parse(String(content_datetime))
   changeFile(tx, user, file, { ...fields, content_datetime: time } as FileChange)
   return outcome
+}
+
+/**
+ * Returns changes with the precision that a former date had, where a later change has set another one alone: a moment
+ * that is no middle was never known in part.
+ */
+function withPrecision(changes: Changes, file: FileRecord): Changes {
+  const { content_datetime: time, content_offset: offset, date_precision: changed } = changes
+  if ((!time && !offset) || changed || file.date_precision === null) return changes
+  const ahead = Number(offset ? offset.from : file.content_offset) * MINUTE
+  const clock = (time ? Date.parse(String(time.from)) : file.content_datetime) + ahead
+  if (clock === middleOf(clock, file.date_precision)) return changes
+  return { ...changes, date_precision: { from: null, to: null } }
 }

@@ -4,6 +4,7 @@ import { archiveOf } from '../files/archive/choose.ts'
 import { walkFar } from '../files/find/far.ts'
 import { countTags } from '../files/overview/counts.ts'
 import { idsOf } from '../files/overview/ids.ts'
+import { readThisDay } from '../files/overview/this-day.ts'
 import { timelineOf } from '../files/overview/timeline.ts'
 import { countMany, hiddenOfPool } from '../pools/queries.ts'
 import { readNews } from '../pools/sharing/news.ts'
@@ -18,6 +19,7 @@ export const QUESTIONS: Answering[] = [
   countMany.question,
   hiddenOfPool.question,
   timelineOf.question,
+  readThisDay.question,
   reachOf.question,
   readNews.question,
   archiveOf.question,

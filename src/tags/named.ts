@@ -5,7 +5,7 @@ import { findTagByName } from './named-queries.ts'
 import { loadTagRids } from './queries.ts'
 import { TagCreate } from './schema.ts'
 
-const named = (name: string) => TagCreate.safeParse({ name })
+const named = (name: string, is_public = false) => TagCreate.safeParse({ name, is_public })
 
 /** Returns those of the names that no tag may have. */
 export function unfitNames(names: string[]): string[] {
@@ -13,18 +13,18 @@ export function unfitNames(names: string[]): string[] {
 }
 
 /**
- * Returns the row numbers of the tags with the given names, each once; creates a tag if the user may view none with a
- * name, in any case. `unfit` are the names that no tag may have. Throws what `createTag` throws.
+ * Returns the row numbers of the tags with the given names, each once; creates a tag, which may be public, if the user
+ * may view none with a name, in any case. `unfit` are the names that no tag may have. Throws what `createTag` throws.
  */
 export function tagsNamed(
   tx: Tx,
   user: User,
-  names: string[],
+  { names, is_public }: { names: string[]; is_public: boolean },
 ): { rids: number[]; unfit: string[] } {
   const rids = new Set<number>()
   const unfit: string[] = []
   for (const given of names) {
-    const fields = named(given)
+    const fields = named(given, is_public)
     if (fields.success) rids.add(tagNamed(tx, user, fields.data))
     else unfit.push(given)
   }

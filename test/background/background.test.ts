@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { Hono } from 'hono'
 import sharp from 'sharp'
 import { runBackground } from '../../src/background/run.ts'
@@ -7,6 +7,7 @@ import type { AppEnv } from '../../src/http/env.ts'
 import type { Looks } from '../../src/media/decoder/decoder.ts'
 import { filmBytes } from '../support/media/film.ts'
 import { without, withoutEncoder } from '../support/media/media.ts'
+import { losslessOf, RAWS } from '../support/media/raws.ts'
 import { orientations, photograph, smallHeic } from '../support/media/samples.ts'
 import { assertLike, eachWithOldLibrary, pictureOf } from '../support/old-library.ts'
 import { pathsOf } from '../support/stored-files.ts'
@@ -125,10 +126,32 @@ describe('the background', () => {
     for (const file of files) assertLike(await get(file.id), file)
   })
 
+  it('tells RAW files from TIFFs that an earlier version took them for', async () => {
+    const { db } = old.library.deps
+    const [large, small] = [await pictureOf(1600, 1000), await pictureOf(160, 120)]
+    const dng = RAWS['image/x-adobe-dng']!({ large, small, raw: losslessOf(large) })
+    const files = [
+      await upload(dng, 'a.dng'),
+      await upload(await sharp(large).tiff().toBuffer(), 'scan.tif'),
+    ]
+    const [raw, scan] = files
+    db.run("UPDATE files SET mime_type = 'image/tiff', mime_extension = 'tif'")
+    db.run("UPDATE file_looks SET decoder = 'older', width = 160, height = 120")
+    const before = await sharp(small).toBuffer()
+    writeFileSync(thumbnailOf(raw.id), before)
+    await runBackground(old.library.deps).over
+    assertLike(await get(raw.id), raw)
+    assert.deepEqual([raw.mime_type, raw.mime_extension], ['image/x-adobe-dng', 'dng'])
+    assert.deepEqual([raw.width, raw.height], [1600, 1000])
+    assert.equal((await sharp(thumbnailOf(raw.id)).metadata()).width, 320)
+    assertLike(await get(scan.id), { ...scan, width: 1600, height: 1000 })
+  })
+
   it('gives turns while it passes files that lack nothing, and writes only at the end', async () => {
     await upload(await pictureOf(60, 40))
     addFiles(6000)
     const { db } = old.library.deps
+    db.run("UPDATE files SET date_source = 'exif'")
     db.run('CREATE TEMP TABLE moves (name TEXT, place INTEGER)')
     db.run(
       `CREATE TEMP TRIGGER moved AFTER UPDATE ON background_work

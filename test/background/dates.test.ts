@@ -236,6 +236,107 @@ describe('the date of a file from before its source was kept', () => {
   })
 })
 
+describe('a date beside the content', () => {
+  /** Adds a file whose source was recorded, in the zone of Berlin in May. */
+  function addFrom(date_source: string, file: Parameters<typeof add>[0]): string {
+    const id = add(file)
+    dated.library.deps.db.run(
+      'UPDATE files SET date_source = ?, content_offset = ? WHERE id = unhex(?)',
+      date_source,
+      date_source === 'upload' ? null : 120,
+      id.replaceAll('-', ''),
+    )
+    return id
+  }
+
+  it('gives way to what the content and then the name tell by now, as one operation', async () => {
+    const taken = await takenJpeg()
+    const plain = await jpegWith({})
+    const sources = ['upload', 'name', 'mtime']
+    const mended = sources.map((source) => addFrom(source, { bytes: taken }))
+    const named = ['upload', 'mtime'].map((source) =>
+      addFrom(source, { bytes: plain, name: 'IMG_20190701_120000.jpg' }),
+    )
+    const kept = sources.map((source) => addFrom(source, { bytes: plain }))
+    const given = addFrom('given', { bytes: taken })
+    const exif = addFrom('exif', { bytes: taken })
+    const replaced = addFrom('upload', { bytes: taken, stored_at: CREATED + 1 })
+    await run()
+    for (const id of mended) assert.deepEqual(await dateOf(id), IN_BERLIN)
+    for (const id of named) assert.deepEqual(await dateOf(id), [iso(NOON - 2 * HOUR), 120, 'name'])
+    assert.deepEqual(await dateOf(kept[0]!), [iso(CREATED), null, 'upload'])
+    assert.deepEqual(await dateOf(kept[1]!), [iso(CREATED), 120, 'name'])
+    assert.deepEqual(await dateOf(kept[2]!), [iso(CREATED), 120, 'mtime'])
+    assert.deepEqual(await dateOf(given), [iso(CREATED), 120, 'given'])
+    assert.deepEqual(await dateOf(exif), [iso(CREATED), 120, 'exif'])
+    assert.deepEqual(await dateOf(replaced), [iso(CREATED), null, 'upload'])
+    assert.deepEqual(
+      operations().map(({ files }) => files),
+      [5],
+    )
+  })
+
+  it('stays when it lies within what the content says, unless it is that of the upload', async () => {
+    const inYear = (year: number) =>
+      jpegWith({ exif: { IFD2: { DateTimeOriginal: `${year}:00:00 00:00:00` } } })
+    const evening = Date.UTC(2018, 6, 3, 16, 30)
+    const of2018 = { bytes: await inYear(2018), content_datetime: evening }
+    const named = addFrom('name', { ...of2018, name: 'VID_20180703_183000.jpg' })
+    const renamed = addFrom('name', of2018)
+    const modified = addFrom('mtime', of2018)
+    const elsewhere = addFrom('mtime', { ...of2018, bytes: await inYear(1987) })
+    const uploaded = addFrom('upload', { bytes: await inYear(2025) })
+    await run()
+    assert.deepEqual(await dateOf(named), [iso(evening), 120, 'name'])
+    assert.deepEqual(await dateOf(renamed), [iso(evening), 120, 'name'])
+    assert.deepEqual(await dateOf(modified), [iso(evening), 120, 'mtime'])
+    assert.deepEqual(await dateOf(elsewhere), ['1987-07-02T10:00:00.000Z', 120, 'exif'])
+    assert.deepEqual(await dateOf(uploaded), ['2025-07-02T10:00:00.000Z', 120, 'exif'])
+    assert.deepEqual(
+      operations().map(({ files }) => files),
+      [2],
+    )
+  })
+
+  it('stays, with its source, when the name tells no other time', async () => {
+    const bytes = await jpegWith({})
+    const sent = addFrom('upload', { bytes, name: 'IMG-20250506-WA0001.jpg' })
+    const modified = addFrom('mtime', {
+      bytes,
+      name: 'IMG_20190701_120000.jpg',
+      content_datetime: NOON - 2 * HOUR,
+    })
+    await run()
+    assert.deepEqual(await dateOf(sent), [iso(CREATED), null, 'upload'])
+    assert.deepEqual(await dateOf(modified), [iso(NOON - 2 * HOUR), 120, 'mtime'])
+    assert.deepEqual(operations(), [])
+  })
+
+  it('stays once somebody has taken the other one back', async () => {
+    const id = addFrom('upload', { bytes: await takenJpeg() })
+    await run()
+    assert.equal((await undo(operations()[0]!.operation)).body.undone, 1)
+    dated.library.deps.db.run("DELETE FROM background_work WHERE name = 'dates'")
+    await run()
+    assert.deepEqual(await dateOf(id), UPLOADED.with(2, 'upload'))
+  })
+
+  it('keeps the clock of a name whose zone is another by now, and learns which names are UTC', async () => {
+    const bytes = await jpegWith({})
+    const add = (name: string, content_datetime: number) =>
+      addFrom('name', { bytes, name, content_datetime })
+    // Read in Berlin as if it were a local clock, and in another zone.
+    const utc = add('PXL_20190701_120000000.jpg', NOON - 2 * HOUR)
+    const elsewhere = add('IMG_20190701_120000.jpg', NOON - 2 * HOUR)
+    const day = add('IMG-20190701-WA0001.jpg', NOON + 5 * HOUR)
+    dated.library.deps.config = { ...dated.library.deps.config, timeZone: 'Asia/Tokyo' }
+    await run()
+    assert.deepEqual(await dateOf(utc), [iso(NOON), 540, 'name'])
+    assert.deepEqual(await dateOf(elsewhere), [iso(NOON - 2 * HOUR), 120, 'name'])
+    assert.deepEqual(await dateOf(day), [iso(NOON + 5 * HOUR), 120, 'name'])
+  })
+})
+
 describe('a file that changes while its content is read again', () => {
   /** Has something happen behind the next reading. */
   function afterReading(happen: () => Promise<unknown>): void {

@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { runBackground } from '../../src/background/run.ts'
 import type { Decoder } from '../../src/media/decoder/decoder.ts'
 import { form } from '../support/harness.ts'
@@ -218,7 +219,10 @@ describe('the finer hash of an old film', () => {
   before(async () => {
     folder = await temporaryFolder()
     ffmpeg = await fakeFfmpeg(folder.path)
-    writeFileSync(join(folder.path, 'frame.png'), await scene(5))
+    const frame = await sharp(await scene(5))
+      .png()
+      .toBuffer()
+    writeFileSync(join(folder.path, 'frame.png'), frame)
   })
   after(() => folder.remove())
   beforeEach(async () => {

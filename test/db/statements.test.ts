@@ -16,6 +16,7 @@ const ABOUT_SQL = [
   'files/find/statement.ts',
   'files/overview/cell-queries.ts',
   'files/overview/counts.ts',
+  'files/overview/this-day-queries.ts',
   'files/overview/timeline-queries.ts',
   'files/present-queries.ts',
   'keep/check/content-queries.ts',

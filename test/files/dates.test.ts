@@ -5,6 +5,7 @@ import sharp, { type Exif } from 'sharp'
 import { assertError } from '../support/files.ts'
 import { form, type Library, openLibrary, picture } from '../support/harness.ts'
 import { putFile, runImport } from '../support/imports.ts'
+import { exifOf, gifWith, jpegWith, pngWith, webpWith, xmpOf } from '../support/media/embedded.ts'
 
 const NOON_OF_2018 = '2018-07-03T10:00:00.000Z'
 
@@ -69,6 +70,37 @@ describe('the date of an upload', () => {
       null,
       'given',
     ])
+  })
+
+  it('is found in a content where other programs would not look', async () => {
+    const plain = sharp({ create: { width: 8, height: 8, channels: 3, background: '#123' } })
+    const [jpeg, png, webp, gif] = await Promise.all(
+      (['jpeg', 'png', 'webp', 'gif'] as const).map((type) =>
+        plain.clone().toFormat(type).toBuffer(),
+      ),
+    )
+    const exif = exifOf('2019:08:07 06:05:04')
+    const xmp = xmpOf('DateTimeOriginal', '2019-08-07T06:05:04Z')
+    const contents: [name: string, bytes: Buffer, source: string][] = [
+      [
+        'two.jpg',
+        jpegWith(jpeg!, [
+          [0xe1, 'Exif\0\0', exifOf(null)],
+          [0xe1, 'Exif\0\0', exif],
+        ]),
+        'exif',
+      ],
+      ['late.png', pngWith(png!, [['eXIf', exif]], true), 'exif'],
+      ['unflagged.webp', webpWith(webp!, [['EXIF', exif]]), 'exif'],
+      ['xmp.gif', gifWith(gif!, xmp), 'xmp'],
+    ]
+    for (const [name, bytes, source] of contents) {
+      const { body } = await library.upload(ann.token, bytes, name)
+      // In summer, Rome is two hours ahead.
+      const hour = source === 'xmp' ? '06' : '04'
+      const expected = [`2019-08-07T${hour}:05:04.000Z`, source === 'xmp' ? 0 : 120, source]
+      assert.deepEqual(dateOf(body as Dated), expected, name)
+    }
   })
 
   it('is else what the content says, in the zone of the library where it names none', async () => {
@@ -168,6 +200,8 @@ describe('the date of a content that is read late', () => {
     const modified = await upload('x.jpg', { modified: NOON_OF_2018 }, taken)
     const arrived = await upload('x.jpg', {}, taken)
     const given = await upload('x.jpg', { content_datetime: NOON_OF_2018 }, taken)
+    const year = { IFD2: { DateTimeOriginal: '2018:00:00 00:00:00' } }
+    const finer = await upload('IMG_20180703_120000.jpg', {}, year)
     library.time.now += 1000
     const replaced = await upload('IMG-20180703-WA0001.jpg')
     library.time.now += 1000
@@ -175,16 +209,17 @@ describe('the date of a content that is read late', () => {
     await call('PUT', `/files/${replaced.id}/content`, other)
     decoder.derive = derive
 
-    const dateNow = async ({ id }: { id: string }) => {
+    const dateNow = async ({ id }: { id: string }, says = taken) => {
       await library.fetchRaw('GET', `/files/${id}/thumbnail`, { token: ann.token })
       const { body } = await call('GET', `/files/${id}`)
-      assert.equal(body.exif.DateTimeOriginal, '2019:03:04 05:06:07')
+      assert.equal(body.exif.DateTimeOriginal, says.IFD2.DateTimeOriginal)
       return dateOf(body)
     }
     const mended = ['2019-03-04T04:06:07.000Z', 60, 'exif']
     for (const file of [named, modified, arrived]) assert.deepEqual(await dateNow(file), mended)
     assert.deepEqual(await dateNow(given), [NOON_OF_2018, null, 'given'])
     assert.deepEqual(await dateNow(replaced), [NOON_OF_2018, 120, 'name'])
+    assert.deepEqual(await dateNow(finer, year), [NOON_OF_2018, 120, 'name'])
   })
 })
 

@@ -51,6 +51,20 @@ describe('tags of folders', () => {
     assert.deepEqual([tag.is_public, tag.creator_name], [false, 'ada'])
   })
 
+  it('are public if that is asked for, except those that were there before', async () => {
+    await put('seen', 15)
+    await run({ folder_tags: true })
+    await put('seen/by all', 16)
+    await run({ folder_tags: true, public_tags: true })
+    assert.deepEqual(await newestTags(), ['by all', 'seen'])
+    const { token } = await on.library.join('otto')
+    const shown = (await on.library.call('GET', '/tags', { token })).body.items
+    assert.deepEqual(
+      shown.map((tag: { name: string; is_public: boolean }) => [tag.name, tag.is_public]),
+      [['by all', true]],
+    )
+  })
+
   it('are not given unless they are asked for', async () => {
     await put('unasked', 5)
     await run({})

@@ -7,6 +7,7 @@ export type Node =
   | { kind: 'untagged' }
   | { kind: 'mime' | 'like'; text: string }
   | { kind: 'review'; needed: boolean }
+  | { kind: 'favourite'; wanted: boolean }
   | { kind: 'not' | 'group'; item: Node }
   | { kind: 'and' | 'or'; items: Node[] }
 
@@ -27,6 +28,7 @@ export function filters(ids: string[]): fc.Arbitrary<Node> {
       arbitrary: fc.record({ kind: fc.constant('like'), text: fc.constantFrom(...PATTERNS) }),
     },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('review'), needed: fc.boolean() }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('favourite'), wanted: fc.boolean() }) },
   )
   const { node } = fc.letrec((tie) => ({
     node: fc.oneof(
@@ -69,6 +71,8 @@ function tokensOf(tree: Node): string[] {
       return [`m~${tree.text}`]
     case 'review':
       return [tree.needed ? 'r=1' : 'r=0']
+    case 'favourite':
+      return [tree.wanted ? 'f=1' : 'f=0']
     case 'group':
       return ['(', ...tokensOf(tree.item), ')']
     case 'not': {
@@ -104,6 +108,8 @@ export function matches(tree: Node, file: File): boolean {
       ).test(file.mime_type)
     case 'review':
       return file.needs_review === tree.needed
+    case 'favourite':
+      return file.is_favourite === tree.wanted
     case 'not':
       return !matches(tree.item, file)
     case 'group':

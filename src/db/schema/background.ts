@@ -27,7 +27,10 @@ export const lateDates = sqliteTable('late_dates', {
   dates: text().notNull(),
 })
 
-/** Files on which a kind of work failed, because the system refused or their contents can't be read. */
+/**
+ * Files on which a kind of work failed, because the system refused or their contents can't be read, and files whose
+ * hashes are to be made because they were turned.
+ */
 export const owedWork = sqliteTable(
   'owed_work',
   {

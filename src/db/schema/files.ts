@@ -9,7 +9,12 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
-import { DATE_SOURCES, DERIVATIVE_STATES } from '../../base/enums.ts'
+import {
+  DATE_PRECISIONS,
+  DATE_SOURCES,
+  DERIVATIVE_STATES,
+  type Rotation,
+} from '../../base/enums.ts'
 import { FIRST_TIME, LAST_TIME } from '../../base/time.ts'
 import { bytes, flag, instant, int64, uuid } from '../columns.ts'
 import { tags } from './tags.ts'
@@ -17,6 +22,25 @@ import { users } from './users.ts'
 
 // For this and the other files of the schema, what Drizzle can't express is only in the migrations: STRICT, WITHOUT
 // ROWID, the FTS5 index `files_fts`, and the triggers that keep counters, versions and ACL entries in step.
+
+// Where SQLite's calendar ends, in seconds since 1970.
+const YEAR_10000 = 253_402_300_800
+
+type DateColumn = 'content_datetime' | 'content_offset' | 'date_precision'
+
+/**
+ * Returns SQL for the time at which a file stands in the timeline, from the names of its columns: `content_datetime`, but
+ * the last millisecond, by its clock, of a month or a year known alone. The index on it has the same text.
+ */
+export function timelineTime(f: Record<DateColumn, string>): string {
+  const offset = `ifnull(${f.content_offset}, 0)`
+  const precision = f.date_precision
+  return (
+    `CASE WHEN ${precision} IN ('month', 'year') THEN ifnull(unixepoch(${f.content_datetime} / 1000 + ${offset} * 60, ` +
+    `'unixepoch', 'start of ' || ${precision}, '+1 ' || ${precision}), ${YEAR_10000}) * 1000 - ${offset} * 60000 - 1 ` +
+    `ELSE ${f.content_datetime} END`
+  )
+}
 
 /** Only what a walk needs, so that a page of a list touches few pages of the disk. */
 export const files = sqliteTable(
@@ -49,6 +73,8 @@ export const files = sqliteTable(
     content_offset: integer(),
     /** When the file went to the trash; null when it is not there. */
     trashed_at: instant(),
+    /** How much is known of the date; null for a moment. `content_datetime` is the middle of what is known. */
+    date_precision: text({ enum: DATE_PRECISIONS }),
   },
   (t) => [
     index('files_trashed').on(t.trashed_at).where(sql`trashed_at IS NOT NULL`),
@@ -60,6 +86,15 @@ export const files = sqliteTable(
       t.creator_id,
       t.is_public,
       t.content_offset,
+    ),
+    // Its second column is `timelineTime`, an expression that only the migration has.
+    index('files_timeline').on(
+      t.is_deleted,
+      t.id,
+      t.creator_id,
+      t.is_public,
+      t.content_offset,
+      t.date_precision,
     ),
     index('files_original_name').on(t.is_deleted, t.name_key, t.id, t.creator_id, t.is_public),
     index('files_mime').on(t.is_deleted, t.mime_type, t.id, t.creator_id, t.is_public),
@@ -79,6 +114,7 @@ export const files = sqliteTable(
       sql`date_source IN ('given', 'exif', 'xmp', 'gps', 'video', 'name', 'mtime', 'upload')`,
     ),
     check('files_content_offset_known', sql`content_offset BETWEEN -1439 AND 1439`),
+    check('files_date_precision_known', sql`date_precision IN ('day', 'month', 'year')`),
   ],
 )
 
@@ -102,25 +138,30 @@ export const fileDetails = sqliteTable(
     exif: text().notNull(),
     /** Whether the decoder found the picture damaged; false where none has looked for that. */
     is_damaged: flag().notNull().default(false),
+    /** Degrees by which people have turned the content clockwise; what replaces the content starts at 0. */
+    rotation: integer().$type<Rotation>().notNull().default(0),
   },
   (t) => [
     uniqueIndex('file_details_blob').on(t.blob),
     index('file_details_state').on(t.derivative_state),
     index('file_details_sha256').on(t.sha256),
-    index('file_details_told').on(t.file_rid).where(sql`notes IS NOT NULL OR metadata IS NOT NULL`),
+    index('file_details_told')
+      .on(t.file_rid)
+      .where(sql`notes IS NOT NULL OR metadata IS NOT NULL OR rotation <> 0`),
     check('file_details_state_known', sql`derivative_state IN ('pending', 'made', 'failed')`),
+    check('file_details_rotation_known', sql`rotation IN (0, 90, 180, 270)`),
   ],
 )
 
 /**
- * How a content looks before its picture is loaded. An older file has no row until the background work reaches it, and
+ * How a file looks before its picture is loaded. An older file has no row until the background work reaches it, and
  * one that the system refused to decode has none until it is decoded.
  */
 export const fileLooks = sqliteTable('file_looks', {
   file_rid: integer()
     .primaryKey()
     .references(() => files.rid, { onDelete: 'cascade' }),
-  /** Pixels as displayed, rotated and with square pixels; both null when unknown. */
+  /** Pixels as displayed, turned and with square pixels; both null when unknown. */
   width: integer(),
   height: integer(),
   /** Seconds; null for a picture, and for a film without a duration. */
@@ -132,7 +173,7 @@ export const fileLooks = sqliteTable('file_looks', {
 })
 
 /**
- * The finer hash of what a content shows. An older file has no row until the background work reaches it, and one
+ * The finer hash of what a file shows. An older file has no row until the background work reaches it, and one
  * without a `phash` has none; a trigger deletes the row when the content is replaced.
  */
 export const finerHashes = sqliteTable(
@@ -144,7 +185,7 @@ export const finerHashes = sqliteTable(
     hash: bytes().notNull(),
     /** Whether the picture is too plain for its hash to tell it from another one. */
     is_plain: flag().notNull(),
-    /** The digest of the content; equal contents show the same. */
+    /** The digest of the content and, if it is turned, of its rotation; with an equal one, files show the same. */
     sha256: bytes().notNull(),
   },
   () => [
@@ -168,5 +209,23 @@ export const fileTags = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.file_rid, t.tag_rid] }),
     index('file_tags_tag').on(t.tag_rid, t.file_rid),
+  ],
+)
+
+/** The files that a person likes, which nobody else learns. A row stays when the person may no longer view the file. */
+export const favourites = sqliteTable(
+  'favourites',
+  {
+    user_id: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    file_rid: integer()
+      .notNull()
+      .references(() => files.rid, { onDelete: 'cascade' }),
+    added_at: instant().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.user_id, t.file_rid] }),
+    index('favourites_file').on(t.file_rid),
   ],
 )

@@ -9,13 +9,18 @@ export interface Statements {
   notes: string | null
   /** JSON text. */
   metadata: string | null
-  /** The instant that a person gave it, and the zone. */
+  /**
+   * The date that a person gave it, as what is known of its day and, for a moment, the instant; and the zone of a
+   * moment.
+   */
   given: string | null
   zone: string | null
-  /** The instant of its date where that was read from its content. */
+  /** Its date, in the same form, where that was read from its content. */
   read: string | null
   /** The date in its EXIF; null where it doesn't count. */
   taken: string | null
+  /** Degrees by which people turned it; null if it is upright, or where that doesn't count. */
+  rotation: string | null
 }
 
 export const NO_STATEMENTS: Statements = {
@@ -25,6 +30,7 @@ export const NO_STATEMENTS: Statements = {
   zone: null,
   read: null,
   taken: null,
+  rotation: null,
 }
 
 /** When more files than these show the same, or have statements of people, a person chooses. */
@@ -42,19 +48,22 @@ export function createAgreement(dismissed: Dismissed): Agreement {
   const files: number[] = []
   const known = new Set<number>()
   const texts = new Map<string, string>()
-  const read = new Set<string>()
+  const dates = { given: new Set<string>(), read: new Set<string>(), taken: new Set<string>() }
+  const stand = (date: string | null, others: Set<string>) =>
+    date === null || [...others].every((other) => areOneDate(date, other))
   return {
     files,
     admit(file, compared) {
       for (const other of dismissed.get(file) ?? []) if (known.has(other)) return false
       if (compared.texts.some(([name, text]) => (texts.get(name) ?? text) !== text)) return false
       // A given date is a correction of the one that was read.
-      const given = texts.get('given') ?? compared.given
-      if (given !== null) {
-        if ([...read, compared.read ?? given].some((date) => date !== given)) return false
-      }
+      const { given, read, taken } = compared
+      if (!stand(given, dates.given) || !stand(given, dates.read)) return false
+      if (!stand(read, dates.given) || !stand(taken, dates.taken)) return false
       for (const [name, text] of compared.texts) texts.set(name, text)
-      if (compared.read !== null) read.add(compared.read)
+      if (given !== null) dates.given.add(given)
+      if (read !== null) dates.read.add(read)
+      if (taken !== null) dates.taken.add(taken)
       files.push(file)
       known.add(file)
       return true
@@ -62,20 +71,38 @@ export function createAgreement(dismissed: Dismissed): Agreement {
   }
 }
 
-interface Compared extends Pick<Statements, 'given' | 'read'> {
+// A date known in part is that of each moment within it.
+function areOneDate(one: string, other: string): boolean {
+  const [day = '', otherDay = ''] = [one, other].map((date) => date.split('|', 1)[0])
+  const [moment, otherMoment] = [one.slice(day.length), other.slice(otherDay.length)]
+  if (moment && otherMoment) return moment === otherMoment
+  return day.startsWith(otherDay) || otherDay.startsWith(day)
+}
+
+interface Compared extends Pick<Statements, 'given' | 'read' | 'taken'> {
   /** Texts that other ones of the same name contradict. */
   texts: [name: string, text: string][]
 }
 
 /** Returns what an agreement compares of a file, which takes long for much metadata. */
-export function comparedOf({ metadata, read, ...others }: Statements): Compared {
+export function comparedOf({ metadata, given, read, taken, ...others }: Statements): Compared {
   const texts = Object.entries(others).flatMap(([name, text]): [string, string][] =>
     text === null ? [] : [[name, text]],
   )
   for (const [key, value] of Object.entries(metadata === null ? {} : JSON.parse(metadata))) {
     texts.push([`metadata ${key}`, JSON.stringify(value)])
   }
-  return { texts, given: others.given, read }
+  return { texts, given, read, taken: taken && statedPart(taken) }
+}
+
+const KNOWN_DAY = /^\d{4}(?::(?!00)\d\d(?::(?!00)\d\d)?)?/
+
+/** Returns what a date of EXIF says, in the form of the other dates: fields that aren't known are blank or zero. */
+function statedPart(taken: string): string {
+  const [known = ''] = KNOWN_DAY.exec(taken) ?? []
+  // Zeros behind a whole day are midnight.
+  const isPart = (known.length === 10 ? /^[ :]*$/ : /^[ :0]*$/).test(taken.slice(known.length))
+  return known !== '' && isPart ? known : `${known}|${taken}`
 }
 
 // The most agreements that are made of equal files; what fits none is left for a person to decide.

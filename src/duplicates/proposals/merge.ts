@@ -4,8 +4,16 @@ import type { PermissionChange } from '../../audit/details.ts'
 import { audit } from '../../audit/record.ts'
 import type { User } from '../../base/user.ts'
 import type { Tx } from '../../db/write.ts'
-import type { FileDateColumns } from '../../files/dates/file-date.ts'
+import {
+  dateOf,
+  type FileDateColumns,
+  isFiner,
+  isSameDate,
+  unknownOf,
+} from '../../files/dates/file-date.ts'
 import { editableFields } from '../../files/edit.ts'
+import { carryFavourites } from '../../files/favourites/favourite-queries.ts'
+import { turnFile } from '../../files/looks/turn-queries.ts'
 import { type FileRecord, listFileTags, updateFile } from '../../files/queries.ts'
 import { FILE_TEXT, metadataObject } from '../../http/text-fields.ts'
 import { addEntries } from '../../pools/sharing/share-queries.ts'
@@ -35,20 +43,20 @@ export function notesGained(
 }
 
 /**
- * Returns the date that a file gets from others, with its zone and its source: one that a person gave, else the first;
- * null when its own stands, or when none is better.
+ * Returns the date that a file gets from others, with its zone and its source: the one of which most is known, and of
+ * such ones that a person gave, else the first; null when its own stands, or when none is better.
  */
 export function dateGained(
   keep: FileDateColumns,
   discard: FileDateColumns[],
 ): FileDateColumns | null {
-  if (!isStandIn(keep)) return null
-  const better = discard.filter((file) => !isStandIn(file))
-  const found = better.find((file) => file.date_source === 'given') ?? better[0]
-  if (!found) return null
-  const { content_datetime, content_offset, date_source } = found
-  return { content_datetime, content_offset, date_source }
+  const better = discard
+    .filter((file) => !isStandIn(file) && (isStandIn(keep) || isFiner(file, keep)))
+    .toSorted((a, b) => unknownOf(a) - unknownOf(b) || isGiven(b) - isGiven(a))
+  return better[0] ? dateOf(better[0]) : null
 }
+
+const isGiven = ({ date_source }: FileDateColumns) => Number(date_source === 'given')
 
 function isStandIn({ date_source }: FileDateColumns): boolean {
   return date_source === null || STAND_INS.includes(date_source)
@@ -71,8 +79,9 @@ export function isTooLarge(tx: Tx, { keep, discard }: Merge): boolean {
 }
 
 /**
- * Gives a file the tags, metadata and rights of others, and what it lacks of notes and date, with an entry for each of
- * these; `poolsOf` returns the pools that come with one. The caller still has to trash them.
+ * Gives a file the tags, metadata, rights and hearts of others, what it lacks of notes and date, and the turn of an
+ * equal content if it is upright, with an entry for each of these; `poolsOf` returns the pools that come with one. The
+ * caller still has to trash them.
  */
 export function mergeInto(
   tx: Tx,
@@ -84,15 +93,19 @@ export function mergeInto(
   let merged = keep
   for (const file of discard) {
     const brings = date && date.date_source === file.date_source && isSameDate(date, file)
+    // The turn of another content means nothing to this one.
+    const isEqual = Buffer.compare(file.sha256, keep.sha256) === 0
     const next: FileRecord = {
       ...merged,
       ...(brings && date),
+      rotation: merged.rotation || (isEqual ? file.rotation : 0),
       notes: merged.notes ?? file.notes,
       metadata: joinedMetadata(merged.metadata, file),
       is_public: merged.is_public || file.is_public,
     }
     const changes = changesBetween(editableFields(merged), editableFields(next)) ?? {}
     const permissions = shareAlike(tx, keep.rid, file.rid)
+    carryFavourites(tx, keep.rid, file.rid)
     const pool_ids = poolsOf(file)
     const details = {
       discard: file.id,
@@ -107,12 +120,8 @@ export function mergeInto(
     merged = next
   }
   updateFile(tx, keep.rid, merged)
-}
-
-function isSameDate(date: FileDateColumns, file: FileDateColumns): boolean {
-  return (
-    date.content_datetime === file.content_datetime && date.content_offset === file.content_offset
-  )
+  const [from, to] = [keep.rotation, merged.rotation]
+  if (from !== to) turnFile(tx, keep.rid, { from, to })
 }
 
 // Users who may see or edit a file by its access list may do the same with the other; returns what changed.

@@ -6,13 +6,12 @@ import { asLimit, prepared } from '../../db/prepared.ts'
 import { reading } from '../../db/reading.ts'
 import { fileDetails, files, fileTags } from '../../db/schema/files.ts'
 import { poolFiles, pools } from '../../db/schema/pools.ts'
+import type { FileDateColumns } from '../../files/dates/file-date.ts'
 
 /** A file of a proposal. */
 export interface ProposedFile
-  extends Pick<
-      typeof files.$inferSelect,
-      'rid' | 'id' | 'creator_id' | 'content_datetime' | 'content_offset' | 'date_source'
-    >,
+  extends Pick<typeof files.$inferSelect, 'rid' | 'id' | 'creator_id'>,
+    FileDateColumns,
     Pick<typeof fileDetails.$inferSelect, 'notes'> {}
 
 const mergeable = preparedWithAccess('file', { rids: 'text' }, (db, given, allowed) =>
@@ -24,6 +23,7 @@ const mergeable = preparedWithAccess('file', { rids: 'text' }, (db, given, allow
       content_datetime: files.content_datetime,
       content_offset: files.content_offset,
       date_source: files.date_source,
+      date_precision: files.date_precision,
       notes: fileDetails.notes,
     },
     (fields) =>

@@ -69,7 +69,8 @@ function agreeing(files: number[], said: Map<number, Statements>, dismissed: Dis
   const agreement = createAgreement(dismissed)
   for (const rid of files) {
     const statements = said.get(rid)
-    if (statements) agreement.admit(rid, comparedOf(statements))
+    // How one content is turned says nothing about another one.
+    if (statements) agreement.admit(rid, comparedOf({ ...statements, rotation: null }))
   }
   return agreement.files
 }

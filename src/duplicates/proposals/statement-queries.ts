@@ -1,27 +1,25 @@
-import { and, asc, eq, gt, isNotNull, notInArray, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, ne, or, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Db } from '../../db/client.ts'
 import { asLimit, prepared } from '../../db/prepared.ts'
 import { reading } from '../../db/reading.ts'
 import { fileDetails, files } from '../../db/schema/files.ts'
+import { type FileDateColumns, knownDay } from '../../files/dates/file-date.ts'
 import { STAND_INS, type Statements } from './agreement.ts'
 
 const said = prepared({ rids: 'text' }, (db, given) => {
-  const { date_source, content_datetime, content_offset } = files
-  const isGiven = eq(date_source, 'given')
-  const isRead = notInArray(date_source, ['given', ...STAND_INS])
-  const instant = sql`CAST(${content_datetime} AS TEXT)`
+  const { content_datetime, content_offset, date_source, date_precision } = files
   return reading(
     {
       rid: files.rid,
+      content_datetime,
+      content_offset,
+      date_source,
+      date_precision,
       notes: fileDetails.notes,
       metadata: fileDetails.metadata,
-      given: sql<string | null>`iif(${isGiven}, ${instant}, NULL)`.as('given'),
-      zone: sql<string | null>`iif(${isGiven}, ifnull(${content_offset}, '') || '', NULL)`.as(
-        'zone',
-      ),
-      read: sql<string | null>`iif(${isRead}, ${instant}, NULL)`.as('read'),
       taken: sql<string | null>`${fileDetails.exif} ->> '$.DateTimeOriginal'`.as('taken'),
+      rotation: sql<string | null>`nullif(${fileDetails.rotation}, 0) || ''`.as('rotation'),
     },
     (fields) =>
       db
@@ -36,7 +34,24 @@ const said = prepared({ rids: 'text' }, (db, given) => {
 /** Returns what people said of the files, and the dates that were read from each, by row number. */
 export function statementsOf(db: Db, rids: number[]): Map<number, Statements> {
   const rows = said.all(db, { rids: JSON.stringify(rids) })
-  return new Map(rows.map(({ rid, ...file }) => [rid, file]))
+  return new Map(
+    rows.map(({ rid, notes, metadata, taken, rotation, ...date }) => [
+      rid,
+      { notes, metadata, taken, rotation, ...statedDate(date) },
+    ]),
+  )
+}
+
+function statedDate(date: FileDateColumns): Pick<Statements, 'given' | 'zone' | 'read'> {
+  const { content_datetime, content_offset, date_source, date_precision } = date
+  const text = `${knownDay(date)}${date_precision === null ? `|${content_datetime}` : ''}`
+  const isGiven = date_source === 'given'
+  const isRead = date_source !== null && !isGiven && !STAND_INS.includes(date_source)
+  return {
+    given: isGiven ? text : null,
+    zone: isGiven && date_precision === null ? String(content_offset ?? '') : null,
+    read: isRead ? text : null,
+  }
 }
 
 const stated = prepared({ rids: 'text' }, (db, given) =>
@@ -53,6 +68,7 @@ const stated = prepared({ rids: 'text' }, (db, given) =>
           or(
             isNotNull(fileDetails.notes),
             isNotNull(fileDetails.metadata),
+            ne(fileDetails.rotation, 0),
             eq(files.date_source, 'given'),
           ),
         ),
@@ -66,7 +82,9 @@ export function filesWithStatements(db: Db, rids: number[]): number[] {
 }
 
 const stretchOf = (kind: 'stated' | 'given') => {
-  const hasText = or(isNotNull(fileDetails.notes), isNotNull(fileDetails.metadata))
+  const { notes, metadata, rotation } = fileDetails
+  // Spelled as in the index.
+  const hasText = or(isNotNull(notes), isNotNull(metadata), sql`${rotation} <> 0`)
   const [rid, table, holds] =
     kind === 'stated'
       ? [fileDetails.file_rid, sql`${fileDetails} INDEXED BY file_details_told`, hasText]
@@ -87,8 +105,8 @@ const stretchOf = (kind: 'stated' | 'given') => {
 const STRETCHES = { stated: stretchOf('stated'), given: stretchOf('given') }
 
 /**
- * Returns the next `length` files after a row number that have notes or metadata (`stated`), or a date that a person gave
- * them, and the last one; null when there are no more.
+ * Returns the next `length` files after a row number that have notes or metadata or are turned (`stated`), or a date
+ * that a person gave them, and the last one; null when there are no more.
  */
 export function statementStretch(
   db: Db,

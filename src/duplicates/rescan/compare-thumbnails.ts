@@ -4,6 +4,7 @@ import pLimit from 'p-limit'
 import { decodeContent } from '../../background/decode.ts'
 import { isFullDisk } from '../../background/kind.ts'
 import { whyUnreadable } from '../../files/content/readable.ts'
+import type { TurnedFile } from '../../files/looks/turn-queries.ts'
 import { isOfUnreadable } from '../../media/outcome.ts'
 import type { Groups, HashedFiles } from './found.ts'
 import type { RescanDeps } from './hash-untried.ts'
@@ -110,12 +111,12 @@ async function greyOfFile(deps: RescanDeps, file: { rid: number; asOf: number })
   const content = contentOf(db, file)
   if (content === undefined) return 'none'
   try {
-    const grey = await greyOfThumbnail(deps, content.blob)
+    const grey = await greyOfThumbnail(deps, content)
     if (grey !== 'none') return grey
     if (!disk.hasRoom()) return 'unseen'
     const { state } = await inTurn(() => decodeContent(deps, content))
     if (state !== 'made') return state === 'pending' ? 'refused' : 'none'
-    return await greyOfThumbnail(deps, content.blob)
+    return await greyOfThumbnail(deps, content)
   } catch (error) {
     if (isFullDisk(error)) throw error
     const why = await whyUnreadable(storage, content.blob, error)
@@ -126,13 +127,16 @@ async function greyOfFile(deps: RescanDeps, file: { rid: number; asOf: number })
   }
 }
 
-async function greyOfThumbnail({ decoder, storage }: RescanDeps, blob: string): Promise<Grey> {
+async function greyOfThumbnail(
+  { decoder, storage }: RescanDeps,
+  { blob, rotation }: Pick<TurnedFile, 'blob' | 'rotation'>,
+): Promise<Grey> {
   try {
     const looked = await storage.withThumbnail(
       blob,
       async (path) =>
-        (await decoder.lookAtThumbnail({ path })) ??
-        (await inTurn(() => decoder.lookAtThumbnail({ path, isSecondTry: true }))),
+        (await decoder.lookAtThumbnail({ path, rotation })) ??
+        (await inTurn(() => decoder.lookAtThumbnail({ path, rotation, isSecondTry: true }))),
     )
     if (!looked) return 'refused'
     return looked.shown?.grey ?? 'none'

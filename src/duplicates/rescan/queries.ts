@@ -24,6 +24,7 @@ import { duplicateMembers, duplicateScans } from '../../db/schema/duplicates.ts'
 import { fileDetails, files, finerHashes } from '../../db/schema/files.ts'
 import { library } from '../../db/schema/library.ts'
 import type { Tx } from '../../db/write.ts'
+import type { TurnedFile } from '../../files/looks/turn-queries.ts'
 
 // The condition for files that the decoder could not try, because the system refused, and for those that a decoder of
 // another version could not decode.
@@ -208,7 +209,8 @@ const contents = prepared({ rid: files.rid, asOf: auditLog.id }, (db, { rid, asO
     .select({ id })
     .from(auditLog)
     .where(and(eq(object_id, files.id), eq(action, 'file_replace'), gt(id, asOf)))
-  return reading({ rid: files.rid, blob: fileDetails.blob, mime_type: files.mime_type }, (fields) =>
+  const { blob, rotation } = fileDetails
+  return reading({ rid: files.rid, blob, mime_type: files.mime_type, rotation }, (fields) =>
     db
       .select(fields)
       .from(files)
@@ -218,10 +220,10 @@ const contents = prepared({ rid: files.rid, asOf: auditLog.id }, (db, { rid, asO
 })
 
 /**
- * Returns what the decoder needs of a file, if it still exists and has got no other content since an entry of the audit
- * log.
+ * Returns what the decoder needs of a file, and how it is turned, if it still exists and has got no other content since
+ * an entry of the audit log.
  */
-export function contentOf(db: Db, file: { rid: number; asOf: number }): Decodable | undefined {
+export function contentOf(db: Db, file: { rid: number; asOf: number }): TurnedFile | undefined {
   return contents.get(db, file)
 }
 

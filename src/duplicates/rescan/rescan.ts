@@ -1,4 +1,6 @@
 import { audit } from '../../audit/record.ts'
+import { isFullDisk } from '../../background/kind.ts'
+import { hashTurned } from '../../background/turned.ts'
 import type { Config } from '../../base/config.ts'
 import { acquireLock } from '../../db/lock.ts'
 import { write } from '../../db/write.ts'
@@ -37,6 +39,12 @@ export async function* rescan(
   await removeOtherScans(deps)
   const knowsFiner = isFinerKnown(db)
   const hashing = yield* hashUntried(deps)
+  try {
+    await hashTurned(deps, new AbortController().signal)
+  } catch (error) {
+    // What is left is hashed later, as other files are.
+    if (!isFullDisk(error)) throw error
+  }
   // A hash may come before the next rescan, by a look or from an upload that didn't wait for it.
   const lacksHashes = hasUntried(db, deps.decoder.version)
   const hashes = readHashes(db)

@@ -1,9 +1,9 @@
 import { SYSTEM } from '../../audit/record.ts'
 import type { Config } from '../../base/config.ts'
 import { isWithin } from '../../base/time.ts'
-import type { Db } from '../../db/client.ts'
 import type { WriteDeps } from '../../db/write.ts'
 import type { Decoder } from '../../media/decoder/decoder.ts'
+import type { Storage } from '../../media/storage.ts'
 import {
   countLateHashes,
   hasFiles,
@@ -19,12 +19,15 @@ import type { RescanEvent } from './schema.ts'
 const LOOK_INTERVAL = 15_000
 // How many milliseconds must pass without a new content before the last ones are compared.
 const QUIET = 15_000
+// For how many milliseconds a new content waits at most until no more come.
+const LONGEST = 6 * 3_600_000
 // How many times as long as the last rescan took the server waits before it compares new contents.
 const REST = 20
 
 interface DueDeps extends WriteDeps {
   config: Config
   decoder: Pick<Decoder, 'version'>
+  storage: Pick<Storage, 'isReceiving'>
 }
 
 /**
@@ -85,7 +88,7 @@ export function createDueTimes(deps: DueDeps): () => boolean {
     const lasts = [lastTry, lastScan(db)?.started_at ?? null]
     const now = clock()
     const hasWaited = why !== null && !lasts.some((last) => isWithin(wait, last, now))
-    if (!hasWaited && !isAfterArrivals(db, { lastTry, now })) return false
+    if (!hasWaited && !isAfterArrivals(deps, { lastTry, now })) return false
     // A disk may be broken for good.
     if (why === 'unfinished') wait *= 2
     lastTry = now
@@ -93,14 +96,20 @@ export function createDueTimes(deps: DueDeps): () => boolean {
   }
 }
 
-// Whether contents have come since the last rescan, and now no more do. When the last try came to nothing, the next one
-// waits for the interval of the settings.
-function isAfterArrivals(db: Db, { lastTry, now }: { lastTry: number | null; now: number }) {
+// Whether contents have come since the last rescan, and now no more do, or one has waited for that long enough. When the
+// last try came to nothing, the next one waits for the interval of the settings.
+function isAfterArrivals(
+  { db, storage }: DueDeps,
+  { lastTry, now }: { lastTry: number | null; now: number },
+): boolean {
   const scan = lastScan(db)
   if (!scan || (lastTry ?? 0) > scan.finished_at!) return false
   const rest = REST * (scan.finished_at! - scan.started_at)
   if (isWithin(Math.max(QUIET, rest), scan.started_at, now)) return false
-  return hasNewContent(db, scan.started_at, now) && !hasNewContent(db, now - QUIET, now)
+  if (hasNewContent(db, scan.started_at, now - LONGEST)) return true
+  // A film may take much longer to come than those before and after it are apart.
+  if (storage.isReceiving() || hasNewContent(db, now - QUIET, now)) return false
+  return hasNewContent(db, scan.started_at, now)
 }
 
 /**

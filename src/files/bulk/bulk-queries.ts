@@ -4,6 +4,7 @@ import { type Actor, auditEach } from '../../audit/record.ts'
 import type { Db } from '../../db/client.ts'
 import { prepared } from '../../db/prepared.ts'
 import { reading } from '../../db/reading.ts'
+import { acl } from '../../db/schema/acl.ts'
 import { fileDetails, files, fileTags } from '../../db/schema/files.ts'
 import { listed } from '../../db/sql.ts'
 import type { Tx } from '../../db/write.ts'
@@ -97,12 +98,17 @@ export function findTrashed(db: Db, rids: number[]): { rid: number; id: string; 
   return trashedAmong.all(db, { files: JSON.stringify(rids) })
 }
 
+// Who could view a file.
+const SIGHT = sql`json_object('creator_id', ${files.creator_id},
+    'is_public', json(iif(${files.is_public}, 'true', 'false')),
+    'viewers', json((SELECT json_group_array(DISTINCT ${acl.user_id}) FROM ${acl}
+      WHERE ${acl.object_type} = 'file' AND ${acl.object_rid} = ${files.rid} AND ${acl.can_view} = 1)))`
 const purgeRecorded = auditEach('file_permanent_delete', 'file', { files: 'text' }, (given) => {
   const { mime_type, original_name } = files
   const { size, sha256 } = fileDetails
   const sum = sql`lower(hex(${sha256}))`
   return sql`SELECT ${files.id} AS id, json_object('original_name', ${original_name},
-      'mime_type', ${mime_type}, 'size', ${size}, 'sha256', ${sum}) AS details
+      'mime_type', ${mime_type}, 'size', ${size}, 'sha256', ${sum}, 'internal', ${SIGHT}) AS details
     FROM json_each(${given.files}) AS j CROSS JOIN ${files} ON ${files.rid} = j.value
     CROSS JOIN ${fileDetails} ON ${fileDetails.file_rid} = ${files.rid}`
 })

@@ -44,7 +44,7 @@ export function bulkRoutes(deps: RemovalDeps): Hono<AppEnv> {
     operation({
       id: 'bulkUpdate',
       tag: 'Bulk',
-      summary: 'Change fields of many files, or move their dates',
+      summary: 'Change fields of many files, move their dates, or turn them',
       description:
         'Files are skipped if they do not exist, if the caller may not edit them, or if their ' +
         'date would leave the years 0001 to 9999. When notes are changed, the old and the new ' +

@@ -1,19 +1,35 @@
 import { z } from 'zod'
 import { FILE_TEXT, notesText } from '../../http/text-fields.ts'
-import { FileIds, FileUpdate } from '../schema.ts'
+import { needsDate } from '../dates/schema.ts'
+import { File, FileIds, FileUpdate } from '../schema.ts'
 
-const { content_datetime, is_public } = FileUpdate.shape
+const { content_datetime, date_precision, is_public } = FileUpdate.shape
 
 export const BulkUpdate = z
   .object({
     file_ids: FileIds,
     set: z
-      .object({ content_datetime, is_public, notes: notesText(FILE_TEXT).nullable() })
+      .object({
+        content_datetime,
+        date_precision,
+        is_public,
+        notes: notesText(FILE_TEXT).nullable(),
+      })
       .partial()
+      .refine(...needsDate)
       .default({})
       .meta({ description: 'The fields that all files get; absent ones stay as they are' }),
-    shift_minutes: z.int().optional().meta({
-      description: 'By how much to move the date of each file; not allowed together with a date',
+    shift_minutes: z
+      .int()
+      .optional()
+      .meta({
+        description:
+          'By how much to move the date of each file; not allowed together with a date. A day alone ' +
+          'stays so, and moves by whole days; otherwise the file is skipped, as is one of which only ' +
+          'the month or the year is known',
+      }),
+    turn: z.literal([90, 180, 270], 'must be 90, 180 or 270').optional().meta({
+      description: 'By how many degrees to turn each file clockwise, from how it is turned now',
     }),
   })
   .refine(
@@ -21,6 +37,10 @@ export const BulkUpdate = z
     { path: ['shift_minutes'], error: "can't be combined with a date" },
   )
   .meta({ id: 'BulkUpdate' })
+
+export const BulkFavourite = z
+  .object({ file_ids: FileIds, is_favourite: File.shape.is_favourite })
+  .meta({ id: 'BulkFavourite' })
 
 /** How many skipped files an answer names. */
 export const SKIPPED_NAMED = 1000

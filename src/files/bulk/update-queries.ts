@@ -7,12 +7,15 @@ import { reading } from '../../db/reading.ts'
 import { fileDetails, files } from '../../db/schema/files.ts'
 import { listed } from '../../db/sql.ts'
 import type { Tx } from '../../db/write.ts'
+import type { FileDateColumns } from '../dates/file-date.ts'
 
-const { rid, id, content_datetime, content_offset, date_source, is_public } = files
+const { rid, id, is_public, ...others } = files
+const { content_datetime, content_offset, date_source, date_precision } = others
+const FIELDS = { rid, id, content_datetime, content_offset, date_source, date_precision, is_public }
 const { file_rid, notes } = fileDetails
 
 const fieldsOf = prepared({ files: 'text' }, (db, given) =>
-  reading({ rid, id, content_datetime, content_offset, date_source, is_public }, (fields) =>
+  reading(FIELDS, (fields) =>
     db
       .select(fields)
       .from(sql`json_each(${given.files}) AS j`)
@@ -22,10 +25,7 @@ const fieldsOf = prepared({ files: 'text' }, (db, given) =>
   ),
 )
 
-export type ShortFields = Pick<
-  typeof files.$inferSelect,
-  'rid' | 'id' | 'content_datetime' | 'content_offset' | 'date_source' | 'is_public'
->
+export type ShortFields = Pick<typeof files.$inferSelect, keyof typeof FIELDS>
 
 /** Returns the short fields of files, in the order given. */
 export function listFields(db: Db, rids: number[]): ShortFields[] {
@@ -63,21 +63,17 @@ const notesOf = prepared({ files: 'text' }, (db, given) =>
   ),
 )
 
-const dated = prepared({ files: 'text', content_datetime, content_offset }, (db, given) =>
+const dated = prepared({ dates: 'text' }, (db, given) =>
   db
     .update(files)
     .set({
-      content_datetime: given.content_datetime,
-      content_offset: sql`coalesce(${given.content_offset}, ${content_offset})`,
-      date_source: 'given',
+      content_datetime: sql`j.value ->> '$.content_datetime'`,
+      content_offset: sql`j.value ->> '$.content_offset'`,
+      date_source: sql`j.value ->> '$.date_source'`,
+      date_precision: sql`j.value ->> '$.date_precision'`,
     })
-    .where(inArray(rid, listed(given.files))),
-)
-const shifted = prepared({ files: 'text', ms: 'number' }, (db, given) =>
-  db
-    .update(files)
-    .set({ content_datetime: sql`${content_datetime} + ${given.ms}`, date_source: 'given' })
-    .where(inArray(rid, listed(given.files))),
+    .from(sql`json_each(${given.dates}) AS j`)
+    .where(eq(rid, sql`j.value ->> '$.rid'`)),
 )
 const published = prepared({ files: 'text', is_public }, (db, given) =>
   db
@@ -115,18 +111,9 @@ export function recordEdits(
   return entries.length > 0 ? recorded(tx, actor, entries) : 0
 }
 
-/** Sets the date of files as given by a person; their zone stays unless one comes with the date. */
-export function setDates(
-  tx: Tx,
-  rids: number[],
-  date: Pick<ShortFields, 'content_datetime' | 'content_offset'>,
-): void {
-  dated.run(tx, { files: JSON.stringify(rids), ...date })
-}
-
-/** Moves the dates of files by milliseconds, as given by a person. */
-export function shiftDates(tx: Tx, rids: number[], ms: number): void {
-  shifted.run(tx, { files: JSON.stringify(rids), ms })
+/** Gives each of the files its own date. */
+export function setDates(tx: Tx, dates: (FileDateColumns & { rid: number })[]): void {
+  dated.run(tx, { dates: JSON.stringify(dates) })
 }
 
 /** Makes files public, or private. */

@@ -10,6 +10,7 @@ import { ContentQuery, ContentToken, FilePath, ThumbnailQuery, thumbnailOf } fro
 import type { ContentDeps } from '../upload.ts'
 import { openDerivative } from './derivatives.ts'
 import { bytesAnswers, contentAnswers } from './described.ts'
+import { isShownByPreview } from './full.ts'
 import { CHECKED, sendContent, sendCurrent, sendPicture } from './send.ts'
 
 /** Returns the route of a file's content, which also accepts content tokens. */
@@ -23,7 +24,8 @@ export function contentRoutes(deps: ContentDeps & GuardDeps): Hono<AppEnv> {
       summary: 'Download the content of a file',
       description:
         'The content is sent as an attachment of type application/octet-stream, or, with ' +
-        '`inline=1`, with its own type for display. A single byte range (Range, If-Range) and ' +
+        '`inline=1`, with its own type for display; of RAW and JPEG XL, which browsers don’t show, ' +
+        '`inline=1` sends the preview. A single byte range (Range, If-Range) and ' +
         'the validators of an earlier answer (If-None-Match, If-Modified-Since) are respected.',
       ...contentAnswers('The whole content, with its own type if it is to be shown'),
     }),
@@ -32,9 +34,14 @@ export function contentRoutes(deps: ContentDeps & GuardDeps): Hono<AppEnv> {
     validQuery(ContentQuery),
     (c) => {
       const isInline = c.req.valid('query').inline === '1'
-      return sendCurrent(deps, c, (file) =>
-        sendContent(deps, c, file, { isInline, cacheControl: CHECKED }),
-      )
+      return sendCurrent(deps, c, async (file) => {
+        if (!isInline || !isShownByPreview(file)) {
+          return sendContent(deps, c, file, { isInline, cacheControl: CHECKED })
+        }
+        const picture = await openDerivative(deps, file, 'preview', c.var.user.id)
+        const name = file.original_name ?? file.id
+        return sendPicture(c, file, { picture, cacheControl: CHECKED, name })
+      })
     },
   )
   return routes
@@ -79,9 +86,9 @@ export function derivativeRoutes(deps: DerivativeDeps): Hono<AppEnv> {
       tag: 'Files',
       summary: 'Get the thumbnail of a file',
       description:
-        'A JPEG of at most 320 x 320 pixels, or 640 x 640 with `size=640`. It is a placeholder ' +
-        "if the file can't be decoded. While the server has many to make, it sends the smaller " +
-        'one instead of the larger, as `no-store`.',
+        'A JPEG of at most 320 x 320 pixels, or 640 x 640 with `size=640`. Of a file that is turned, its EXIF ' +
+        "orientation says how to show it. It is a placeholder if the file can't be decoded. While the server has " +
+        'many to make, it sends the smaller one instead of the larger, as `no-store`.',
       ...bytesAnswers('The picture', 'image/jpeg'),
     }),
     validPath(FilePath),
@@ -102,7 +109,8 @@ export function derivativeRoutes(deps: DerivativeDeps): Hono<AppEnv> {
       tag: 'Files',
       summary: 'Get the preview of a file',
       description:
-        "A JPEG of at most 1920 x 1920 pixels; a placeholder if the file can't be decoded.",
+        'A JPEG of at most 1920 x 1920 pixels, turned as the thumbnail is; a placeholder if the ' +
+        "file can't be decoded.",
       ...bytesAnswers('The picture', 'image/jpeg'),
     }),
     validPath(FilePath),

@@ -6,6 +6,7 @@ import type { DerivativeKind } from '../../media/data-folder.ts'
 import type { Derivatives } from '../../media/decoder/decoder.ts'
 import { placeholder } from '../../media/placeholder.ts'
 import type { StoredPicture } from '../../media/stored-picture.ts'
+import { turnedPicture } from '../../media/turned-picture.ts'
 import { hasBlob, recordDerivatives } from '../derivative-queries.ts'
 import type { FileRecord } from '../queries.ts'
 import type { ContentDeps } from '../upload.ts'
@@ -82,12 +83,13 @@ export async function findDerivative(
   file: FileRecord,
   kind: DerivativeKind,
 ): Promise<SentDerivative | null> {
-  const { blob, derivative_state, decoder_version } = file
+  const { blob, derivative_state, decoder_version, rotation } = file
   const present =
     kind === 'thumbnail'
       ? await storage.findThumbnail(blob, `${derivative_state} ${decoder_version}`)
       : await storage.findDerivative(kind, blob)
-  return present && { ...present, etag: `"${blob}-${kind}"`, isFinal: true }
+  const etag = rotation === 0 ? `"${blob}-${kind}"` : `"${blob}-${kind}-${rotation}"`
+  return present && { ...turnedPicture(present, rotation), etag, isFinal: true }
 }
 
 function keyOf(file: FileRecord, kind: DerivativeKind): string {

@@ -1,4 +1,5 @@
 import { createTurns } from '../../http/clients/turns.ts'
+import { RAW_TYPES } from '../../media/raw.ts'
 import type { FileRecord } from '../queries.ts'
 import type { ContentDeps } from '../upload.ts'
 import {
@@ -9,8 +10,10 @@ import {
   type SentDerivative,
 } from './derivatives.ts'
 
+/** Types whose content is never sent to be shown: what browsers do with it differs, and is useless at best. */
+const PREVIEWED = new Set(['image/jxl', ...RAW_TYPES.keys()])
 /** Types that browsers don't show. */
-const UNSHOWN = new Set(['image/heic', 'image/heif', 'image/tiff'])
+const UNSHOWN = new Set(['image/heic', 'image/heif', 'image/tiff', ...PREVIEWED])
 
 // Full pictures take long to make: at most one per user and two in all are made at once. Times are in milliseconds.
 const ofUser = createTurns({ atOnce: 1, waiting: 16, longest: 60_000 })
@@ -20,6 +23,11 @@ const ALL = 0
 /** Returns whether browsers show the content of a file as it is, in an `<img>`. */
 export function isShownAsItIs({ mime_type }: Pick<FileRecord, 'mime_type'>): boolean {
   return mime_type.startsWith('image/') && !UNSHOWN.has(mime_type)
+}
+
+/** Returns whether a file is shown by its preview alone, and its content is only for saving. */
+export function isShownByPreview({ mime_type }: Pick<FileRecord, 'mime_type'>): boolean {
+  return PREVIEWED.has(mime_type)
 }
 
 /**

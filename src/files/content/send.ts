@@ -8,6 +8,7 @@ import { type FileRecord, loadFile } from '../queries.ts'
 import { sentName } from '../sent-name.ts'
 import type { ContentDeps } from '../upload.ts'
 import type { SentDerivative } from './derivatives.ts'
+import { isShownByPreview } from './full.ts'
 
 // A stored file holds untrusted bytes: shown in a tab, they may neither run nor load anything.
 const ONLY_SHOWN = "default-src 'none'; style-src 'unsafe-inline'; media-src 'self'"
@@ -36,13 +37,14 @@ export async function sendCurrent(
   }
 }
 
-/** Sends the content, to be shown as its own type or to be saved. */
+/** Sends the content, to be shown as its own type or to be saved; RAW and JPEG XL are always sent to be saved. */
 export function sendContent(
   deps: ContentDeps,
   c: Context<AppEnv>,
   file: FileRecord,
-  { isInline, cacheControl }: { isInline: boolean; cacheControl: string },
+  { isInline: isAsked, cacheControl }: { isInline: boolean; cacheControl: string },
 ): Promise<Response> {
+  const isInline = isAsked && !isShownByPreview(file)
   return sendFile(c, {
     stream: (range) => deps.storage.stream(file.blob, range),
     asBlob: () => deps.storage.asBlob(file.blob),
@@ -65,11 +67,11 @@ export function sendContent(
   })
 }
 
-/** Sends a derivative of a file. */
+/** Sends a derivative of a file, under a name if it has one. */
 export function sendPicture(
   c: Context<AppEnv>,
   file: FileRecord,
-  { picture, cacheControl }: { picture: SentDerivative; cacheControl: string },
+  { picture, cacheControl, name }: { picture: SentDerivative; cacheControl: string; name?: string },
 ): Promise<Response> {
   return sendFile(c, {
     ...picture,
@@ -77,6 +79,12 @@ export function sendPicture(
     modified: file.stored_at,
     // The picture may be made again from the same content.
     isDateStrong: false,
-    headers: { 'Content-Type': 'image/jpeg', 'Cache-Control': cacheControl },
+    headers: {
+      'Content-Type': 'image/jpeg',
+      'Cache-Control': cacheControl,
+      ...(name !== undefined && {
+        'Content-Disposition': contentDisposition('inline', sentName(name, 'jpg')),
+      }),
+    },
   })
 }

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { prepared } from '../../db/prepared.ts'
 import { files } from '../../db/schema/files.ts'
 import type { Tx } from '../../db/write.ts'
-import type { FileDateColumns } from './file-date.ts'
+import { dateOf, type FileDateColumns } from './file-date.ts'
 
 const dated = prepared(
   {
@@ -10,11 +10,11 @@ const dated = prepared(
     content_datetime: files.content_datetime,
     content_offset: files.content_offset,
     date_source: files.date_source,
+    date_precision: files.date_precision,
   },
   (db, { rid, ...given }) => db.update(files).set(given).where(eq(files.rid, rid)),
 )
 
 export function setFileDate(tx: Tx, rid: number, date: FileDateColumns): void {
-  const { content_datetime, content_offset, date_source } = date
-  dated.run(tx, { rid, content_datetime, content_offset, date_source })
+  dated.run(tx, { rid, ...dateOf(date) })
 }

@@ -1,11 +1,16 @@
+import { DATE_PRECISIONS, type DatePrecision } from '../../base/enums.ts'
 import { DAY, isoTime, MINUTE, zoneOffset } from '../../base/time.ts'
 import type { GivenTime } from '../../http/fields.ts'
+import { inOrder } from '../../media/date-order.ts'
 import {
   type FileDate,
+  firstDate,
   type Here,
   isUnset,
   type JudgedDates,
   judgeDates,
+  knownPart,
+  middleOf,
   type ReadDate,
 } from '../../media/dates.ts'
 import { dateInName } from './name-date.ts'
@@ -43,31 +48,71 @@ export function importDate(
   return withBeside(ofContent, name, dated, here)
 }
 
+// Of a date known in part, the content may leave more to the name and the disk.
 function withBeside(
   { date, late }: JudgedDates,
   name: string | null,
   dated: ReadDate | null,
   here: Here,
 ): NewDate {
-  if (date) return { date, late }
+  if (date?.date_precision === null) return { date, late }
   const ofName = name === null ? null : namedDate(name, dated, here)
-  const beside = judgeDates([...listed(ofName), ...listed(dated)], here)
+  const dates = inOrder({
+    'the name': listed(ofName),
+    'the last change of the source': listed(dated),
+  })
+  if (date) {
+    const within = dates.map((one) => firstDate([one], here))
+    return { date: within.find((one) => one !== null && isFiner(one, date)) ?? date, late }
+  }
+  const beside = judgeDates(dates, here)
   return { date: beside.date ?? arrival(here.now), late: [...late, ...beside.late] }
 }
 
 function givenDate({ time, offset }: GivenTime): FileDate {
-  return { content_datetime: time, content_offset: offset, date_source: 'given' }
+  return {
+    content_datetime: time,
+    content_offset: offset,
+    date_source: 'given',
+    date_precision: null,
+  }
 }
 
 /**
  * Returns the new date of a file to which a person gives a time, or null if it is the same. The zone stays unless one
- * comes with the time.
+ * comes with the time. Of a date known in part it is the middle, by the clock of that zone. Another time without a
+ * precision is a moment.
  */
-export function changedDate(before: FileDateColumns, { time, offset }: GivenTime): FileDate | null {
+export function changedDate(
+  before: FileDateColumns,
+  { time, offset }: GivenTime,
+  precision: DatePrecision | null | undefined,
+): FileDate | null {
   const content_offset = offset ?? before.content_offset
-  const isSame = time === before.content_datetime && content_offset === before.content_offset
-  if (isSame) return null
-  return { content_datetime: time, content_offset, date_source: 'given' }
+  const ahead = (content_offset ?? 0) * MINUTE
+  const content_datetime = precision ? middleOf(time + ahead, precision) - ahead : time
+  const date = { ...before, content_datetime, content_offset }
+  // A client that doesn't know of precisions may send the whole file back.
+  if (precision === undefined && isSameDate(date, before)) return null
+  const given = { ...dateOf(date), date_precision: precision ?? null }
+  return isSameDate(given, before) ? null : { ...given, date_source: 'given' }
+}
+
+/** Returns whether two dates are the same, whatever their sources. */
+export function isSameDate(one: FileDateColumns, other: FileDateColumns): boolean {
+  return (
+    one.content_datetime === other.content_datetime &&
+    one.content_offset === other.content_offset &&
+    one.date_precision === other.date_precision
+  )
+}
+
+/** The sources of dates that no content tells. */
+export const BESIDE = ['upload', 'name', 'mtime'] as const satisfies FileDate['date_source'][]
+
+/** Returns whether a source of a date lies beside the content. */
+export function isBeside(source: FileDateColumns['date_source']): boolean {
+  return (BESIDE as readonly (typeof source)[]).includes(source)
 }
 
 /** A date as it is stored; its source is null for files from before sources were recorded. */
@@ -75,13 +120,42 @@ export interface FileDateColumns extends Omit<FileDate, 'date_source'> {
   date_source: FileDate['date_source'] | null
 }
 
+/** Returns the date of a file: what a change of it carries together. */
+export function dateOf(file: FileDateColumns): FileDateColumns {
+  const { content_datetime, content_offset, date_source, date_precision } = file
+  return { content_datetime, content_offset, date_source, date_precision }
+}
+
+/** Returns what is known of the local day of a date: `1987-06-05`, or less for a date known in part. */
+export function knownDay(date: Omit<FileDateColumns, 'date_source'>): string {
+  const clock = date.content_datetime + (date.content_offset ?? 0) * MINUTE
+  return knownPart(clock, date.date_precision ?? 'day')
+}
+
+const UNKNOWN = [null, ...DATE_PRECISIONS]
+
+/** Returns how much of a date is unknown, as a number: 0 for a moment. */
+export function unknownOf({ date_precision }: Pick<FileDateColumns, 'date_precision'>): number {
+  return UNKNOWN.indexOf(date_precision)
+}
+
+/** Returns whether a date lies within one that is known in part, and says more. */
+export function isFiner(date: FileDateColumns, part: FileDateColumns): boolean {
+  return unknownOf(date) < unknownOf(part) && knownDay(date).startsWith(knownDay(part))
+}
+
 /** Returns a date as the API shows it. */
-export function shownDate({ content_datetime, content_offset, date_source }: FileDateColumns) {
-  return { content_datetime: isoTime(content_datetime), content_offset, date_source }
+export function shownDate(file: FileDateColumns) {
+  return { ...dateOf(file), content_datetime: isoTime(file.content_datetime) }
 }
 
 function arrival(now: number): FileDate {
-  return { content_datetime: now, content_offset: null, date_source: 'upload' }
+  return {
+    content_datetime: now,
+    content_offset: null,
+    date_source: 'upload',
+    date_precision: null,
+  }
 }
 
 function listed(dated: ReadDate | null): ReadDate[] {
@@ -111,5 +185,5 @@ function namedDate(name: string, modified: ReadDate | null, here: Here): ReadDat
   if (hasTime) return { clock, offset: null, source: 'name' }
   const isSameDay = modified && Math.floor(modified.clock / DAY) === Math.floor(clock / DAY)
   if (isSameDay) return { ...modified, source: 'name' }
-  return { clock: clock + NOON, offset: null, source: 'name' }
+  return { clock: clock + NOON, offset: null, source: 'name', precision: 'day' }
 }

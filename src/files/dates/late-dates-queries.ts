@@ -22,6 +22,7 @@ const LATE_FILE = {
   content_datetime: files.content_datetime,
   content_offset: files.content_offset,
   date_source: files.date_source,
+  date_precision: files.date_precision,
   dates,
 }
 

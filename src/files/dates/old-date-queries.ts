@@ -1,9 +1,10 @@
-import { and, desc, eq, gte, isNull, lt, or } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, isNull, lt, or } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { asLimit, prepared } from '../../db/prepared.ts'
 import { reading } from '../../db/reading.ts'
 import { fileDetails, files } from '../../db/schema/files.ts'
 import type { Tx } from '../../db/write.ts'
+import { BESIDE } from './file-date.ts'
 
 const OLD_FILE = {
   rid: files.rid,
@@ -13,11 +14,12 @@ const OLD_FILE = {
   content_datetime: files.content_datetime,
   content_offset: files.content_offset,
   date_source: files.date_source,
+  date_precision: files.date_precision,
   blob: fileDetails.blob,
   stored_at: fileDetails.stored_at,
 }
 
-/** A file from before the sources of dates were recorded, or one without EXIF. */
+/** A file from before the sources of dates were recorded, or one whose content may tell more by now. */
 export type OldFile = Pick<
   typeof files.$inferSelect & typeof fileDetails.$inferSelect,
   keyof typeof OLD_FILE
@@ -36,6 +38,7 @@ const listed = prepared({ place: files.rid, least: files.rid, limit: 'number' },
           // A person may have set the date before the content was read again.
           or(
             isNull(files.date_source),
+            inArray(files.date_source, [...BESIDE]),
             and(eq(files.date_source, 'given'), eq(fileDetails.exif, '{}')),
           ),
         ),

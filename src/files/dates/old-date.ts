@@ -8,7 +8,7 @@ import { idTime } from '../../db/ids.ts'
 import type { Tx } from '../../db/write.ts'
 import { type FileDate, type Here, judgeDates, type ReadDate } from '../../media/dates.ts'
 import type { Facts } from '../../media/decoder/facts.ts'
-import { type FileDateColumns, shownDate, uploadDate } from './file-date.ts'
+import { dateOf, type FileDateColumns, isBeside, shownDate, uploadDate } from './file-date.ts'
 import { setFileDate } from './file-date-queries.ts'
 import { type OldFile, setMissingExif } from './old-date-queries.ts'
 
@@ -22,10 +22,13 @@ interface Verdict {
 function judgeDate(db: Db, file: OldFile, facts: Facts | null, here: Here): Verdict {
   const created_at = idTime(file.id)
   const isOfUpload = Math.abs(file.content_datetime - created_at) <= MINUTE
-  const found = facts && readAgain(file, facts.dates, { here, isOfUpload })
+  const found = facts && readAgain(file, facts.dates, { here, hasClock: isOfUpload })
   const left: Verdict = { what: 'left', date: dateOf(file) }
-  const isFrom = (date_source: FileDate['date_source'], offset = file.content_offset): Verdict => {
-    const date = { ...dateOf(file), content_offset: offset, date_source }
+  const isFrom = (
+    date_source: FileDate['date_source'],
+    { content_offset, date_precision }: Pick<FileDate, 'content_offset' | 'date_precision'> = file,
+  ): Verdict => {
+    const date = { ...dateOf(file), content_offset, date_source, date_precision }
     return { what: 'source', date }
   }
   const changed = changedBy(db, file)
@@ -33,7 +36,7 @@ function judgeDate(db: Db, file: OldFile, facts: Facts | null, here: Here): Verd
   // A date that was mended and taken back stays as it is.
   if (changed === 'the server' || !facts) return left
   if (found && isSameTime(file, found.content_datetime)) {
-    return isFrom(found.date_source, found.content_offset)
+    return isFrom(found.date_source, found)
   }
   if (!isOfUpload) return left
   // A content that came later says nothing about the one that the date belongs to.
@@ -42,34 +45,71 @@ function judgeDate(db: Db, file: OldFile, facts: Facts | null, here: Here): Verd
 }
 
 /**
- * Settles the date of a file whose source was not recorded, and writes its EXIF if it has none. A mended date gets an
- * audit entry.
+ * Returns a date that replaces one beside the content: what the content or the name says by now. Null for none, and
+ * when somebody has taken back such a date.
+ */
+function betterDate(db: Db, file: OldFile, facts: Facts, here: Here): FileDate | null {
+  if (!isBeside(file.date_source) || file.stored_at > idTime(file.id)) return null
+  const found = readAgain(file, facts.dates, { here, hasClock: true })
+  if (found === null || isSameDate(file, found)) return null
+  const changes = listDateChanges(db, file.id)
+  const isOfServer = ({ user_id }: { user_id: number }) => user_id === SYSTEM.id
+  const wasTakenBack = changes.some(isOfServer) && !isOfServer(changes.at(-1)!)
+  return wasTakenBack ? null : found
+}
+
+// A clock in a name stays in the zone in which it was read, and another source beside the content is no other date.
+function isSameDate(file: OldFile, found: FileDate): boolean {
+  const clockOf = ({ content_datetime, content_offset }: FileDateColumns) =>
+    content_datetime + (content_offset ?? 0) * MINUTE
+  const isSame =
+    found.content_datetime === file.content_datetime || clockOf(found) === clockOf(file)
+  const areBeside = isBeside(found.date_source) && isBeside(file.date_source)
+  return isSame && (areBeside || found.date_source === file.date_source)
+}
+
+/**
+ * Settles the date of a file whose source was not recorded or lies beside its content, and writes its EXIF if it has
+ * none. A mended date gets an audit entry.
  */
 export function settleDate(tx: Tx, file: OldFile, facts: Facts | null, here: Here): void {
   if (facts) setMissingExif(tx, file.rid, facts.exif)
-  if (file.date_source !== null) return
+  if (file.date_source !== null) {
+    const better = facts && betterDate(tx, file, facts, here)
+    if (better) mend(tx, file, better)
+    return
+  }
   const { what, date } = judgeDate(tx, file, facts, here)
-  if (what === 'left') return
+  if (what === 'mended') mend(tx, file, date)
+  else if (what === 'source') setFileDate(tx, file.rid, date)
+}
+
+function mend(tx: Tx, file: OldFile, date: FileDateColumns): void {
   setFileDate(tx, file.rid, date)
-  if (what === 'source') return
   const changes = changesBetween(shownDate(file), shownDate(date))!
   audit(tx, SYSTEM, 'file_edit', { type: 'file', id: file.id }, { changes })
 }
 
-function dateOf({ content_datetime, content_offset, date_source }: OldFile): FileDateColumns {
-  return { content_datetime, content_offset, date_source }
-}
-
-/** Returns the date that an upload of the file would get now, apart from the time of the upload. */
+/**
+ * Returns the date that an upload of the file would get now, apart from the time of the upload. `hasClock` says that
+ * the file has the best clock for the day in its name already, if that is the same day.
+ */
 function readAgain(
-  { original_name: name, content_datetime: time }: OldFile,
+  {
+    original_name: name,
+    content_datetime: time,
+    content_offset: offset,
+    date_source: source,
+  }: OldFile,
   facts: ReadDate[],
-  { here, isOfUpload }: { here: Here; isOfUpload: boolean },
+  { here, hasClock }: { here: Here; hasClock: boolean },
 ): FileDate | null {
-  // A file sent on the day in its name already has the best clock for that day.
-  const modified = isOfUpload ? { time, offset: null } : undefined
-  const { date } = uploadDate({ ofContent: judgeDates(facts, here), name, modified }, here)
-  return date.date_source === 'upload' || date.date_source === 'mtime' ? null : date
+  const modified = hasClock ? { time, offset } : undefined
+  const ofContent = judgeDates(facts, here)
+  const { date } = uploadDate({ ofContent, name, modified }, here)
+  if (date.date_source !== 'upload' && date.date_source !== 'mtime') return date
+  // The time of an upload says nothing of a content whose date is known in part.
+  return source === 'name' || source === 'mtime' ? null : ofContent.date
 }
 
 function changedBy(db: Db, file: OldFile): 'a person' | 'the server' | null {

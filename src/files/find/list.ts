@@ -25,6 +25,7 @@ import { buildTree, type Tree } from './tree.ts'
 const CURSOR_KEYS = {
   created: 'null',
   content_datetime: 'number',
+  timeline: 'number',
   original_name: 'string',
   mime: 'string',
 } as const
@@ -83,7 +84,9 @@ export function refuseBoth({ cursor, anchor }: Pick<FileListQuery, 'cursor' | 'a
 }
 
 /** The part of a query that defines a list. */
-export type ListQuery = Omit<FileListQuery, 'direction' | 'limit' | 'anchor'>
+export type ListQuery = Omit<FileListQuery, 'direction' | 'limit' | 'anchor' | 'sort'> & {
+  sort?: FileSort | 'timeline' | undefined
+}
 
 /**
  * Returns the list of files that a query asks for, and the place of its cursor. Throws validation errors for its cursor
@@ -97,7 +100,7 @@ export function readList(
   const cursor = readCursor(db, query)
   const list: FileList = {
     viewer,
-    sort: query.sort ?? cursor?.sort ?? 'created',
+    sort: cursor?.sort ?? query.sort ?? 'created',
     order: query.order ?? cursor?.order ?? 'desc',
     ...readAsked(db, viewer, query),
     pool: null,
@@ -211,12 +214,19 @@ export function readFilter(db: Db, viewer: User, filter: string): Tree | null {
   })
 }
 
-function readCursor(db: Db, query: Pick<FileListQuery, 'cursor' | 'sort' | 'order'>) {
+// Of the two orders of dates, a cursor goes on in its own.
+function sortNamed(sort: FileSort | 'timeline'): FileSort {
+  return sort === 'timeline' ? 'content_datetime' : sort
+}
+
+function readCursor(db: Db, query: Pick<ListQuery, 'cursor' | 'sort' | 'order'>) {
   if (query.cursor === undefined) return null
-  const cursor = unpackCursor<FileSort>(FILE_CURSOR, CURSOR_KEYS, query.cursor)
+  const cursor = unpackCursor<keyof typeof CURSOR_KEYS>(FILE_CURSOR, CURSOR_KEYS, query.cursor)
+  const named = { sort: sortNamed(cursor.sort), order: cursor.order }
+  const asked = { sort: query.sort && sortNamed(query.sort), order: query.order }
   for (const field of ['sort', 'order'] as const) {
-    if (query[field] !== undefined && query[field] !== cursor[field]) {
-      throw invalid(field, `must be ${cursor[field]}, as in the cursor`)
+    if (asked[field] !== undefined && asked[field] !== named[field]) {
+      throw invalid(field, `must be ${named[field]}, as in the cursor`)
     }
   }
   if (cursor.sort !== 'created') return cursor

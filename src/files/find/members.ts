@@ -12,6 +12,7 @@ import type { FileList } from './query.ts'
 import { isBounded } from './range.ts'
 import {
   filesInRange,
+  filesLikedBy,
   filesNamed,
   filesOfPool,
   filesOfTag,
@@ -107,6 +108,11 @@ function matchingFiles(db: Db, tree: Tree, viewer: User): FileSet {
       case 'review': {
         const files = once('review', () => setOfRows(db, filesToReview(true)))
         return tree.needed ? combine('or', [files], words) : invert(combine('or', [files], words))
+      }
+      case 'favourite': {
+        const liked = once('favourite', () => setOfRows(db, filesLikedBy(viewer)))
+        const files = combine('or', [liked], words)
+        return tree.wanted ? files : invert(files)
       }
       case 'and':
       case 'or':

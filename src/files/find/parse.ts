@@ -7,6 +7,7 @@ export type Condition =
   | { kind: 'mime'; value: string }
   | { kind: 'mime_like'; pattern: string }
   | { kind: 'review'; needed: boolean }
+  | { kind: 'favourite'; wanted: boolean }
 
 export type Expression =
   | { kind: 'condition'; condition: Condition }
@@ -153,6 +154,7 @@ function tokenize(filter: string): Token[] {
 function conditionOf(token: Token, idOf: IdOf): Condition {
   const { text } = token
   if (text === 'r=1' || text === 'r=0') return { kind: 'review', needed: text === 'r=1' }
+  if (text === 'f=1' || text === 'f=0') return { kind: 'favourite', wanted: text === 'f=1' }
   const value = text.slice(2)
   if (text.startsWith('t=')) {
     const name = /^<(.+)>$/.exec(value)?.[1]

@@ -94,6 +94,8 @@ export function estimateShare(tree: Tree, shareOfTag: (tag: number) => number): 
     case 'mime':
     case 'review':
       return GUESS[tree.kind]
+    case 'favourite':
+      return tree.wanted ? GUESS.favourite : 1 - GUESS.favourite
     case 'and':
       return all(tree.items.map((item) => estimateShare(item, shareOfTag)))
     case 'or':

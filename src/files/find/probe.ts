@@ -1,7 +1,7 @@
 import { accessCondition } from '../../acl/access.ts'
 import type { User } from '../../base/user.ts'
 import { columnNames } from '../../db/columns.ts'
-import { files, fileTags } from '../../db/schema/files.ts'
+import { favourites, files, fileTags } from '../../db/schema/files.ts'
 import { tags } from '../../db/schema/tags.ts'
 import type { Sql } from '../../db/sql.ts'
 import type { Tree } from './tree.ts'
@@ -10,6 +10,7 @@ const f = columnNames(files, 'f')
 const p = columnNames(fileTags, 'p')
 const v = columnNames(fileTags, 'v')
 const t = columnNames(tags, 't')
+const h = columnNames(favourites, 'h')
 
 /** Returns the condition that the file in the row `f` of files matches the tree. */
 export function probe(tree: Tree, viewer: User): Sql {
@@ -31,6 +32,13 @@ export function probe(tree: Tree, viewer: User): Sql {
       }
     case 'review':
       return { sql: `${f.needs_review} = ?`, params: [Number(tree.needed)] }
+    case 'favourite': {
+      const not = tree.wanted ? '' : 'NOT '
+      return {
+        sql: `${not}EXISTS (SELECT 1 FROM favourites h WHERE ${h.user_id} = ? AND ${h.file_rid} = ${f.rid})`,
+        params: [viewer.id],
+      }
+    }
     case 'and':
     case 'or': {
       const items = tree.items.map((item) => probe(item, viewer))

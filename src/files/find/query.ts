@@ -1,10 +1,11 @@
 import { accessCondition } from '../../acl/access.ts'
 import type { SortOrder } from '../../base/enums.ts'
+import { DAY } from '../../base/time.ts'
 import type { User } from '../../base/user.ts'
 import type { Db } from '../../db/client.ts'
 import { columnNames } from '../../db/columns.ts'
 import { type Direction, keysetCondition, keysetOrder, type Place } from '../../db/keyset.ts'
-import { files } from '../../db/schema/files.ts'
+import { files, timelineTime } from '../../db/schema/files.ts'
 import { poolFiles } from '../../db/schema/pools.ts'
 import { and, type Sql } from '../../db/sql.ts'
 import { createdBetween, spanOfCreated } from '../created-queries.ts'
@@ -25,8 +26,8 @@ import { type Tree, typesOf } from './tree.ts'
 /** A list of files: which files it holds, and how it is sorted. */
 export interface FileList {
   viewer: User
-  /** `manual` is the order of its pool. */
-  sort: FileSort | 'manual'
+  /** `manual` is the order of its pool; `timeline` that of dates, with those known in part at their end. */
+  sort: FileSort | 'manual' | 'timeline'
   order: SortOrder
   trash: boolean
   tree: Tree | null
@@ -53,6 +54,7 @@ const s = columnNames(poolFiles, 's')
 const SORTS = {
   created: { column: f.rid, id: null, index: 'files_created' },
   content_datetime: { column: f.content_datetime, id: f.id, index: 'files_content_datetime' },
+  timeline: { column: timelineTime(f), id: f.id, index: 'files_timeline', isComputed: true },
   original_name: { column: f.name_key, id: f.id, index: 'files_original_name' },
   mime: { column: f.mime_type, id: f.id, index: 'files_mime' },
   // Only from rows that `filesArranged` or `arrangedAmong` returns: no index of files has this order.
@@ -70,7 +72,7 @@ export interface Query {
   within: (column: string) => Sql
   /** The viewer's right to view the file in a row, for which the sort's index is enough. */
   visible: (alias: string) => Sql
-  /** Filter, search, pool, and a range, unless it is that of the sort's index. */
+  /** Filter, search, pool, and a range, unless it is exactly that of the sort's index. */
   asked: Sql
   /** Whether `asked` reads the row itself, not only indexes. */
   asksRow: boolean
@@ -78,15 +80,18 @@ export interface Query {
   isAscending: boolean
 }
 
-/** Returns whether the sort's index covers the range of a list. */
+/** Returns whether the range of a list is a part of the sort's index. */
 export function rangeIsIndexed({ sort }: Pick<FileList, 'sort'>): boolean {
-  return sort === 'created' || sort === 'content_datetime'
+  return sort === 'created' || sort === 'content_datetime' || sort === 'timeline'
+}
+
+function asksTime({ sort, range }: Pick<FileList, 'sort' | 'range'>): boolean {
+  return isBounded(range) && (sort === 'timeline' || !rangeIsIndexed({ sort }))
 }
 
 /** Returns whether a list needs more of a file than the indexes hold. */
 export function asksRow(list: FileList): boolean {
-  const isOfTimes = isBounded(list.range) && !rangeIsIndexed(list)
-  return list.search !== '' || isOfTimes || (list.tree !== null && probesRow(list.tree))
+  return list.search !== '' || asksTime(list) || (list.tree !== null && probesRow(list.tree))
 }
 
 function namedLike(search: string): Sql[] {
@@ -96,14 +101,13 @@ function namedLike(search: string): Sql[] {
 /** Returns the parts of the statements of a walk. */
 export function describe(db: Db, walk: Walk): Query {
   const { list, direction } = walk
-  const { column, id, index } = SORTS[list.sort]
-  const columns = { column, id }
-  const isIndexed = rangeIsIndexed(list)
+  const { index, ...columns } = SORTS[list.sort]
+  const { column } = columns
   const asked: Sql[] = []
   if (list.tree) asked.push(probe(list.tree, list.viewer))
   asked.push(...namedLike(list.search))
   if (list.pool !== null && list.sort !== 'manual') asked.push(inPool(list.pool))
-  if (!isIndexed) asked.push(...betweenTimes(f.content_datetime, list.range))
+  if (asksTime(list)) asked.push(...betweenTimes(f.content_datetime, list.range))
   if (list.sort === 'created') asked.push(...createdBetween(f.id, list.range))
   return {
     index,
@@ -133,7 +137,26 @@ function partOf(db: Db, { list, place, direction }: Walk, columns: Columns): Sql
     return withinEnds(columns, { ...ends, order }, { place, direction })
   }
   if (list.sort === 'content_datetime') return withinRange(columns, list, { place, direction })
+  if (list.sort === 'timeline' && isBounded(list.range)) {
+    return partOfTimeline(columns, list, { place, direction })
+  }
   return place ? [keysetCondition(columns, list.order, place, direction)] : []
+}
+
+/** Returns the conditions for the part of the timeline that holds the files of a range, and perhaps others. */
+function partOfTimeline(
+  columns: Columns,
+  { range: { from, to }, order }: FileList,
+  part: Pick<Walk, 'place' | 'direction'>,
+): Sql[] {
+  if (to === null) return withinRange(columns, { order, range: { from, to } }, part)
+  // A month or a year known alone stands up to a year after its `content_datetime`; the index tells which files
+  // are one.
+  const isEarly = `(${columns.column} < ? OR ${f.date_precision} IN ('month', 'year'))`
+  return [
+    ...withinRange(columns, { order, range: { from, to: to + 366 * DAY } }, part),
+    { sql: isEarly, params: [to] },
+  ]
 }
 
 function inPool(pool: number): Sql {

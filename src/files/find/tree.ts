@@ -11,6 +11,8 @@ export type Tree =
   | { kind: 'untagged'; negated: boolean }
   | { kind: 'mime'; types: string[] }
   | { kind: 'review'; needed: boolean }
+  /** Whether the file is a favourite of the viewer. */
+  | { kind: 'favourite'; wanted: boolean }
   | { kind: 'and' | 'or'; items: Tree[] }
 
 interface Names {
@@ -46,6 +48,8 @@ function leaf(condition: Condition, negated: boolean, names: Names): Tree {
       return { kind: 'untagged', negated }
     case 'review':
       return { kind: 'review', needed: condition.needed !== negated }
+    case 'favourite':
+      return { kind: 'favourite', wanted: condition.wanted !== negated }
     case 'mime':
       return mimeLeaf(names, (type) => (type === condition.value) !== negated)
     case 'mime_like':

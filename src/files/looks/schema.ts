@@ -1,6 +1,9 @@
 import { z } from 'zod'
+import { ROTATIONS } from '../../base/enums.ts'
 
 const Pixels = z.int().nullable()
+
+const Rotation = z.literal(ROTATIONS, 'must be 0, 90, 180 or 270')
 
 /** The fields of a File that show its content before its picture is loaded. */
 export const LOOK_FIELDS = {
@@ -28,6 +31,11 @@ export const LOOK_FIELDS = {
       'Whether its picture seems damaged: a part of it is missing or broken, or it could not be ' +
       'decoded at all. False for a video, until it is decoded, and for a file that an earlier ' +
       'version has decoded',
+  }),
+  rotation: Rotation.meta({
+    description:
+      'By how many degrees its content is turned clockwise. Its size, hashes, thumbnail and preview are ' +
+      'those of what is then shown; the content itself stays as it is, and content that replaces it starts at 0',
   }),
   version: z.string().meta({
     description: 'Changes when what its thumbnail and its preview show changes',

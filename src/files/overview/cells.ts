@@ -4,9 +4,10 @@ import { idTime } from '../../db/ids.ts'
 import { anchorPlace, refuseBoth, withRightsOfNow } from '../find/list.ts'
 import { pageOf } from '../find/page.ts'
 import { fileVersion } from '../version.ts'
-import { type CellRow, cellRows } from './cell-queries.ts'
+import { type CellRow, camerasOf, cellRows, KNOWN } from './cell-queries.ts'
 import { type Opened, openListing, type Pools } from './listing.ts'
 import type { CellPage, CellsQuery } from './schema.ts'
+import { seriesOf } from './series.ts'
 
 /**
  * Returns a page of a list as columns, with no more of each file than a grid of pictures shows. Throws validation
@@ -48,13 +49,17 @@ async function pageOfCells(
   })
   const { items } = page
   const byCreation = list.sort === 'created'
+  const isTimed = list.sort === 'timeline' || list.sort === 'content_datetime'
   return {
     ids: items.map((cell) => cell.id),
     t: items.map((cell) => Math.floor((byCreation ? idTime(cell.id) : cell.time) / 1000)),
     r: items.map((cell) => cell.ratio),
     k: items.map((cell) => (cell.isFilm === 1 ? 'v' : 'j')).join(''),
     ...(withHash ? { h: items.map(hashText) } : {}),
-    f: items.map((cell) => cell.flags),
+    ...(query.series === '1'
+      ? { s: isTimed ? seriesOf(items, (rids) => camerasOf(db, rids)) : items.map(() => null) }
+      : {}),
+    f: items.map(({ flags }) => (byCreation ? flags & ~KNOWN.year : flags)),
     d: items.map(({ duration }) => (duration === null ? null : Math.round(duration))),
     v: items.map(fileVersion),
     next_cursor: page.next,

@@ -46,14 +46,18 @@ export function openListing(
   return { listing: filesListed(db, list), place, list }
 }
 
-/** Returns a list of files, limited to a pool if the query names one; throws as `openListing`. */
+/**
+ * Returns a list of files, limited to a pool if the query names one; dates are in the order of the timeline. Throws as
+ * `openListing`.
+ */
 export function readPoolList(
   db: Db,
   viewer: User,
   query: ListQuery & { pool?: string | undefined },
   pools: Pools,
 ): { list: FileList; place: Place | null } {
-  const { list, place } = readList(db, viewer, query)
+  const sort = query.sort === 'content_datetime' ? 'timeline' : query.sort
+  const { list, place } = readList(db, viewer, { ...query, sort })
   if (query.pool === undefined) return { list, place }
   return { list: { ...list, pool: pools.ridOf(viewer, query.pool) }, place }
 }

@@ -12,9 +12,12 @@ import {
   CellsQuery,
   FileIdPage,
   FileIdsQuery,
+  ThisDay,
+  ThisDayQuery,
   Timeline,
   TimelineQuery,
 } from './schema.ts'
+import { readThisDay } from './this-day.ts'
 import { readTimeline } from './timeline.ts'
 
 /** Returns the routes that return little about many files: what a grid of pictures and a selection need. */
@@ -68,6 +71,22 @@ export function fileSetRoutes({ db, pools }: { db: Db; pools: Pools }): Hono<App
     }),
     validQuery(TimelineQuery),
     async (c) => jsonPage(c, await readTimeline(db, c.var.user, c.req.valid('query'), pools)),
+  )
+
+  routes.get(
+    '/files/this-day',
+    operation({
+      id: 'readThisDay',
+      tag: 'Files',
+      summary: 'Find what was taken on this day in earlier years',
+      description:
+        'Goes back 100 years. Days are those of the local time of the files. The 29th of ' +
+        'February is one of leap years only. Files in the trash do not count.',
+      responses: { 200: { description: 'The years that have files', schema: ThisDay } },
+    }),
+    validQuery(ThisDayQuery),
+    async (c) =>
+      c.json(await readThisDay(db, { viewer: c.var.user, day: c.req.valid('query').day })),
   )
 
   return routes

@@ -37,6 +37,7 @@ export const CellsQuery = SetQuery.extend({
   anchor: FileListQuery.shape.anchor,
   limit: limitText(1000).default(400),
   hashes: z.enum(['0', '1']).default('0').meta({ description: '`1` to include the column `h`' }),
+  series: z.enum(['0', '1']).default('0').meta({ description: '`1` to include the column `s`' }),
 })
 export type CellsQuery = z.output<typeof CellsQuery>
 
@@ -46,7 +47,8 @@ export const CellPage = z
     t: z.array(z.int()).meta({
       description:
         'Seconds since 1970 on the clock of the place where it was taken: `content_datetime` ' +
-        'plus its offset. When sorted by `created`, those of `created_at` in UTC',
+        'plus its offset; of a month or a year known alone, its last second. When sorted by ' +
+        '`created`, those of `created_at` in UTC',
     }),
     r: z.array(z.int()).meta({ description: 'Width ÷ height × 100 as displayed; 0 when unknown' }),
     k: z.string().meta({
@@ -56,10 +58,20 @@ export const CellPage = z
       .array(z.string().nullable())
       .optional()
       .meta({ description: 'Its ThumbHash as base64; null when there is none' }),
+    s: z
+      .array(z.int().nullable())
+      .optional()
+      .meta({
+        description:
+          'The `t` of the first file of its series: pictures of one camera that follow one another ' +
+          'within two seconds. Null outside a series, and in other sorts than `content_datetime`',
+      }),
     f: z.array(z.int()).meta({
       description:
         'A sum of 1: needs review; 2: others may view it, as far as the caller may know; 4: the ' +
-        'caller may edit it; 8: its thumbnail is a placeholder; 16: the caller created it',
+        'caller may edit it; 8: its thumbnail is a placeholder; 16: the caller created it; ' +
+        '32: it is a favourite of the caller; 64, 128 or 192: only the day, the month or the year ' +
+        'of `t` is known, unless sorted by `created`',
     }),
     d: z.array(z.int().nullable()).meta({ description: 'Duration in seconds; null when unknown' }),
     v: z.array(z.string()).meta({ description: 'The version of its pictures' }),
@@ -91,9 +103,18 @@ export const Timeline = z
       .array(
         z.object({
           key: z.string().meta({
-            description: 'The month, by the clock of the column `t` of cells',
-            examples: ['2018-07'],
+            description:
+              'The month, by the clock of the column `t` of cells, or a year of which no more is known',
+            examples: ['2018-07', '1987'],
           }),
+          precision: z
+            .enum(['month', 'year'])
+            .nullable()
+            .meta({
+              description:
+                'Of a bucket of dates known to the month or the year alone, what is known. It ' +
+                'follows the other days of that month, or the December of that year',
+            }),
           part: z.int().meta({
             description:
               'Counted from 0. Every 4,000 files of a month are a bucket of their own, and so ' +
@@ -113,3 +134,44 @@ export const Timeline = z
   })
   .meta({ id: 'Timeline', description: 'How many files a list has in each month' })
 export type Timeline = z.infer<typeof Timeline>
+
+/** How many years an answer on this day goes back, and how many files of each it names. */
+export const YEARS = 100
+export const MOST_SHOWN = 3
+
+export const ThisDayQuery = z.object({
+  day: z.iso
+    .date({ error: 'must be a day such as 2026-07-14' })
+    .meta({ description: 'Which day it is where the caller is' }),
+})
+
+export const ThisDay = z
+  .object({
+    years: z
+      .array(
+        z.object({
+          year: z.int().meta({ description: 'The year of the files' }),
+          files: z.int().meta({ description: 'How many files it has on that day' }),
+          from: z.iso.datetime().meta({ description: 'When the first of them was taken' }),
+          to: z.iso.datetime().meta({
+            description:
+              'Just after the last one was taken: a list between `from` and `to`, sorted by ' +
+              '`content_datetime`, shows them all',
+          }),
+          shown: z
+            .array(
+              z.object({
+                id: Id,
+                version: CellPage.shape.v.element.meta({
+                  description: 'The version of its pictures',
+                }),
+              }),
+            )
+            .max(MOST_SHOWN)
+            .meta({ description: 'At most 3 of them, from the whole day' }),
+        }),
+      )
+      .meta({ description: 'The years that have files on that day, the latest first' }),
+  })
+  .meta({ id: 'ThisDay', description: 'Files of the same day in earlier years' })
+export type ThisDay = z.infer<typeof ThisDay>

@@ -2,13 +2,13 @@ import type { SortOrder } from '../../base/enums.ts'
 import { DAY } from '../../base/time.ts'
 import type { Db } from '../../db/client.ts'
 import { columnNames, uuidGroup } from '../../db/columns.ts'
-import { fileLooks, files } from '../../db/schema/files.ts'
+import { fileLooks, files, timelineTime } from '../../db/schema/files.ts'
 import { countFiles, type FileSet, filesOf, hasFile } from '../file-set.ts'
 import { highestFile } from '../find/sources.ts'
 import { type Entry, readEntries } from '../find/statement.ts'
 
 /** The sorts by a time. */
-export type TimeSort = 'created' | 'content_datetime'
+export type TimeSort = 'created' | 'timeline'
 
 const f = columnNames(files, 'f')
 const l = columnNames(fileLooks, 'l')
@@ -19,6 +19,11 @@ export const YEAR_0_DAYS = 719_528
 /** The time of the row `f` of files by its local clock, in milliseconds. */
 export const LOCAL_TIME = `${f.content_datetime} + ifnull(${f.content_offset}, 0) * 60000`
 
+const TIME = timelineTime(f)
+
+/** The time at which the row `f` of files stands in the timeline by its local clock, in milliseconds. */
+export const TIMELINE_TIME = `${TIME} + ifnull(${f.content_offset}, 0) * 60000`
+
 const SORTS: Record<TimeSort, { index: string; sorted: string[]; day: string }> = {
   created: {
     index: 'files_created',
@@ -26,11 +31,13 @@ const SORTS: Record<TimeSort, { index: string; sorted: string[]; day: string }> 
     // Creation has no zone. SQLite reads no number from bytes, so the 48 bits of milliseconds go out as hex digits.
     day: `hex(substr(${f.id}, 1, 6))`,
   },
-  content_datetime: {
-    index: 'files_content_datetime',
-    sorted: [f.content_datetime, f.id],
-    // Counted from the year 0, so that the division never rounds up.
-    day: `(${LOCAL_TIME} + ${YEAR_0_DAYS * DAY}) / ${DAY}`,
+  timeline: {
+    index: 'files_timeline',
+    sorted: [TIME, f.id],
+    // Counted from the year 0, so that the division never rounds up. What is known is in the two bits below.
+    day:
+      `(${TIMELINE_TIME} + ${YEAR_0_DAYS * DAY}) / ${DAY} * 4 + ` +
+      `CASE ${f.date_precision} WHEN 'month' THEN 1 WHEN 'year' THEN 2 ELSE 0 END`,
   },
 }
 
@@ -43,7 +50,7 @@ export const RATIO = `ifnull(min(65535, max(1, CAST(round(100.0 * ${l.width} / $
 /** Files in their order, as columns: the nth value of each is of the same file. */
 export interface Timed {
   rids: Numbers
-  /** Their local days, counted from the beginning of the year 0. */
+  /** Their local days, counted from the beginning of the year 0, × 4; and 1 of a month known alone, 2 of a year. */
   days: Numbers
   /** Their aspect ratios × 100; 0 when unknown. */
   ratios: Numbers
@@ -115,7 +122,9 @@ function parse({ rids, days, ratios }: Texts) {
     rids: JSON.parse(rids) as number[],
     days:
       typeof counts[0] === 'string'
-        ? counts.map((time) => Math.floor(Number.parseInt(time as string, 16) / DAY) + YEAR_0_DAYS)
+        ? counts.map(
+            (time) => (Math.floor(Number.parseInt(time as string, 16) / DAY) + YEAR_0_DAYS) * 4,
+          )
         : (counts as number[]),
     ratios: JSON.parse(ratios) as number[],
   }

@@ -15,7 +15,7 @@ const BUCKET = 4000
 const USUAL_RATIO = 4 / 3
 
 interface Bucket {
-  /** Counted from January of the year 0. */
+  /** Counted from January of the year 0, × 4; and 1 of a month known alone, 2 of a year, in its December. */
   month: number
   part: number
   count: number
@@ -35,7 +35,9 @@ export async function readTimeline(
   pools: Pools,
 ): Promise<Timeline> {
   const ask = (now: User) => readPoolList(db, now, query, pools).list
-  return withRightsOfNow(db, viewer, ask, (list) => timelineOf(db, { ...list, sort: query.sort }))
+  return withRightsOfNow(db, viewer, ask, (list) =>
+    timelineOf(db, { ...list, sort: query.sort === 'created' ? 'created' : 'timeline' }),
+  )
 }
 
 export const timelineOf = question(
@@ -64,11 +66,14 @@ export const timelineOf = question(
   },
 )
 
+const PRECISIONS = [null, 'month', 'year'] as const
+
 function presentBucket({ month, part, count, ratios, unknown }: Bucket) {
-  const year = String(Math.floor(month / 12)).padStart(4, '0')
-  const key = `${year}-${String((month % 12) + 1).padStart(2, '0')}`
+  const [index, known] = [Math.floor(month / 4), month % 4]
+  const year = String(Math.floor(index / 12)).padStart(4, '0')
+  const key = known === 2 ? year : `${year}-${String((index % 12) + 1).padStart(2, '0')}`
   const ratio = Math.round(ratios + unknown * USUAL_RATIO * 100) / 100
-  return { key, part, count, ratio }
+  return { key, part, precision: PRECISIONS[known]!, count, ratio }
 }
 
 /**
@@ -110,8 +115,8 @@ function monthReader(): (day: number) => number {
   return (day) => {
     if (day === known) return month
     known = day
-    const date = new Date((day - YEAR_0_DAYS) * DAY)
-    month = date.getUTCFullYear() * 12 + date.getUTCMonth()
+    const date = new Date((Math.floor(day / 4) - YEAR_0_DAYS) * DAY)
+    month = (date.getUTCFullYear() * 12 + date.getUTCMonth()) * 4 + (day % 4)
     return month
   }
 }

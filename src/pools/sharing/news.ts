@@ -8,15 +8,12 @@ import { files } from '../../db/schema/files.ts'
 import { users } from '../../db/schema/users.ts'
 import { numbersOf } from '../../db/sql.ts'
 import { question } from '../../reader/question.ts'
-import type { News } from './schema.ts'
+import { MOST_NAMED, type News } from './schema.ts'
 import { namesOf } from './told.ts'
 
 const a = columnNames(acl, 'a')
 const f = columnNames(files, 'f')
 const u = columnNames(users, 'u')
-
-/** How many files, creators and pools an answer names. */
-const NAMED = 12
 
 /**
  * Returns what others have let the viewer see from a time on, in milliseconds, by hand or through pools: files that no
@@ -31,13 +28,13 @@ export const readNews = question(
     const list = JSON.stringify(rids)
     const first = db.all<{ id: Uint8Array }>(
       `SELECT ${f.id} AS id FROM json_each(?) j CROSS JOIN files f WHERE ${f.rid} = j.value ORDER BY j.key`,
-      JSON.stringify(rids.slice(0, NAMED)),
+      JSON.stringify(rids.slice(0, MOST_NAMED)),
     )
     const from = db.all<{ id: number; name: string; files: number }>(
       `SELECT ${u.id} AS id, ${u.name} AS name, count(*) AS files
        FROM json_each(?) j CROSS JOIN files f CROSS JOIN users u
        WHERE ${f.rid} = j.value AND ${u.id} = ${f.creator_id}
-       GROUP BY ${u.id} ORDER BY files DESC, ${u.name} LIMIT ${NAMED}`,
+       GROUP BY ${u.id} ORDER BY files DESC, ${u.name} LIMIT ${MOST_NAMED}`,
       list,
     )
     const pools = db.all<{ pool: number; files: number }>(
@@ -58,7 +55,7 @@ export const readNews = question(
           const name = names.get(pool)
           return name ? [{ ...name, files }] : []
         })
-        .slice(0, NAMED),
+        .slice(0, MOST_NAMED),
     }
   },
 )

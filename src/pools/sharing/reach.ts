@@ -17,8 +17,8 @@ const p = columnNames(poolFiles)
 
 /**
  * Returns how many of the files the caller sees, how many of these belong to others, and how many of the rest each of
- * the users sees and may edit, and through which pools. Throws not_found or forbidden for the pool, and not_found for an unknown or a blocked
- * user.
+ * the users sees and may edit, and through which pools. Throws not_found or forbidden for the pool, and not_found for an
+ * unknown or a blocked user.
  */
 export function readReach(db: Db, viewer: User, asked: ReachAsked): Promise<Reach> {
   return reachOf(db, { viewer, ...asked })

@@ -76,6 +76,9 @@ export const SharedThrough = z
   .meta({ id: 'SharedThrough', description: 'A pool through which a file is shared' })
 export type SharedThrough = z.infer<typeof SharedThrough>
 
+/** The most pools that one answer on what users see names. */
+export const MOST_POOLS = 20
+
 const UserReach = z.object({
   user_id: UserId,
   seen: z.int().meta({ description: 'How many of them the user may view' }),
@@ -85,7 +88,7 @@ const UserReach = z.object({
       'How many of those that others created the user may view through pools that share their ' +
       'files, whatever else lets them',
   }),
-  pools: z.array(PoolName).max(20).meta({
+  pools: z.array(PoolName).max(MOST_POOLS).meta({
     description:
       'These pools, ordered by name, at most 20, without those that the caller may not view',
   }),
@@ -109,7 +112,8 @@ export const Reach = z
   .meta({ id: 'Reach' })
 export type Reach = z.infer<typeof Reach>
 
-const MOST_NAMED = 12
+/** How many files, creators and pools an answer on news names. */
+export const MOST_NAMED = 12
 
 export const NewsQuery = z.object({
   since: DateTime.optional().meta({

@@ -6,14 +6,11 @@ import { blobToUuid, columnNames } from '../../db/columns.ts'
 import { acl } from '../../db/schema/acl.ts'
 import { files } from '../../db/schema/files.ts'
 import { pools } from '../../db/schema/pools.ts'
-import type { PoolName, SharedThrough, UserReach } from './schema.ts'
+import { MOST_POOLS, type PoolName, type SharedThrough, type UserReach } from './schema.ts'
 
 const a = columnNames(acl, 'a')
 const f = columnNames(files, 'f')
 const p = columnNames(pools, 'p')
-
-/** The most pools that one answer names. */
-const NAMED = 20
 
 const THROUGH = `${a.object_type} = 'file' AND ${a.pool_rid} <> 0 AND ${a.can_view} = 1`
 
@@ -38,7 +35,10 @@ export function throughPools(
     user.id,
     user.id,
   )!
-  return { through_pools: entries, pools: [...namesOf(db, viewer, found).values()].slice(0, NAMED) }
+  return {
+    through_pools: entries,
+    pools: [...namesOf(db, viewer, found).values()].slice(0, MOST_POOLS),
+  }
 }
 
 /**
@@ -54,7 +54,7 @@ export function sharedThrough(
   const rows = db.all<{ pool: number; since: number }>(
     `SELECT ${a.pool_rid} AS pool, min(${a.granted_at}) AS since FROM acl a
      WHERE ${THROUGH} AND ${a.object_rid} = ? AND (? OR ${a.user_id} = ?)
-     GROUP BY ${a.pool_rid} ORDER BY since, pool LIMIT ${NAMED}`,
+     GROUP BY ${a.pool_rid} ORDER BY since, pool LIMIT ${MOST_POOLS}`,
     file.rid,
     Number(isTold),
     viewer.id,

@@ -18,6 +18,31 @@ const patch = async (id: string, body: object) => {
 }
 
 describe('what a kept file gains', () => {
+  it('is the date of which more is known, if it lies within its own', async () => {
+    const day = { time: Date.UTC(1987, 5, 5, 12), precision: 'day' } as const
+    const moment = { time: Date.UTC(1987, 5, 5, 14, 1, 2), source: 'exif' }
+    of.add([
+      { content: 'a', date: { time: Date.UTC(1987, 6, 2, 12), source: 'exif', precision: 'year' } },
+      { content: 'a', date: day },
+      { content: 'a', date: moment },
+      { content: 'b', date: moment },
+      { content: 'b', date: day },
+    ])
+    const { items } = await of.list()
+    assert.deepEqual(
+      items.map(({ gains }: { gains: { date: unknown } }) => gains.date),
+      [
+        {
+          content_datetime: '1987-06-05T14:01:02.000Z',
+          content_offset: null,
+          date_source: 'exif',
+          date_precision: null,
+        },
+        null,
+      ],
+    )
+  })
+
   it('is the tags and pools that the caller sees, the notes and the better date', async () => {
     const { db } = of.library.deps
     const [a, b, c] = of.add([
@@ -54,6 +79,7 @@ describe('what a kept file gains', () => {
               content_datetime: '1970-01-01T00:00:02.000Z',
               content_offset: null,
               date_source: 'given',
+              date_precision: null,
             },
           },
         },

@@ -71,6 +71,7 @@ describe('settling proposals', () => {
       content_datetime: '1970-01-01T00:00:01.000Z',
       content_offset: 60,
       date_source: 'given',
+      date_precision: null,
       is_public: true,
     })
     const trashed_at = '2026-01-02T03:04:05.678Z'
@@ -126,6 +127,36 @@ describe('settling proposals', () => {
     const { settled: count } = await of.settled([{ keep: a, discard: [b] }])
     assert.equal(count, 1)
     assert.deepEqual(await get(a), before)
+  })
+
+  it('carries the turn of an equal file, and takes it back', async () => {
+    const [a, b] = of.add([{ content: 'a' }, { content: 'a', rotation: 90 }]) as [string, string]
+    assert.deepEqual(await proposed(), [{ keep: a, discard: [b] }])
+    const { operation } = await of.settled([{ keep: a, discard: [b] }])
+    assert.equal((await get(a)).rotation, 90)
+    assert.deepEqual((await of.undo(operation)).kept, [])
+    assert.deepEqual([(await get(a)).rotation, (await get(b)).rotation], [0, 90])
+  })
+
+  it('carries no turn of another content', async () => {
+    const [large, small] = of.add([
+      { shows: 1, size: [4000, 3000] },
+      { shows: 1, size: [1000, 750], rotation: 180 },
+    ]) as [string, string]
+    await of.rescan()
+    const { settled: count } = await of.settled([{ keep: large, discard: [small] }])
+    assert.deepEqual([count, (await get(large)).rotation], [1, 0])
+  })
+
+  it('does not propose equal files that are turned differently', async () => {
+    const [a] = of.add([
+      { content: 'a', rotation: 90 },
+      { content: 'a', rotation: 180 },
+    ])
+    assert.deepEqual(await proposed(), [])
+    const turned = { token: of.ann.token, body: { rotation: 180 } }
+    await of.library.call('PATCH', `/files/${a}`, turned)
+    assert.equal((await proposed()).length, 1)
   })
 
   it('takes back no right that was changed since', async () => {

@@ -45,6 +45,16 @@ describe('proposals for smaller pictures', () => {
         { ...LARGE, exif: '2020:01:01 00:00:00' },
         { ...SMALL, exif: '2020:01:01 00:00:01' },
       ],
+      [
+        'an EXIF date of another day',
+        { ...LARGE, exif: '2020:01:01' },
+        { ...SMALL, exif: '2020:01:02 00:00:00' },
+      ],
+      [
+        'a given date of another month',
+        { ...LARGE, date: { time: Date.UTC(1987, 5, 15, 12), precision: 'month' } },
+        { ...SMALL, date: { time: Date.UTC(1987, 6, 1), source: 'exif' } },
+      ],
       ['notes', { ...LARGE, notes: 'x' }, { ...SMALL, notes: 'y' }],
       ['metadata', { ...LARGE, metadata: { k: 1 } }, { ...SMALL, metadata: { k: 2 } }],
       ['given dates', { ...LARGE, date: { time: 1 } }, { ...SMALL, date: { time: 2 } }],
@@ -69,6 +79,19 @@ describe('proposals for smaller pictures', () => {
       ['ratio', { ...LARGE, size: [1000, 1000] }, { ...SMALL, size: [101, 100] }],
       ['one EXIF date', { ...LARGE, exif: '2020:01:01 00:00:00' }, SMALL],
       ['equal EXIF dates', { ...LARGE, exif: 'x' }, { ...SMALL, exif: 'x' }],
+      ...['2020:01:01', '2020:01:01   :  :  ', '2020:01:00 00:00:00', '2020:00:00 00:00:00'].map(
+        (exif) => [exif, { ...LARGE, exif }, { ...SMALL, exif: '2020:01:01 00:00:01' }],
+      ),
+      [
+        'a moment within a given day, by its own clock',
+        { ...LARGE, date: { time: Date.UTC(1987, 5, 5, 12), precision: 'day' } },
+        { ...SMALL, date: { time: Date.UTC(1987, 5, 4, 22), offset: 120, source: 'exif' } },
+      ],
+      [
+        'a year and a month within it, both given',
+        { ...LARGE, date: { time: Date.UTC(1987, 6, 2, 12), precision: 'year' } },
+        { ...SMALL, date: { time: Date.UTC(1987, 5, 15, 12), offset: 60, precision: 'month' } },
+      ],
       ['one given date', LARGE, { ...SMALL, date: { time: 2 } }],
       ['one note', LARGE, { ...SMALL, notes: 'x' }],
       ['keys of one', { ...LARGE, metadata: { a: 1, b: [1] } }, { ...SMALL, metadata: { b: [1] } }],

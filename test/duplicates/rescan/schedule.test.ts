@@ -10,6 +10,7 @@ import {
   scheduleRescans,
   whyOutOfDate,
 } from '../../../src/duplicates/rescan/schedule.ts'
+import { beginUpload } from '../../support/begun-upload.ts'
 import { eventually } from '../../support/eventually.ts'
 import { form, type Library, openLibrary, picture } from '../../support/harness.ts'
 import { pathsOf } from '../../support/stored-files.ts'
@@ -172,6 +173,36 @@ describe('a rescan of its own', () => {
     await upload(42)
     assert.equal(dueIn(600), false, 'the last one took a minute')
     assert.equal(dueIn(600), true)
+    await rescanAll()
+  })
+
+  it('waits for uploads that take long, but not for ever', async () => {
+    const { deps, time } = library
+    const config = { ...deps.config, duplicateRescanInterval: 24 * 3_600_000 }
+    const begins = createDueTimes({ ...deps, config })
+    const dueIn = (seconds: number) => {
+      time.now += seconds * 1000
+      return begins()
+    }
+    await rescanAll()
+    for (const seed of [60, 61]) {
+      const { access_token } = await library.signIn('root')
+      const upload = await beginUpload(library, access_token, { file: await picture(seed) })
+      assert.equal(dueIn(600), false, 'one is still coming')
+      upload.end()
+      assert.equal((await upload.answer).status, 201)
+      assert.equal(dueIn(10), false, 'more may come')
+    }
+    assert.equal(dueIn(6), true)
+    await rescanAll()
+
+    const { access_token } = await library.signIn('root')
+    await library.upload(access_token, await picture(62))
+    const endless = await beginUpload(library, access_token, { file: await picture(63) })
+    assert.equal(dueIn(6 * 3600 - 1), false)
+    assert.equal(dueIn(1), true)
+    endless.end()
+    await endless.answer
     await rescanAll()
   })
 

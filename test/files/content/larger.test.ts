@@ -46,7 +46,7 @@ const add = async (bytes: Uint8Array, name: string) => {
 /** What the library has stored of a file. */
 const fileOf = (id: string) =>
   library.deps.db.get<Parameters<typeof fileVersion>[0]>(
-    `SELECT d.blob, d.derivative_state, d.decoder_version FROM files f
+    `SELECT d.blob, d.derivative_state, d.decoder_version, d.rotation FROM files f
      JOIN file_details d ON d.file_rid = f.rid WHERE f.id = unhex(?)`,
     id.replaceAll('-', ''),
   )!

@@ -1,3 +1,4 @@
+import type { DatePrecision } from '../../../src/base/enums.ts'
 import type { Db } from '../../../src/db/client.ts'
 import { write } from '../../../src/db/write.ts'
 import { addManyFiles } from '../many-files.ts'
@@ -18,10 +19,11 @@ export interface MadeFile {
   owner?: number
   isPublic?: boolean
   trashed?: boolean
+  rotation?: number
   notes?: string
   metadata?: object
   /** Its date, `given` where it has no source. */
-  date?: { time: number; offset?: number; source?: string | null }
+  date?: { time: number; offset?: number; source?: string | null; precision?: DatePrecision }
   /** DateTimeOriginal. */
   exif?: string
 }
@@ -40,10 +42,15 @@ export function addPictures(db: Db, owner: number, made: MadeFile[]): string[] {
 
 function describe(db: Db, rid: number, file: MadeFile): void {
   const sha256 = Buffer.alloc(32, file.content ?? `own ${rid}`)
-  const { time = 0, offset = null, source = 'given' } = file.date ?? { source: null }
+  const {
+    time = 0,
+    offset = null,
+    source = 'given',
+    precision = null,
+  } = file.date ?? { source: null }
   db.run(
     `UPDATE files SET mime_type = ?, is_deleted = ?, is_public = ?, creator_id = coalesce(?, creator_id),
-     content_datetime = ?, content_offset = ?, date_source = ? WHERE rid = ?`,
+     content_datetime = ?, content_offset = ?, date_source = ?, date_precision = ? WHERE rid = ?`,
     file.type ?? 'image/jpeg',
     Number(file.trashed ?? false),
     Number(file.isPublic ?? false),
@@ -51,11 +58,14 @@ function describe(db: Db, rid: number, file: MadeFile): void {
     time,
     offset,
     source,
+    precision,
     rid,
   )
   db.run(
-    'UPDATE file_details SET sha256 = ?, notes = ?, metadata = ?, exif = ? WHERE file_rid = ?',
+    `UPDATE file_details SET sha256 = ?, rotation = ?, notes = ?, metadata = ?, exif = ?
+     WHERE file_rid = ?`,
     sha256,
+    file.rotation ?? 0,
     file.notes ?? null,
     file.metadata ? JSON.stringify(file.metadata) : null,
     JSON.stringify(file.exif ? { DateTimeOriginal: file.exif } : {}),

@@ -116,6 +116,11 @@ function matching(tree: Node, who: Person): Condition {
       }
     case 'review':
       return { sql: 'f.needs_review = ?', params: [Number(tree.needed)] }
+    case 'favourite':
+      return {
+        sql: `f.rid ${tree.wanted ? '' : 'NOT '}IN (SELECT file_rid FROM favourites WHERE user_id = ?)`,
+        params: [who.id],
+      }
     case 'group':
       return matching(tree.item, who)
     case 'not': {

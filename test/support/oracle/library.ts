@@ -34,7 +34,7 @@ export interface Person {
 /**
  * Opens a library of 3,000 files that are alike in many ways: 40 tags by Zipf's law, a third of them hidden from
  * most people, and one that is being deleted; pools, one in another order than its own; people who see all, most,
- * little, what is public, and what is theirs.
+ * little, what is public, and what is theirs, each with favourites.
  */
 export async function openOracleLibrary(random: (n: number) => number): Promise<OracleLibrary> {
   const library = await openLibrary()
@@ -78,6 +78,13 @@ export async function openOracleLibrary(random: (n: number) => number): Promise<
     db.run('UPDATE files SET needs_review = rid % 3 = 0')
     db.run('UPDATE files SET content_offset = rid % 5 * 60 - 120 WHERE rid % 4 > 0')
     db.run('UPDATE tags SET is_deleted = 1 WHERE rid = ?', ridOf(db, 'tag', tags[LAST_TAG]!))
+    for (const { id } of people) {
+      db.run(
+        'INSERT INTO favourites SELECT ?, rid, 0 FROM files WHERE rid % ? = 0',
+        id,
+        5 + 40 * (id % 3),
+      )
+    }
     for (const [n, id] of pools.entries()) {
       const share = n === 2 ? 2 : 12
       const held = files.filter(() => random(share) === 0).map((file) => file.id)

@@ -77,9 +77,10 @@ function randomCosts(random: Random): Partial<Costs> {
 }
 
 /** Changes something of a file, so that what is kept of all files has to follow. */
-function change({ library: { deps }, files, tags }: OracleLibrary, random: Random): void {
+function change({ library: { deps }, files, tags, people }: OracleLibrary, random: Random): void {
   const file = ridOf(deps.db, 'file', files[random(files.length)]!)
   const tag = ridOf(deps.db, 'tag', tags[random(tags.length)]!)
+  const person = people[random(people.length)]!.id
   const [sql, ...params] = (
     [
       ['UPDATE files SET is_public = 1 - is_public WHERE rid = ?', file],
@@ -87,9 +88,11 @@ function change({ library: { deps }, files, tags }: OracleLibrary, random: Rando
       ['UPDATE files SET needs_review = 1 - needs_review WHERE rid = ?', file],
       ['INSERT OR IGNORE INTO file_tags (file_rid, tag_rid) VALUES (?, ?)', file, tag],
       ['DELETE FROM file_tags WHERE file_rid = ?', file],
+      ['INSERT OR IGNORE INTO favourites VALUES (?, ?, 0)', person, file],
+      ['DELETE FROM favourites WHERE file_rid = ?', file],
       ['UPDATE tags SET is_public = 1 - is_public WHERE rid = ?', tag],
     ] as const
-  )[random(6)]!
+  )[random(8)]!
   write(deps.db, { now: 0 }, (tx) => {
     tx.run(sql, ...params)
   })
@@ -126,6 +129,7 @@ function randomTree(tags: string[], leaves: number, random: Random): Node {
   if (kind === 1) return { kind: 'mime', text: TYPES[random(TYPES.length)]! }
   if (kind === 2) return { kind: 'like', text: PATTERNS[random(PATTERNS.length)]! }
   if (kind === 3) return { kind: 'review', needed: random(2) === 0 }
+  if (kind === 4) return { kind: 'favourite', wanted: random(2) === 0 }
   return { kind: 'tag', id: tags[random(tags.length)]! }
 }
 

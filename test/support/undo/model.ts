@@ -151,7 +151,14 @@ export function setRule(world: World, [when, then]: [string, string], to: boolea
 
 const UNSET = { notes: null, metadata: null, is_public: false }
 const NEW: Record<Type, Fields> = {
-  file: { ...UNSET, original_name: null, is_deleted: false, needs_review: true, date_source: null },
+  file: {
+    ...UNSET,
+    original_name: null,
+    rotation: 0,
+    is_deleted: false,
+    needs_review: true,
+    date_source: null,
+  },
   tag: { ...UNSET, color: null, category_id: null },
   category: { ...UNSET, color: null },
   pool: { ...UNSET, sort_key: 'manual', sort_order: 'asc', shares_files: false },

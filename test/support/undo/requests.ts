@@ -37,6 +37,7 @@ const FIELDS: Record<Type, Record<string, fc.Arbitrary<unknown>>> = {
   file: {
     ...COMMON,
     original_name: maybe(fc.constantFrom(null, 'x', 'y')),
+    rotation: maybe(fc.constantFrom(0, 90, 180)),
     content_datetime: maybe(fc.constantFrom('2020-05-06T07:08:09.000Z', new Date(0).toISOString())),
   },
   tag: { ...COMMON, name, color, category_id: maybe(fc.option(REFS.category)) },
@@ -109,16 +110,22 @@ export const COMMANDS: Record<string, Command> = {
     }
   }),
   'POST /files/bulk/update': on(
-    { file_ids, set: fc.record(SET), shift_minutes: maybe(fc.constantFrom(-90, 1, 525_600)) },
+    {
+      file_ids,
+      set: fc.record(SET),
+      shift_minutes: maybe(fc.constantFrom(-90, 1, 525_600)),
+      turn: maybe(fc.constantFrom(90, 270)),
+    },
     {},
-    (world, { by, file_ids, set, shift_minutes }) => {
+    (world, { by, file_ids, set, shift_minutes, turn = 0 }) => {
       if (set.content_datetime && shift_minutes !== undefined) return false
       for (const file of model.editable(world, by, file_ids)) {
-        const { content_datetime } = world.things.get(file)!.fields
+        const { content_datetime, rotation } = world.things.get(file)!.fields
         const moved = Date.parse(String(content_datetime)) + (shift_minutes ?? 0) * 60_000
         const date = { content_datetime: new Date(moved).toISOString() }
         // What is undefined is not sent.
-        const update = { ...date, ...JSON.parse(JSON.stringify(set)) }
+        const turned = { rotation: (Number(rotation) + turn) % 360 }
+        const update = { ...date, ...turned, ...JSON.parse(JSON.stringify(set)) }
         model.setFields(world, file, model.withSource(world, file, update))
       }
     },

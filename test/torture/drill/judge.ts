@@ -22,8 +22,26 @@ export type Judge = (kind: string, live: Shown | null, restored: Shown | null) =
 /** Fields of a file that its tags and the trash change, and those that its content does. */
 const OF_STATE = ['trashed_at', 'tags', 'is_deleted', 'needs_review']
 const OF_CONTENT = [
-  ...['mime_type', 'mime_extension', 'content_datetime', 'content_offset', 'date_source', 'phash'],
-  ...['size', 'width', 'height', 'duration', 'thumbhash', 'is_damaged', 'version', 'exif'],
+  ...[
+    'mime_type',
+    'mime_extension',
+    'content_datetime',
+    'content_offset',
+    'date_source',
+    'date_precision',
+    'phash',
+  ],
+  ...[
+    'size',
+    'width',
+    'height',
+    'duration',
+    'thumbhash',
+    'is_damaged',
+    'rotation',
+    'version',
+    'exif',
+  ],
 ]
 
 /** Returns the name of an object, if it has one. */
