@@ -6,6 +6,7 @@ import { createPasswordLimit } from './auth/password-limit.ts'
 import { clientKey, createRefreshLimit } from './auth/rate-limit.ts'
 import { authRoutes, publicAuthRoutes } from './auth/routes.ts'
 import { categoryRoutes } from './categories/routes.ts'
+import { changeRoutes } from './changes/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { proposalRoutes } from './duplicates/proposals/routes.ts'
 import { rescanRoutes } from './duplicates/rescan/routes.ts'
@@ -15,6 +16,7 @@ import { archiveDownloadRoutes, archiveRoutes } from './files/archive/archive-ro
 import { createArchives } from './files/archive/archives.ts'
 import { bulkRoutes } from './files/bulk/bulk-routes.ts'
 import { contentRoutes, derivativeRoutes } from './files/content/content-routes.ts'
+import { favouriteRoutes } from './files/favourites/routes.ts'
 import { knownFileRoutes } from './files/known/routes.ts'
 import { tagCountRoutes } from './files/overview/counts-routes.ts'
 import type { Pools } from './files/overview/listing.ts'
@@ -98,6 +100,7 @@ function apiRoutes(deps: Deps, limits: Limits): Hono<AppEnv> {
   const archives = createArchives(deps.clock)
   api.route('/', contentRoutes(deps))
   api.route('/', archiveDownloadRoutes({ ...deps, archives }))
+  api.route('/', changeRoutes(deps))
   api.use(guard(deps))
   api.route('/', authRoutes(deps))
   api.route('/', userRoutes({ ...deps, ...limits }))
@@ -109,6 +112,7 @@ function apiRoutes(deps: Deps, limits: Limits): Hono<AppEnv> {
   api.route('/', similarRoutes(deps))
   api.route('/', importRoutes(deps))
   api.route('/', bulkRoutes(deps))
+  api.route('/', favouriteRoutes(deps))
   api.route('/', shareRoutes(deps))
   api.route('/', fileSetRoutes({ ...deps, pools: poolsOf(deps) }))
   api.route('/', archiveRoutes({ ...deps, archives, pools: poolsOf(deps) }))

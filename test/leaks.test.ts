@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Db } from '../src/db/client.ts'
 import { write } from '../src/db/write.ts'
-import { type FileSeed, fileSeed, handmade, idAt, insertFiles } from './support/file-rows.ts'
+import {
+  type FileSeed,
+  fileSeed,
+  handmade,
+  idAt,
+  insertFiles,
+  writeContent,
+} from './support/file-rows.ts'
 import { type Library, openLibrary } from './support/harness.ts'
 import {
   allow,
@@ -66,6 +73,7 @@ async function openWorld(hasSecrets: boolean): Promise<World> {
     db,
     files.map((file) => seedOf(file, olga.id, vera.id)),
   )
+  for (const file of files) writeContent(library.folder, file, contentOf(file))
   write(db, { now: 0 }, () => {
     addTags(library, olga.id, vera.id)
     for (const file of files) putTags(db, file, tagsOf(file))
@@ -101,8 +109,11 @@ function seedOf(file: string, olga: number, vera: number): FileSeed {
     isPublic: !isSecret(file) && n % 8 === 3,
     viewers: file === SHARED[0] ? [vera] : [],
     trashed: n % 7 === 5 || n === 8,
+    size: contentOf(file).length,
   })
 }
+
+const contentOf = (file: string) => Buffer.from(`content ${file}`)
 
 function tagsOf(file: string): string[] {
   const n = FILES.indexOf(file)
@@ -209,7 +220,9 @@ const LISTS = [
     ['asc', 'desc'].map((order) => `/files/timeline?${query({ sort, order })}`),
   ),
   ...SETS.map((set) => `/files/${set}?limit=2`),
+  '/files/this-day?day=2030-02-03',
   '/files/cells?direction=backward&limit=3',
+  '/files/cells?sort=content_datetime&series=1',
   '/files?direction=backward&limit=3',
   ...['content_datetime', 'original_name'].map(
     (sort) => `/files?${query({ sort, limit: '2', ...DAYS })}`,
@@ -273,6 +286,15 @@ const OTHERS = [
   ),
 ]
 
+/** Archives that hold secrets for who may see those. */
+const ARCHIVES = [
+  { file_ids: FILES },
+  ...POOLS.map((pool_id) => ({ pool_id })),
+  { search: 'picture' },
+  { filter: `{${tag(SECRET_TAG)}}` },
+  DAYS,
+]
+
 /** What Vera changes in both, one after the other. */
 const CHANGES: [method: string, path: string, body?: unknown][] = [
   ['POST', '/files/bulk/common-tags', { file_ids: FILES }],
@@ -299,7 +321,11 @@ const CHANGES: [method: string, path: string, body?: unknown][] = [
     { items: [{ keep: SECRET[0], discard: [SECRET[1]] }] },
   ],
   ['POST', '/files/bulk/review', { file_ids: FILES, needs_review: false }],
-  ['POST', '/files/bulk/update', { file_ids: FILES, set: { notes: 'x' }, shift_minutes: 5 }],
+  [
+    'POST',
+    '/files/bulk/update',
+    { file_ids: FILES, set: { notes: 'x' }, shift_minutes: 5, turn: 90 },
+  ],
   ['POST', '/files/bulk/update', { file_ids: SECRET, set: { is_public: true } }],
   ['POST', '/files/reach', { file_ids: FILES, user_ids: [1, 2, 3] }],
   ['POST', '/files/reach', { file_ids: SECRET, user_ids: [1, 2, 3] }],
@@ -313,6 +339,7 @@ const CHANGES: [method: string, path: string, body?: unknown][] = [
   ['POST', '/files/bulk/share', { file_ids: FILES, add: [{ user_id: 2 }], is_public: false }],
   ['POST', '/files/bulk/share', { pool_id: PUBLIC_POOL, add: [{ user_id: 1, can_edit: true }] }],
   ['POST', '/files/bulk/share', { pool_id: OWN_POOL, remove: [2] }],
+  ['POST', '/files/bulk/favourite', { file_ids: FILES, is_favourite: true }],
   ['POST', '/files/bulk/restore', { file_ids: FILES }],
   ['POST', '/files/bulk/permanent', { file_ids: SECRET }],
   ['POST', '/files/bulk/delete', { file_ids: [SEEN[6], ...SECRET] }],
@@ -372,6 +399,25 @@ describe('what a user may not see', () => {
     }
   })
 
+  it('is in no byte of an archive, nor in its length or the names in it', async () => {
+    for (const asked of [...ARCHIVES, ...FILTERS.map((filter) => ({ filter }))]) {
+      const of = JSON.stringify(asked)
+      const [full, bare] = await Promise.all(worlds.map((world) => archiveOf(world, 'vera', asked)))
+      assert.deepEqual(full, bare, of)
+      const texts = full!.toString('latin1')
+      for (const file of SECRET) assert.ok(!texts.includes(`content ${file}`), of)
+    }
+  })
+
+  it('is in all of these archives for who may see it', async () => {
+    for (const asked of ARCHIVES) {
+      const [full, bare] = await Promise.all(
+        worlds.map((world) => archiveOf(world, 'admin', asked)),
+      )
+      assert.notDeepEqual(full, bare, JSON.stringify(asked))
+    }
+  })
+
   it('makes no difference to what the user changes, nor to the lists after it', async () => {
     for (const [method, path, body] of CHANGES) {
       const [full, bare] = await Promise.all(
@@ -400,6 +446,20 @@ describe('what a user may not see', () => {
     }
   })
 })
+
+/** The bytes of an archive; empty without files. */
+async function archiveOf(
+  { library, ...tokens }: World,
+  as: 'vera' | 'admin',
+  body: object,
+): Promise<Buffer> {
+  const asked = await library.call('POST', '/files/archive', { token: tokens[as], body })
+  assert.equal(asked.status, 200, asked.text)
+  const path = `/files/archive?access_token=${asked.body.token}`
+  const response = await library.fetchRaw('GET', path)
+  assert.equal(response.status, 200)
+  return Buffer.from(await response.arrayBuffer())
+}
 
 /** Every page of the lists, to their ends by next_cursor. */
 async function walkAll(world: World, as: 'vera' | 'admin', paths: string[]): Promise<unknown[]> {

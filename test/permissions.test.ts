@@ -25,7 +25,7 @@ import { pathsOf } from './support/stored-files.ts'
 import { PAGE, type SignedInPage, signInToPage } from './support/web-session.ts'
 
 /** Paths outside /api/v1. */
-const OUTSIDE = /^\/($|docs|health|web)/
+const OUTSIDE = /^\/($|docs|health|share|web|worker)/
 
 const PEOPLE = ['blocked', 'stranger', 'viewer', 'editor', 'owner', 'admin']
 
@@ -77,6 +77,7 @@ function bodies(person: string, pair: Pair): Record<string, unknown> {
     'POST /files/archive': { file_ids: [FILE] },
     'POST /files/known': { sha256: ['0'.repeat(64)] },
     'POST /files/bulk/review': { file_ids: [FILE], needs_review: false },
+    'POST /files/bulk/favourite': { file_ids: [FILE], is_favourite: true },
     'POST /files/bulk/common-tags': { file_ids: [FILE] },
     'POST /files/duplicates/dismiss': { file_id_a: FILE, file_id_b: SECOND },
     'POST /files/duplicates/proposals/settle': { items: [{ keep: FILE, discard: [SECOND] }] },

@@ -146,7 +146,7 @@ export interface paths {
     }
     /**
      * Get all pixels of a picture for the page
-     * @description For the page, by its cookie. The browser caches it for a day if `v` is the `version` of the file, and otherwise not at all. If browsers can show the content, it is the content itself. For HEIC and TIFF of up to 100 megapixels it is a JPEG. For everything else, and while too many are to be made, it is the preview.
+     * @description For the page, by its cookie. The browser caches it for a day if `v` is the `version` of the file, and otherwise not at all. If browsers can show the content, it is the content itself. For HEIC, TIFF and RAW of up to 100 megapixels it is a JPEG. For everything else, and while too many are to be made, it is the preview.
      */
     get: operations['getWebFull']
     put?: never
@@ -155,7 +155,7 @@ export interface paths {
     options?: never
     /**
      * Get all pixels of a picture for the page: headers only
-     * @description For the page, by its cookie. The browser caches it for a day if `v` is the `version` of the file, and otherwise not at all. If browsers can show the content, it is the content itself. For HEIC and TIFF of up to 100 megapixels it is a JPEG. For everything else, and while too many are to be made, it is the preview.
+     * @description For the page, by its cookie. The browser caches it for a day if `v` is the `version` of the file, and otherwise not at all. If browsers can show the content, it is the content itself. For HEIC, TIFF and RAW of up to 100 megapixels it is a JPEG. For everything else, and while too many are to be made, it is the preview.
      */
     head: operations['headWebFull']
     patch?: never
@@ -234,7 +234,7 @@ export interface paths {
     }
     /**
      * Download the content of a file
-     * @description The content is sent as an attachment of type application/octet-stream, or, with `inline=1`, with its own type for display. A single byte range (Range, If-Range) and the validators of an earlier answer (If-None-Match, If-Modified-Since) are respected.
+     * @description The content is sent as an attachment of type application/octet-stream, or, with `inline=1`, with its own type for display; of RAW and JPEG XL, which browsers don’t show, `inline=1` sends the preview. A single byte range (Range, If-Range) and the validators of an earlier answer (If-None-Match, If-Modified-Since) are respected.
      */
     get: operations['getFileContent']
     /**
@@ -247,7 +247,7 @@ export interface paths {
     options?: never
     /**
      * Download the content of a file: headers only
-     * @description The content is sent as an attachment of type application/octet-stream, or, with `inline=1`, with its own type for display. A single byte range (Range, If-Range) and the validators of an earlier answer (If-None-Match, If-Modified-Since) are respected.
+     * @description The content is sent as an attachment of type application/octet-stream, or, with `inline=1`, with its own type for display; of RAW and JPEG XL, which browsers don’t show, `inline=1` sends the preview. A single byte range (Range, If-Range) and the validators of an earlier answer (If-None-Match, If-Modified-Since) are respected.
      */
     head: operations['headFileContent']
     patch?: never
@@ -271,6 +271,26 @@ export interface paths {
      * @description The token is for one download, which must begin within ten minutes with the token in the query. Files are left out if they do not exist, if the caller may not view them, or if they are in the trash. There may be at most 100,000 files and 200 GB. The server remembers the last three archives that a user requested, and the last twenty of all users, until it stops. The token becomes invalid when the user is blocked or gets a new password.
      */
     post: operations['createArchive']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/changes': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Wait until files that the caller sees change
+     * @description The answer comes within a second of a change, or after `wait` seconds without one. A file is named to whoever sees it now, or has just lost sight of it; favourites and views are no changes. One request of a session may wait: the next one ends it with 409. When 200 are waiting, the answer is 503.
+     */
+    get: operations['waitForChanges']
+    put?: never
+    post?: never
     delete?: never
     options?: never
     head?: never
@@ -759,7 +779,7 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Change fields of many files, or move their dates
+     * Change fields of many files, move their dates, or turn them
      * @description Files are skipped if they do not exist, if the caller may not edit them, or if their date would leave the years 0001 to 9999. When notes are changed, the old and the new notes of all files together may have at most 4 MiB.
      */
     post: operations['bulkUpdate']
@@ -863,6 +883,50 @@ export interface paths {
      * @description Only files and tags that the caller may view are compared.
      */
     post: operations['commonTags']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/files/{file_id}/favourite': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    /**
+     * Make a file a favourite of the caller
+     * @description For callers who may view it. Favourites are of each user alone: nobody else sees them, and admins do not either. One that the caller loses sight of is a favourite again when it comes back.
+     */
+    put: operations['addFavourite']
+    post?: never
+    /**
+     * Make a file a favourite of the caller no longer
+     * @description For callers who may view it.
+     */
+    delete: operations['removeFavourite']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/files/bulk/favourite': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Make many files favourites of the caller, or no longer
+     * @description Files that do not exist or that the caller may not view are skipped. Favourites are of each user alone: nobody else sees them, and admins do not either.
+     */
+    post: operations['bulkFavourite']
     delete?: never
     options?: never
     head?: never
@@ -981,6 +1045,26 @@ export interface paths {
      * @description Months are those of the local time of the files. Each bucket has a cursor: from there, the list of files or its cells show that part of the month.
      */
     get: operations['getTimeline']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/files/this-day': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Find what was taken on this day in earlier years
+     * @description Goes back 100 years. Days are those of the local time of the files. The 29th of February is one of leap years only. Files in the trash do not count.
+     */
+    get: operations['readThisDay']
     put?: never
     post?: never
     delete?: never
@@ -1150,7 +1234,7 @@ export interface paths {
     }
     /**
      * Get the thumbnail of a file
-     * @description A JPEG of at most 320 x 320 pixels, or 640 x 640 with `size=640`. It is a placeholder if the file can't be decoded. While the server has many to make, it sends the smaller one instead of the larger, as `no-store`.
+     * @description A JPEG of at most 320 x 320 pixels, or 640 x 640 with `size=640`. Of a file that is turned, its EXIF orientation says how to show it. It is a placeholder if the file can't be decoded. While the server has many to make, it sends the smaller one instead of the larger, as `no-store`.
      */
     get: operations['getFileThumbnail']
     put?: never
@@ -1159,7 +1243,7 @@ export interface paths {
     options?: never
     /**
      * Get the thumbnail of a file: headers only
-     * @description A JPEG of at most 320 x 320 pixels, or 640 x 640 with `size=640`. It is a placeholder if the file can't be decoded. While the server has many to make, it sends the smaller one instead of the larger, as `no-store`.
+     * @description A JPEG of at most 320 x 320 pixels, or 640 x 640 with `size=640`. Of a file that is turned, its EXIF orientation says how to show it. It is a placeholder if the file can't be decoded. While the server has many to make, it sends the smaller one instead of the larger, as `no-store`.
      */
     head: operations['headFileThumbnail']
     patch?: never
@@ -1174,7 +1258,7 @@ export interface paths {
     }
     /**
      * Get the preview of a file
-     * @description A JPEG of at most 1920 x 1920 pixels; a placeholder if the file can't be decoded.
+     * @description A JPEG of at most 1920 x 1920 pixels, turned as the thumbnail is; a placeholder if the file can't be decoded.
      */
     get: operations['getFilePreview']
     put?: never
@@ -1183,7 +1267,7 @@ export interface paths {
     options?: never
     /**
      * Get the preview of a file: headers only
-     * @description A JPEG of at most 1920 x 1920 pixels; a placeholder if the file can't be decoded.
+     * @description A JPEG of at most 1920 x 1920 pixels, turned as the thumbnail is; a placeholder if the file can't be decoded.
      */
     head: operations['headFilePreview']
     patch?: never
@@ -1846,6 +1930,12 @@ export interface components {
       /** @description How many items a page has at most */
       limit: number
     }
+    BulkFavourite: {
+      /** @description Ids of at most 10000 files; a repeated one counts once */
+      file_ids: string[]
+      /** @description Whether it is a favourite of the caller */
+      is_favourite: boolean
+    }
     BulkFiles: {
       /** @description Ids of at most 10000 files; a repeated one counts once */
       file_ids: string[]
@@ -1923,15 +2013,22 @@ export interface components {
          * @example 2024-05-06T07:08:09.000Z
          */
         content_datetime?: string
+        /** @description How much is known of `content_datetime`, without which it is not allowed. The file gets the middle of the day, month or year in which that is, by its clock. Null, or absent beside another `content_datetime` than that of the file: it is a moment */
+        date_precision?: ('day' | 'month' | 'year') | null
         /** @description Whether everyone who is signed in may view it */
         is_public?: boolean
         notes?: string | null
       }
       /**
        * Format: int64
-       * @description By how much to move the date of each file; not allowed together with a date
+       * @description By how much to move the date of each file; not allowed together with a date. A day alone stays so, and moves by whole days; otherwise the file is skipped, as is one of which only the month or the year is known
        */
       shift_minutes?: number
+      /**
+       * @description By how many degrees to turn each file clockwise, from how it is turned now
+       * @enum {number}
+       */
+      turn?: 90 | 180 | 270
     }
     /** @description A group of tags of one kind */
     Category: {
@@ -2017,7 +2114,7 @@ export interface components {
     CellPage: {
       /** @description The ids of the files, in the order of the list */
       ids: string[]
-      /** @description Seconds since 1970 on the clock of the place where it was taken: `content_datetime` plus its offset. When sorted by `created`, those of `created_at` in UTC */
+      /** @description Seconds since 1970 on the clock of the place where it was taken: `content_datetime` plus its offset; of a month or a year known alone, its last second. When sorted by `created`, those of `created_at` in UTC */
       t: number[]
       /** @description Width ÷ height × 100 as displayed; 0 when unknown */
       r: number[]
@@ -2025,7 +2122,9 @@ export interface components {
       k: string
       /** @description Its ThumbHash as base64; null when there is none */
       h?: (string | null)[]
-      /** @description A sum of 1: needs review; 2: others may view it, as far as the caller may know; 4: the caller may edit it; 8: its thumbnail is a placeholder; 16: the caller created it */
+      /** @description The `t` of the first file of its series: pictures of one camera that follow one another within two seconds. Null outside a series, and in other sorts than `content_datetime` */
+      s?: (number | null)[]
+      /** @description A sum of 1: needs review; 2: others may view it, as far as the caller may know; 4: the caller may edit it; 8: its thumbnail is a placeholder; 16: the caller created it; 32: it is a favourite of the caller; 64, 128 or 192: only the day, the month or the year of `t` is known, unless sorted by `created` */
       f: number[]
       /** @description Duration in seconds; null when unknown */
       d: (number | null)[]
@@ -2171,6 +2270,8 @@ export interface components {
           date_source:
             | ('given' | 'exif' | 'xmp' | 'gps' | 'video' | 'name' | 'mtime' | 'upload')
             | null
+          /** @description How much is known of the date; null for a moment. `content_datetime` is then the middle of what is known, by its clock: noon of a `day`, noon of the 15th of a `month`, noon of the 2nd of July of a `year` */
+          date_precision: ('day' | 'month' | 'year') | null
         } | null
       }
     }
@@ -2311,6 +2412,8 @@ export interface components {
       content_offset: number | null
       /** @description Where `content_datetime` comes from: a person (`given`), the content (`exif`, `xmp`, `gps`, `video`), its name (`name`), the last change of its source (`mtime`), or its arrival (`upload`). Null for files from before this was recorded */
       date_source: ('given' | 'exif' | 'xmp' | 'gps' | 'video' | 'name' | 'mtime' | 'upload') | null
+      /** @description How much is known of the date; null for a moment. `content_datetime` is then the middle of what is known, by its clock: noon of a `day`, noon of the 15th of a `month`, noon of the 2nd of July of a `year` */
+      date_precision: ('day' | 'month' | 'year') | null
       /**
        * Format: int64
        * @description How many bytes its content has
@@ -2330,6 +2433,11 @@ export interface components {
       /** @description Whether its picture seems damaged: a part of it is missing or broken, or it could not be decoded at all. False for a video, until it is decoded, and for a file that an earlier version has decoded */
       is_damaged: boolean
       /**
+       * @description By how many degrees its content is turned clockwise. Its size, hashes, thumbnail and preview are those of what is then shown; the content itself stays as it is, and content that replaces it starts at 0
+       * @enum {number}
+       */
+      rotation: 0 | 90 | 180 | 270
+      /**
        * @description Changes when what its thumbnail and its preview show changes
        * @example Zm9vYmFy
        */
@@ -2344,7 +2452,7 @@ export interface components {
       exif: {
         [key: string]: unknown
       }
-      /** @description Perceptual hash: a signed 64-bit integer, which would be rounded as a double. Null when the content could not be decoded, or has not been yet: after an upload, a picture that takes longer than ten seconds gets its hash later */
+      /** @description Perceptual hash: a signed 64-bit integer, which would be rounded as a double. Null when the content could not be decoded, or has not been yet: after an upload, a picture that takes longer than ten seconds gets its hash later, as does one that was turned */
       phash: number | null
       /**
        * Format: int64
@@ -2369,8 +2477,17 @@ export interface components {
        * @example 2024-05-06T07:08:09.000Z
        */
       created_at: string
+      /** @description Whether it is a favourite of the caller */
+      is_favourite: boolean
       /** @description Its tags, as far as the caller may view them */
       tags: components['schemas']['FileTag'][]
+    }
+    /** @description What has changed of what the caller sees */
+    FileChanges: {
+      /** @description The `since` of the next request; it tells nothing else */
+      next: string
+      /** @description The files that have changed, come or gone since; `many` when there are more, or when a tag, a category, a pool or the rights of the caller have changed: read everything anew */
+      files: string[] | 'many'
     }
     FileCursorPage: {
       /** @description The items on this page, in the order of the list */
@@ -2455,6 +2572,13 @@ export interface components {
        * @example 2024-05-06T07:08:09.000Z
        */
       content_datetime?: string
+      /** @description How much is known of `content_datetime`, without which it is not allowed. The file gets the middle of the day, month or year in which that is, by its clock. Null, or absent beside another `content_datetime` than that of the file: it is a moment */
+      date_precision?: ('day' | 'month' | 'year') | null
+      /**
+       * @description By how many degrees its content is turned clockwise. Its size, hashes, thumbnail and preview are those of what is then shown; the content itself stays as it is, and content that replaces it starts at 0
+       * @enum {number}
+       */
+      rotation?: 0 | 90 | 180 | 270
       notes?: string | null
       metadata?: {
         [key: string]: unknown
@@ -2595,6 +2719,11 @@ export interface components {
        * @default false
        */
       keyword_tags?: boolean
+      /**
+       * @description Whether the tags that are created for folders and keywords are public, as with `is_public` of a tag
+       * @default false
+       */
+      public_tags?: boolean
       /**
        * @description Whether a date in the name of a file, as phones and messengers write it, comes before the time of its last change when its content has no date
        * @default false
@@ -2854,6 +2983,8 @@ export interface components {
       content_offset: number | null
       /** @description Where `content_datetime` comes from: a person (`given`), the content (`exif`, `xmp`, `gps`, `video`), its name (`name`), the last change of its source (`mtime`), or its arrival (`upload`). Null for files from before this was recorded */
       date_source: ('given' | 'exif' | 'xmp' | 'gps' | 'video' | 'name' | 'mtime' | 'upload') | null
+      /** @description How much is known of the date; null for a moment. `content_datetime` is then the middle of what is known, by its clock: noon of a `day`, noon of the 15th of a `month`, noon of the 2nd of July of a `year` */
+      date_precision: ('day' | 'month' | 'year') | null
       /**
        * Format: int64
        * @description How many bytes its content has
@@ -2873,6 +3004,11 @@ export interface components {
       /** @description Whether its picture seems damaged: a part of it is missing or broken, or it could not be decoded at all. False for a video, until it is decoded, and for a file that an earlier version has decoded */
       is_damaged: boolean
       /**
+       * @description By how many degrees its content is turned clockwise. Its size, hashes, thumbnail and preview are those of what is then shown; the content itself stays as it is, and content that replaces it starts at 0
+       * @enum {number}
+       */
+      rotation: 0 | 90 | 180 | 270
+      /**
        * @description Changes when what its thumbnail and its preview show changes
        * @example Zm9vYmFy
        */
@@ -2887,7 +3023,7 @@ export interface components {
       exif: {
         [key: string]: unknown
       }
-      /** @description Perceptual hash: a signed 64-bit integer, which would be rounded as a double. Null when the content could not be decoded, or has not been yet: after an upload, a picture that takes longer than ten seconds gets its hash later */
+      /** @description Perceptual hash: a signed 64-bit integer, which would be rounded as a double. Null when the content could not be decoded, or has not been yet: after an upload, a picture that takes longer than ten seconds gets its hash later, as does one that was turned */
       phash: number | null
       /**
        * Format: int64
@@ -2912,6 +3048,8 @@ export interface components {
        * @example 2024-05-06T07:08:09.000Z
        */
       created_at: string
+      /** @description Whether it is a favourite of the caller */
+      is_favourite: boolean
       /** @description Its tags, as far as the caller may view them */
       tags: components['schemas']['FileTag'][]
       /** @description Its position in the manual order, counted from 0; files that the caller does not see leave gaps */
@@ -3447,6 +3585,39 @@ export interface components {
       /** @description Whether everyone who is signed in may view it */
       is_public?: boolean
     }
+    /** @description Files of the same day in earlier years */
+    ThisDay: {
+      /** @description The years that have files on that day, the latest first */
+      years: {
+        /** @description The year of the files */
+        year: number
+        /** @description How many files it has on that day */
+        files: number
+        /**
+         * Format: date-time
+         * @description When the first of them was taken
+         * @example 2024-05-06T07:08:09.000Z
+         */
+        from: string
+        /**
+         * Format: date-time
+         * @description Just after the last one was taken: a list between `from` and `to`, sorted by `content_datetime`, shows them all
+         * @example 2024-05-06T07:08:09.000Z
+         */
+        to: string
+        /** @description At most 3 of them, from the whole day */
+        shown: {
+          /**
+           * Format: uuid
+           * @description Given by the server and never changed
+           * @example 018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f
+           */
+          id: string
+          /** @description The version of its pictures */
+          version: string
+        }[]
+      }[]
+    }
     /** @description How many files a list has in each month */
     Timeline: {
       /** @description How many files there are that the caller sees */
@@ -3454,10 +3625,13 @@ export interface components {
       /** @description In the order of the list */
       buckets: {
         /**
-         * @description The month, by the clock of the column `t` of cells
+         * @description The month, by the clock of the column `t` of cells, or a year of which no more is known
          * @example 2018-07
+         * @example 1987
          */
         key: string
+        /** @description Of a bucket of dates known to the month or the year alone, what is known. It follows the other days of that month, or the December of that year */
+        precision: ('month' | 'year') | null
         /** @description Counted from 0. Every 4,000 files of a month are a bucket of their own, and so are files that a wrong clock has put among the files of another month */
         part: number
         /** @description How many files it has */
@@ -5358,6 +5532,40 @@ export interface operations {
       507: components['responses']['insufficient_storage']
     }
   }
+  waitForChanges: {
+    parameters: {
+      query?: {
+        /** @description The `next` of the last answer, unchanged. Without it, the answer comes at once */
+        since?: string
+        /** @description How many seconds to wait for a change at most */
+        wait?: number
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description What has changed */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['FileChanges']
+        }
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
+      409: components['responses']['conflict']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
   logout: {
     parameters: {
       query?: never
@@ -6581,6 +6789,102 @@ export interface operations {
       507: components['responses']['insufficient_storage']
     }
   }
+  addFavourite: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Id of the file */
+        file_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
+      404: components['responses']['not_found']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  removeFavourite: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Id of the file */
+        file_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
+      404: components['responses']['not_found']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  bulkFavourite: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['BulkFavourite']
+      }
+    }
+    responses: {
+      /** @description What happened to the files */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['BulkResult']
+        }
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
+      408: components['responses']['timeout']
+      413: components['responses']['payload_too_large']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
   bulkShare: {
     parameters: {
       query?: never
@@ -6766,6 +7070,8 @@ export interface operations {
         limit?: number
         /** @description `1` to include the column `h` */
         hashes?: '0' | '1'
+        /** @description `1` to include the column `s` */
+        series?: '0' | '1'
       }
       header?: never
       path?: never
@@ -6835,6 +7141,37 @@ export interface operations {
       401: components['responses']['unauthorized']
       403: components['responses']['forbidden']
       404: components['responses']['not_found']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  readThisDay: {
+    parameters: {
+      query: {
+        /** @description Which day it is where the caller is */
+        day: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The years that have files */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ThisDay']
+        }
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
       503: components['responses']['busy']

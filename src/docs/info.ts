@@ -49,11 +49,11 @@ MAX_UPLOAD_SIZE gets 413.
 
 A filter is a list of tokens in braces, \`{token,token,…}\`: the conditions \`t=<tag_id>\` (has the tag;
 when the id is all zeros, has no tag), \`m=<type>\` (has the MIME type), \`m~<pattern>\` (has a MIME type
-LIKE the pattern, with \`%\` and \`_\`), \`r=1\` (needs review), \`r=0\` (is reviewed), and the operators
-\`!\`, \`&\`, \`|\`, \`(\` and \`)\`. NOT binds tighter than AND, and AND tighter than OR. A filter may have
-at most 500 tokens and 64 levels of parentheses. \`{t=<a>,&,!,t=<b>}\` matches every file with the first tag
-and without the second; \`{}\` matches every file. In a URL, a filter has to be percent-encoded like any
-value of a query.
+LIKE the pattern, with \`%\` and \`_\`), \`r=1\` (needs review), \`r=0\` (is reviewed), \`f=1\` (is a
+favourite of the caller), \`f=0\` (is none), and the operators \`!\`, \`&\`, \`|\`, \`(\` and \`)\`. NOT binds
+tighter than AND, and AND tighter than OR. A filter may have at most 500 tokens and 64 levels of
+parentheses. \`{t=<a>,&,!,t=<b>}\` matches every file with the first tag and without the second; \`{}\`
+matches every file. In a URL, a filter has to be percent-encoded like any value of a query.
 
 ## Pages
 

@@ -86,6 +86,8 @@ function withoutContentType(headers: Record<string, string>): Record<string, str
 function isUnchanged(c: Context<AppEnv>, file: SentFile): boolean {
   const known = c.req.header('if-none-match')
   if (known !== undefined) return namesEtag(known, file.etag)
+  // A picture may be made or turned anew, which leaves its date as it is.
+  if (!file.isDateStrong) return false
   const since = Date.parse(c.req.header('if-modified-since') ?? '')
   // The header is in whole seconds.
   return Math.floor(file.modified / 1000) * 1000 <= since

@@ -4,12 +4,13 @@ import type { Log } from '../base/log.ts'
 import { VERSION } from '../base/version.ts'
 import type { AppEnv } from './env.ts'
 
-// A page requests hundreds of pictures, and both kinds of picture paths end like this.
-const PICTURE = /\/(thumbnail|preview|full)$/
+// A page requests hundreds of pictures, and both kinds of picture paths end like this. An idle window waits for changes
+// all the time.
+const QUIET = /\/(thumbnail|preview|full|changes)$/
 
 /**
  * Gives each request an id and logs one line about it, without its query, body or token; at debug level for pictures
- * made from contents, unless something failed. Each answer names the running version, so that an open page notices a
+ * made from contents and for waiting, unless something failed. Each answer names the running version, so that an open page notices a
  * newer one.
  */
 export function requestLog(log: Log): MiddlewareHandler<AppEnv> {
@@ -22,7 +23,7 @@ export function requestLog(log: Log): MiddlewareHandler<AppEnv> {
     c.header('Tagstead-Version', VERSION)
     await next()
     const user = c.get('user')
-    const isQuiet = c.res.status < 400 && PICTURE.test(c.req.path)
+    const isQuiet = c.res.status < 400 && QUIET.test(c.req.path)
     log[isQuiet ? 'debug' : 'info']('request', {
       request_id,
       method: c.req.method,

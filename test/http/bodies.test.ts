@@ -26,6 +26,7 @@ const lists = (): [method: string, path: string, field: string, rest: object][] 
   ['POST', '/files/bulk/tags', 'tag_ids', { action: 'add', file_ids: [] }],
   ['POST', '/files/bulk/common-tags', 'file_ids', {}],
   ['POST', '/files/bulk/review', 'file_ids', { needs_review: true }],
+  ['POST', '/files/bulk/favourite', 'file_ids', { is_favourite: true }],
   ['POST', '/files/bulk/delete', 'file_ids', {}],
   ['POST', '/files/bulk/update', 'file_ids', { set: { notes: 'a note' } }],
   ['POST', '/files/bulk/restore', 'file_ids', {}],

@@ -9,6 +9,8 @@ GET    /                                      200    200     200      200    200
 GET    /docs                                  200    200     200      200    200    200    200   200
 GET    /docs/:hash/:name                      404    404     404      404    404    404    404   404
 GET    /health                                200    200     200      200    200    200    200   200
+GET    /worker.js                             200    200     200      200    200    200    200   200
+POST   /share                                 303    303     303      303    303    303    303   303
 GET    /web/assets/:name                      404    404     404      404    404    404    404   404
 POST   /web/session                           200    403!    200      200    200    200    200   200
 POST   /web/session/refresh                   204=   401     200=     200=   200=   200=   200=  200=
@@ -47,6 +49,7 @@ GET    /files/cells                           401    401     200:0    200:3  200
 GET    /files/cells?anchor=:file_id           401    401     403      200:1  200:1  200:1  200:1 200:1
 GET    /files/cells?pool=:pool_id             401    401     403      200:2  200:2  200:2  200:2 200:2
 GET    /files/timeline                        401    401     200      200    200    200    200   200
+GET    /files/this-day?day=2021-05-06         401    401     200      200    200    200    200   200
 GET    /files/timeline?pool=:pool_id          401    401     403      200    200    200    200   200
 POST   /files                                 401    401     403      403    403    403    201   201
 GET    /files/:file_id                        401    401     403      200    200    200    200   200
@@ -58,6 +61,8 @@ POST   /files/:file_id/content-token          401    401     403      200=   200
 GET    /files/:file_id/thumbnail              401    401     403      200    200    200    200   200
 GET    /files/:file_id/preview                401    401     403      200    200    200    200   200
 POST   /files/:file_id/views                  401    401     403      204    204    204    204   204
+PUT    /files/:file_id/favourite              401    401     403      204    204    204    204   204
+DELETE /files/:file_id/favourite              401    401     403      204=   204=   204=   204=  204=
 POST   /files/:trashed_id/restore             401    401     403      403    200    403    200   200
 DELETE /files/:file_id/permanent              401    401     403      403    409    403    409   409
 DELETE /files/:trashed_id/permanent           401    401     403      403    204    403    204   204
@@ -73,10 +78,12 @@ POST   /files/bulk/permanent                  401    401     200=     200=   200
 POST   /files/bulk/share                      401    401     200=     200=   200=   200=   200   200
 POST   /files/reach                           401    401     200=     200=   200=   200=   200=  200=
 GET    /files/new                             401    401     200      200    200    200    200   200
+GET    /changes                               401    401     200      200    200    200    200   200
 POST   /files/known                           401    401     200=     200=   200=   200=   200=  200=
 POST   /files/archive                         401    401     200=     200=   200=   200=   200=  200=
 GET    /files/archive                         401    401     401      401    401    401    401   401
 POST   /files/bulk/review                     401    401     204=     204=   204    204=   204   204
+POST   /files/bulk/favourite                  401    401     200=     200    200    200    200   200
 POST   /files/bulk/common-tags                401    401     200=     200=   200=   200=   200=  200=
 GET    /files/duplicates                      401    401     200:0    200:1  200:1  200:1  200:1 200:1
 GET    /files/duplicates/ids                  401    401     200:0    200:1  200:1  200:1  200:1 200:1

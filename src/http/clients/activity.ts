@@ -17,8 +17,8 @@ export interface Activity {
 
 /** Milliseconds. */
 const CALM = 2000
-// Monitoring must not keep the server from its background work.
-const UNNOTED = '/health'
+// Neither monitoring nor a window that waits for changes must keep the server from its background work.
+const UNNOTED = ['/health', '/api/v1/changes']
 
 /** Returns the activity of a server that has had no request yet. */
 export function createActivity(wait: Wait): Activity {
@@ -60,7 +60,7 @@ export function createActivity(wait: Wait): Activity {
 
   return {
     watch(c, next) {
-      return c.req.path === UNNOTED ? next() : note(c, next)
+      return UNNOTED.includes(c.req.path) ? next() : note(c, next)
     },
     isBusy: () => underWay > 0,
     async calm(signal) {

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { acquireLock } from '../../../src/db/lock.ts'
 import { UPLOADS } from '../../../src/http/clients/turns.ts'
+import { heldWait } from '../held-wait.ts'
 import { lastOperation, ridOf } from '../object-rows.ts'
 import { type Ask, IDS, UNKNOWN_NUMBER, type World } from './world.ts'
 
@@ -56,6 +57,23 @@ const archive = async ({ library, signIn }: World) => {
   const body = { file_ids: [file] }
   const asked = await library.call('POST', '/files/archive', { token, body })
   return { query: `?access_token=${asked.body.token}` }
+}
+/** Waits for changes, until another request of the session comes. */
+const replaced = async ({ library, signIn }: World) => {
+  const { access_token: token } = await signIn('owner')
+  const ask = () => library.call('GET', '/changes', { token })
+  const { next } = (await ask()).body
+  const { wait } = library.deps
+  const { wait: held, begun, pass } = heldWait()
+  library.deps.wait = held
+  const other = begun().then(ask)
+  const done = async () => {
+    await other
+    await pass()
+    library.deps.wait = wait
+  }
+  const headers = { Authorization: `Bearer ${token}` }
+  return { as: 'nobody' as const, query: `?since=${next}`, headers, done }
 }
 const held = (name: string) => (world: World) => {
   const lock = acquireLock(join(world.library.folder, `${name}.lock`), 'held')
@@ -189,6 +207,8 @@ export const ROWS: Record<string, Row> = {
   restoreFile: { 200: { path: { file_id: trashed } } },
   deleteFilePermanently: { 204: { path: { file_id: trashed } }, 409: {} },
   recordFileView: { 204: {} },
+  addFavourite: { 204: {} },
+  removeFavourite: { 204: {} },
   getFileContent: pieces,
   headFileContent: pieces,
   replaceFileContent: { 200: upload, 415: { file: other }, 429: crowded },
@@ -216,12 +236,13 @@ export const ROWS: Record<string, Row> = {
     409: withMany(free, () => body({ file_ids: [file], action: 'add', tag_ids: [free] })),
   },
   bulkDelete: { 204: body({ file_ids: [file] }) },
-  bulkUpdate: { 200: body({ file_ids: [file, unknown], set: {}, shift_minutes: 5 }) },
+  bulkUpdate: { 200: body({ file_ids: [file, unknown], set: {}, shift_minutes: 5, turn: 90 }) },
   bulkShare: {
     200: ({ users }) => body({ file_ids: [file, unknown], add: [{ user_id: users.stranger }] }),
     403: { as: 'stranger', body: { pool_id: IDS.pool } },
     404: body({ pool_id: unknown }),
   },
+  readThisDay: { 200: { query: '?day=2021-05-06' }, 400: { query: '?day=2021-02-29' } },
   readNews: { 200: {}, 400: { query: '?since=yesterday' } },
   readReach: {
     200: ({ users }) => body({ file_ids: [file, unknown], user_ids: [users.stranger] }),
@@ -257,6 +278,7 @@ export const ROWS: Record<string, Row> = {
   },
   bulkRestore: { 200: body({ file_ids: [trashed, unknown] }) },
   bulkDeletePermanently: { 200: body({ file_ids: [trashed, file, unknown] }) },
+  bulkFavourite: { 200: body({ file_ids: [file], is_favourite: true }) },
   bulkReview: { 204: body({ file_ids: [file], needs_review: false }) },
   commonTags: { 200: body({ file_ids: [file, second] }) },
 
@@ -340,6 +362,7 @@ export const ROWS: Record<string, Row> = {
   },
   deleteTagRule: { 204: {} },
 
+  waitForChanges: { 200: {}, 400: { query: '?since=nonsense' }, 409: replaced },
   getStatus: { 200: {} },
 
   listCategories: { 200: {} },

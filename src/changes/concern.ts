@@ -1,0 +1,104 @@
+import { objectsAllowed } from '../acl/queries.ts'
+import type { Deleted, Details } from '../audit/details.ts'
+import type { ObjectType } from '../base/enums.ts'
+import type { User } from '../base/user.ts'
+import type { Db } from '../db/client.ts'
+import type { WrittenEntry } from './change-queries.ts'
+
+/** Who could view an object before a change, as far as the entry of the change says. */
+interface Sight {
+  isPublic?: boolean
+  creator_id?: number
+  permissions?: { user_id: number; can_view: boolean }[]
+}
+
+/** An object that an entry of the audit log is about. */
+interface Mention {
+  type: ObjectType | 'user'
+  id: string
+  before: Sight
+}
+
+/** What of some entries concerns a user. */
+interface Concern {
+  /** The ids of files. */
+  files: string[]
+  /** Whether something else has changed, which no list of files describes. */
+  isMore: boolean
+}
+
+/** Returns what entries are about. */
+export function mentionsOf(entries: WrittenEntry[]): Mention[] {
+  return entries.flatMap((entry): Mention[] => {
+    const details = entry.details === null ? null : JSON.parse(entry.details)
+    if (entry.action === 'user_role_change') {
+      const { user_id } = details as Details['user_role_change']
+      return [{ type: 'user', id: String(user_id), before: {} }]
+    }
+    // Neither changes what is shown of a file.
+    if (['duplicate_dismiss', 'content_damaged'].includes(entry.action)) return []
+    // What a rule has put on files has entries of its own.
+    if (entry.action.startsWith('tag_rule_')) return []
+    const [type, id] = [entry.object_type as ObjectType, entry.object_id!]
+    const about = { type, id, before: sightBefore(entry.action, details) }
+    if (entry.action !== 'file_merge') return [about]
+    const { discard } = details as Details['file_merge']
+    return [about, { type, id: discard, before: {} }]
+  })
+}
+
+function sightBefore(action: string, details: unknown): Sight {
+  switch (action) {
+    case 'acl_change':
+      return { permissions: (details as Details['acl_change']).from }
+    case 'file_edit':
+    case 'file_merge':
+    case 'tag_edit':
+    case 'category_edit':
+    case 'pool_edit':
+      return { isPublic: (details as Details['file_edit']).changes.is_public?.from === true }
+    case 'tag_delete':
+    case 'tag_merge':
+    case 'category_delete':
+    case 'pool_delete': {
+      const { creator_id, permissions, fields } = details as Deleted<{ is_public: boolean }>
+      return { creator_id, permissions, isPublic: fields.is_public }
+    }
+    case 'file_permanent_delete': {
+      const { creator_id, viewers, is_public } = (details as Details['file_permanent_delete'])
+        .internal
+      const permissions = viewers.map((user_id) => ({ user_id, can_view: true }))
+      return { creator_id, permissions, isPublic: is_public }
+    }
+    default:
+      return {}
+  }
+}
+
+/**
+ * Returns what of the mentioned concerns a user: what they may view now, and what they could view before. Nothing else,
+ * because even the id of a file would tell that it exists.
+ */
+export function concernOf(db: Db, user: User, mentions: Mention[]): Concern {
+  const concerned = (type: ObjectType): string[] => {
+    const ofType = mentions.filter((one) => one.type === type)
+    if (ofType.length === 0) return []
+    const ids = [...new Set(ofType.map(({ id }) => id))]
+    const lost = ofType.filter(({ before }) => couldView(user, before)).map(({ id }) => id)
+    return [...new Set([...objectsAllowed(db, user, type, 'view', ids), ...lost])]
+  }
+  const isAboutUser = ({ type, id }: Mention) => type === 'user' && id === String(user.id)
+  return {
+    files: concerned('file'),
+    isMore:
+      mentions.some(isAboutUser) ||
+      concerned('pool').length > 0 ||
+      concerned('tag').length > 0 ||
+      concerned('category').length > 0,
+  }
+}
+
+function couldView(user: User, { isPublic, creator_id, permissions = [] }: Sight): boolean {
+  const isListed = permissions.some((entry) => entry.user_id === user.id && entry.can_view)
+  return user.is_admin || isPublic === true || creator_id === user.id || isListed
+}
