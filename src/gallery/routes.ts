@@ -1,9 +1,12 @@
 import { computed, signal } from '@preact/signals'
 import { type Destination, hrefFrom, listingOf, openFileOf, screenOf } from './base/address.ts'
-import type { Listing } from './base/listing.ts'
+import { FAVOURITES, type Listing } from './base/listing.ts'
 import { order } from './base/preferences.ts'
 
 const address = signal(new URL(globalThis.location?.href ?? 'http://localhost/'))
+
+/** Whether the page was opened for what another app shares; the address then forgets it. */
+export const isForShared = address.peek().search === '?shared'
 
 /** The screen of the address; undefined if there is none. */
 export const screen = computed(() => screenOf(address.value))
@@ -16,6 +19,11 @@ const listingText = computed(() => JSON.stringify(listingOf(address.value, order
 
 /** The listing of the address; on the trash's screen, that of the trash. */
 export const listing = computed<Listing>(() => JSON.parse(listingText.value))
+
+/** Whether the favourites are shown, which are photos with a filter. */
+export const areFavourites = computed(
+  () => screen.value === 'photos' && listing.value.filter === FAVOURITES,
+)
 
 /** The query of the address, on screens without files. */
 export const query = computed(() => address.value.searchParams)
@@ -40,24 +48,23 @@ export function replace(destination: Destination | string): void {
 
 /** The state of an entry of the history with a file that was opened from the entry before. */
 export const ABOVE = 'above'
+/** The same, if the file is shown among other files than those of the entry before. */
+export const APART = 'apart'
 
 function move(how: 'pushState' | 'replaceState', destination: Destination | string): void {
   const href = typeof destination === 'string' ? destination : hrefOf(destination)
   if (href === address.peek().pathname + address.peek().search) return
   const next = new URL(href, location.href)
-  const isAbove = how === 'pushState' ? isOpening(next) : history.state === ABOVE
-  history[how](isAbove ? ABOVE : null, '', href)
+  history[how](how === 'pushState' ? stateOf(next) : history.state, '', href)
   address.value = next
 }
 
-/** Whether a file is opened from its listing. */
-function isOpening(next: URL): boolean {
-  return (
-    openFile.peek() === null &&
-    openFileOf(next) !== null &&
-    screenOf(next) === screen.peek() &&
-    JSON.stringify(listingOf(next, order.peek())) === listingText.peek()
-  )
+/** Says whether a file is opened from its screen, and from its listing. */
+function stateOf(next: URL): string | null {
+  const isOpened = openFile.peek() === null && openFileOf(next) !== null
+  if (!isOpened || screenOf(next) !== screen.peek()) return null
+  const isListed = JSON.stringify(listingOf(next, order.peek())) === listingText.peek()
+  return isListed ? ABOVE : APART
 }
 
 /** Follows the browser's back and forward, and clicks on links to screens. */

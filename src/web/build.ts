@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import type { BuildResult } from 'esbuild'
 import { VERSION } from '../base/version.ts'
 import { type Asset, createAsset } from '../http/assets/asset.ts'
-import { BUNDLE, DEV, MAIN, PAGE } from './bundle.ts'
+import { BUNDLE, DEV, MAIN, PAGE, WORKER } from './bundle.ts'
 import { createInstallation } from './manifest.ts'
 
 /** The gallery as it is sent to browsers: its page, and what that loads, by path. */
@@ -14,6 +14,9 @@ export interface Gallery {
   style: string
   assets: Map<string, Asset>
 }
+
+/** Where the page's service worker is: it may serve what lies below its own path. */
+const WORKER_PATH = '/worker.js'
 
 type Bundle = Pick<BuildResult<typeof BUNDLE>, 'outputFiles' | 'metafile'>
 
@@ -59,7 +62,14 @@ export async function assemble({ outputFiles, metafile }: Bundle): Promise<Galle
   }
   const page = await readFile(PAGE, 'utf8')
   const filled = page.replaceAll(/{{(.+?)}}/g, (_, name) => values[name] ?? '')
-  return { page: await createAsset(TYPES.html, filled), script, style, assets }
+  const made = await createAsset(TYPES.html, filled)
+  const worker = placeOf(scriptOf(basename(WORKER))!)
+  const code = Buffer.from(assets.get(worker)!.plain)
+  assets.delete(worker)
+  // The page names its assets, and those name the others, by their hashes.
+  const build = JSON.stringify({ name: made.hash, assets: [...assets.keys()] })
+  assets.set(WORKER_PATH, await createAsset(TYPES.js, `const BUILD=${build};${code}`))
+  return { page: made, script, style, assets }
 }
 
 function scriptTag(path: string): string {

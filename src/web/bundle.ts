@@ -10,6 +10,8 @@ export const PAGE = join(APP, 'page.html')
 export const MAIN = join(APP, 'main.tsx')
 // Every page loads this once its first screen is there.
 const TOOLS = join(APP, 'shell', 'tools.tsx')
+/** The page's service worker, a script of its own. */
+export const WORKER = join(APP, 'worker.ts')
 /** The page also loads this during development. */
 export const DEV = join(APP, 'dev.ts')
 
@@ -100,7 +102,7 @@ const fewScripts: Plugin = {
 /** The bundler's options: scripts, and one style, in memory. */
 export const BUNDLE = {
   absWorkingDir: APP,
-  entryPoints: { main: MAIN, style: 'all styles' },
+  entryPoints: { main: MAIN, style: 'all styles', worker: WORKER },
   bundle: true,
   splitting: true,
   format: 'esm',

@@ -52,6 +52,13 @@ export async function createInstallation(): Promise<Installation> {
     background_color: '#faf9f6',
     theme_color: '#faf9f6',
     icons,
+    // What other apps share goes to the page's worker.
+    share_target: {
+      action: '/share',
+      method: 'POST',
+      enctype: 'multipart/form-data',
+      params: { files: [{ name: 'files', accept: ['image/*', 'video/*'] }] },
+    },
   }
   return {
     touchIcon: await addIcon('touch-180'),

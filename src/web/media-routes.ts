@@ -88,7 +88,7 @@ export function webMediaRoutes(deps: MediaDeps): Hono<AppEnv> {
       tag: 'Web',
       summary: 'Get all pixels of a picture for the page',
       description:
-        `${HOW} If browsers can show the content, it is the content itself. For HEIC and TIFF ` +
+        `${HOW} If browsers can show the content, it is the content itself. For HEIC, TIFF and RAW ` +
         'of up to 100 megapixels it is a JPEG. For everything else, and while too many are to ' +
         'be made, it is the preview.',
       ...bytesAnswers('The picture', 'image/*', VARY),

@@ -68,6 +68,12 @@ export function galleryRoutes({ gallery, follow }: GallerySource): Hono<AppEnv> 
     if (!asset) throw new AppError('not_found', 'There is no such file')
     return sendAsset(c, asset, FOR_EVER)
   })
+  routes.get('/worker.js', async (c) => {
+    const worker = (await gallery()).assets.get(c.req.path)!
+    return sendAsset(c, worker, { ...CHECKED, 'Content-Security-Policy': WORKER_POLICY })
+  })
+  // The worker takes what another app shares. Without it, the page says that nothing has arrived.
+  routes.post('/share', (c) => c.redirect('/?shared', 303))
   for (const path of PAGES) routes.get(path, (c) => sendPage(c, gallery, 200))
   for (const path of FORMER_PAGES) {
     routes.get(path, (c) => {
@@ -140,6 +146,16 @@ const POLICY = [
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
+  "worker-src 'self'",
+  "require-trusted-types-for 'script'",
+  // For the address of the worker.
+  'trusted-types tagstead-worker',
+].join('; ')
+
+/** The page's worker may fetch from this server alone. */
+const WORKER_POLICY = [
+  "default-src 'none'",
+  "connect-src 'self'",
   "require-trusted-types-for 'script'",
   "trusted-types 'none'",
 ].join('; ')

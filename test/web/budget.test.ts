@@ -9,7 +9,7 @@ import { BUNDLE } from '../../src/web/bundle.ts'
  * What may come over the wire, gzipped, in bytes: before the first picture, what stands around the
  * grid and comes after it, each other screen besides, all together.
  */
-const BUDGET = { grid: 45_000, tools: 35_000, screen: 20_000, all: 200_000, style: 13_000 }
+const BUDGET = { grid: 45_000, tools: 36_000, screen: 20_000, all: 220_000, style: 14_000 }
 
 let bundle: BuildResult<typeof BUNDLE>
 let sizes: Map<string, number>
@@ -70,12 +70,12 @@ describe('the gallery, gzipped', () => {
     )
   })
 
-  it('loads at most 35 kB for what stands around the grid, once that is there', () => {
+  it('loads at most 36 kB for what stands around the grid, once that is there', () => {
     const bytes = sum(without(onDemand().get('shell/tools.tsx')!, first()))
     assert.ok(bytes <= BUDGET.tools, `${bytes} bytes`)
   })
 
-  it('loads at most 20 kB more for each other screen, and 200 kB for all', () => {
+  it('loads at most 20 kB more for each other screen, and 220 kB for all', () => {
     const tools = onDemand().get('shell/tools.tsx')!
     for (const [what, names] of onDemand()) {
       const bytes = sum(without(names, tools))
@@ -85,7 +85,7 @@ describe('the gallery, gzipped', () => {
     assert.ok(all <= BUDGET.all, `${all} bytes`)
   })
 
-  it('has at most 13 kB of style, in one file without fonts or pictures', () => {
+  it('has at most 14 kB of style, in one file without fonts or pictures', () => {
     const [style, ...others] = bundle.outputFiles.filter(({ path }) => path.endsWith('.css'))
     assert.deepEqual(others, [])
     const bytes = sizes.get(basename(style!.path))!

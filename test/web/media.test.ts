@@ -47,7 +47,7 @@ const statusOf = async (page: SignedInPage, kind = 'thumbnail', options: Options
   (await look(page, kind, options)).response.status
 const versionOf = () => {
   const file = library.deps.db.get<Parameters<typeof fileVersion>[0]>(
-    'SELECT blob, derivative_state, decoder_version FROM file_details',
+    'SELECT blob, derivative_state, decoder_version, rotation FROM file_details',
   )
   return fileVersion(file!)
 }

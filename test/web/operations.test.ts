@@ -48,6 +48,7 @@ const ROOMS: Record<string, string> = {
   'POST /api/v1/files/bulk/restore': 'trash',
   'POST /api/v1/files/bulk/permanent': 'trash',
   'POST /api/v1/files/bulk/review': 'bulk',
+  'POST /api/v1/files/bulk/favourite': 'favourites',
   'POST /api/v1/files/bulk/common-tags': 'tag-box',
   'POST /api/v1/files/bulk/share': 'sharing',
   'POST /api/v1/files/reach': 'sharing',
@@ -56,6 +57,7 @@ const ROOMS: Record<string, string> = {
   'GET /api/v1/files/ids': 'grid',
   'GET /api/v1/files/cells': 'grid',
   'GET /api/v1/files/timeline': 'grid',
+  'GET /api/v1/files/this-day': 'this-day',
   'GET /api/v1/files': 'upload',
   'POST /api/v1/files': 'upload',
   'GET /api/v1/files/{file_id}': 'viewer',
@@ -93,6 +95,7 @@ const ROOMS: Record<string, string> = {
   'GET /api/v1/audit': 'audit',
   'POST /api/v1/operations/{operation}/undo': 'base',
   'GET /api/v1/files/{file_id}/history': 'audit',
+  'GET /api/v1/changes': 'changes',
   'GET /api/v1/status': 'about',
 }
 
@@ -118,6 +121,8 @@ const REASONS: Record<string, string> = {
   'POST /api/v1/files/known': 'is for programs that ask before they upload',
   'POST /api/v1/files/{file_id}/restore': ONE_OF_MANY,
   'DELETE /api/v1/files/{file_id}/permanent': ONE_OF_MANY,
+  'PUT /api/v1/files/{file_id}/favourite': ONE_OF_MANY,
+  'DELETE /api/v1/files/{file_id}/favourite': ONE_OF_MANY,
   'POST /api/v1/files/{file_id}/views': NO_VIEWS,
   'POST /api/v1/files/{file_id}/content-token': MEDIA,
   'GET /api/v1/files/{file_id}/thumbnail': MEDIA,

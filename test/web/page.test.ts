@@ -99,8 +99,9 @@ describe('the page of the gallery', () => {
       "base-uri 'none'",
       "form-action 'none'",
       "frame-ancestors 'none'",
+      "worker-src 'self'",
       "require-trusted-types-for 'script'",
-      "trusted-types 'none'",
+      'trusted-types tagstead-worker',
     ])
     assert.doesNotMatch(await (await ask('/')).text(), /<script>|<style| style=| on\w+=/)
   })
@@ -147,6 +148,49 @@ describe('the page of the gallery', () => {
       // Only what keeps its own shape has corners that show what is below.
       assert.equal(pixel[3], src.includes('/icon-') ? 0 : 255, src)
     }
+  })
+})
+
+describe('the worker of the gallery', () => {
+  it('keeps the page and all of its assets, under a policy of its own', async () => {
+    const response = await ask('/worker.js')
+    const { headers } = response
+    assert.equal(headers.get('content-type'), 'text/javascript; charset=utf-8')
+    assert.equal(headers.get('cache-control'), 'public, no-cache')
+    assert.deepEqual(headers.get('content-security-policy')!.split('; '), [
+      "default-src 'none'",
+      "connect-src 'self'",
+      "require-trusted-types-for 'script'",
+      "trusted-types 'none'",
+    ])
+    const script = await response.text()
+    // Browsers take it for no module.
+    assert.doesNotMatch(script, /\b(import|export)\b/)
+    const { assets } = JSON.parse(/^const BUILD=(.+?);/.exec(script)![1]!)
+    const named = await loaded()
+    assert.deepEqual(
+      named.filter((path) => !assets.includes(path)),
+      [],
+    )
+    for (const path of assets) {
+      assert.match(path, /^\/web\/assets\//)
+      assert.equal((await ask(path)).status, 200, path)
+    }
+  })
+
+  it('gets what other apps share; without it, the page is told that nothing has arrived', async () => {
+    const { share_target } = JSON.parse(await (await ask((await loaded())[0]!)).text())
+    assert.deepEqual(share_target, {
+      action: '/share',
+      method: 'POST',
+      enctype: 'multipart/form-data',
+      params: { files: [{ name: 'files', accept: ['image/*', 'video/*'] }] },
+    })
+    const body = new FormData()
+    body.set('files', new Blob(['a picture']), 'a.jpg')
+    const url = server.url + share_target.action
+    const response = await fetch(url, { method: 'POST', body, redirect: 'manual' })
+    assert.deepEqual([response.status, response.headers.get('location')], [303, '/?shared'])
   })
 })
 

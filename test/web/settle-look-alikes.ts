@@ -121,7 +121,7 @@ async function settleOneByOne(own: Page): Promise<void> {
     }
     left--
   }
-  await own.getByText('All settled.').waitFor()
+  await own.getByText('All cleaned up').waitFor()
   expected.push(...merged.values())
 }
 

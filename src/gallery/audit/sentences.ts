@@ -1,4 +1,4 @@
-import { joined } from '../base/format.ts'
+import { joined } from '../base/joined.ts'
 import { audit as text } from '../text/audit.ts'
 import { type Deed, type Entry, isUndoEntry, subjectOf } from './entries.ts'
 

@@ -41,3 +41,8 @@ export function errorOf(response: Response, body: unknown): ApiError {
     ...(Number.isFinite(seconds) && { retryAfter: seconds }),
   })
 }
+
+/** Returns whether another attempt would fail for the same reason, such as that it is already undone. */
+export function isFinal(error: unknown): boolean {
+  return error instanceof ApiError && [403, 404, 409].includes(error.status)
+}

@@ -2,10 +2,9 @@ import { computed } from '@preact/signals'
 import { locale } from './text.ts'
 
 const AT = { hour: '2-digit', minute: '2-digit' } as const
-const DAY = { day: 'numeric', month: 'long' } as const
-const LONG = { ...DAY, year: 'numeric' } as const
+const LONG = { day: 'numeric', month: 'long', year: 'numeric' } as const
 
-/** Formats when something happened, by the clock of this device: `today, 18:02`, else with the day. */
+/** Formats when something happened, by the clock of this device: `today, 18:02`, else with the date. */
 export function when(iso: string, now = new Date()): string {
   const time = new Date(iso)
   const daysAgo = [0, -1].find((days) => {
@@ -15,15 +14,14 @@ export function when(iso: string, now = new Date()): string {
   if (daysAgo !== undefined) {
     return `${relative.value.format(daysAgo, 'day')}, ${timeOfDay.value.format(time)}`
   }
-  return (time.getFullYear() === now.getFullYear() ? inThisYear : inOtherYears).value.format(time)
+  return dated.value.format(time)
 }
 
 const format = (options: Intl.DateTimeFormatOptions) =>
   computed(() => new Intl.DateTimeFormat(locale.value, { ...AT, ...options }))
 const relative = computed(() => new Intl.RelativeTimeFormat(locale.value, { numeric: 'auto' }))
 const timeOfDay = format({})
-const inThisYear = format(DAY)
-const inOtherYears = format(LONG)
+const dated = format(LONG)
 
 /** Formats a number in the page's language: `196,014`. */
 export function number(value: number): string {
@@ -57,6 +55,13 @@ export function date(seconds: number): string {
   return datesOnly.value.format(seconds * 1000)
 }
 
+/** Formats the days from one to another, by seconds of the local clock: `6–13 February 2021`. */
+export function span(from: number, to: number): string {
+  const words = datesOnly.value.formatRange(from * 1000, to * 1000)
+  // Browsers differ in whether two days of a month have spaces between them.
+  return words.replace(/^(\d+\.?)\s–\s(?=\d)/, '$1–')
+}
+
 /** Formats a month, by seconds of the local clock: `July 2018`. */
 export function month(seconds: number): string {
   return months.value.format(seconds * 1000)
@@ -65,6 +70,14 @@ export function month(seconds: number): string {
 /** Formats the day and the time of day, by seconds of the local clock: `14 July 2018, 16:03`. */
 export function moment(seconds: number): string {
   return moments.value.format(seconds * 1000)
+}
+
+/** How much is known of a date; null for a moment. */
+export type Precision = 'day' | 'month' | 'year' | null
+
+/** Formats what is known of a date: `1987`, `July 2018`, `14 July 2018`, or as `moment`. */
+export function known(seconds: number, precision: Precision): string {
+  return PARTS[precision ?? 'moment'].value.format(seconds * 1000)
 }
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte']
@@ -88,10 +101,4 @@ const days = dates({ weekday: 'long', ...LONG })
 const datesOnly = dates(LONG)
 const months = dates({ month: 'long', year: 'numeric' })
 const moments = dates({ ...LONG, ...AT })
-
-/** Joins names, or parts of a sentence, in the page's language: `Anna, Bob and Eve`. */
-export function joined(parts: readonly string[]): string {
-  return lists.value.format(parts)
-}
-
-const lists = computed(() => new Intl.ListFormat(locale.value))
+const PARTS = { day: datesOnly, month: months, year: dates({ year: 'numeric' }), moment: moments }

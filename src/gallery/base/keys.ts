@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals'
 import { useLayoutEffect, useMemo } from 'preact/hooks'
 import { singleKeys } from './preferences.ts'
 
@@ -6,12 +7,13 @@ type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 's
 /**
  * Returns the name of the key that was pressed, with its modifiers: `Ctrl+Shift+ArrowUp`, `t`, `?`,
  * `Space`. The Mac's command key counts as Ctrl. Shift is included for letters and for keys that write
- * nothing; other characters need it on some keyboards only.
+ * nothing; other characters need it on some keyboards only, or Alt, perhaps with Ctrl, as `[` does on a German one.
  */
 export function keyOf({ key, ctrlKey, metaKey, altKey, shiftKey }: Pressed): string {
   const name = key === ' ' ? 'Space' : key
   const isCharacter = [...name].length === 1
   const isLetter = isCharacter && name.toLowerCase() !== name.toUpperCase()
+  if (altKey && isCharacter && !isLetter && !/[\d ]/.test(name)) return name
   const parts = [
     (ctrlKey || metaKey) && 'Ctrl',
     altKey && 'Alt',
@@ -26,15 +28,21 @@ function letter(name: string, isModified: boolean): string {
   return isModified ? name.toUpperCase() : name.toLowerCase()
 }
 
-/** Whether the device probably has a keyboard: phones have neither that nor a mouse. */
-export function hasKeys(): boolean {
-  return !matchMedia('(hover: none) and (pointer: coarse)').matches
+/** Whether there is a keyboard: phones have neither that nor a mouse, until a key is pressed. */
+export const hasKeys = signal(
+  !globalThis.matchMedia?.('(hover: none) and (pointer: coarse)').matches,
+)
+
+/** Shows keys in buttons, or hides them. */
+function showKeys(isShown: boolean): void {
+  document.documentElement.toggleAttribute('data-keys', isShown)
 }
 
 /** Whether a key writes a character into a text. */
 export function isSingle(key: string): boolean {
   if (key.startsWith('Ctrl+') || key.startsWith('Alt+')) return false
-  return key === 'Space' || [...key.replace(/^Shift\+/, '')].length === 1
+  const own = key.replace(/^Shift\+/, '')
+  return own === 'Space' || [...own].length === 1
 }
 
 /** Whether a key repeats while it is held: it moves, and changes nothing. */
@@ -78,7 +86,16 @@ export function useKeys(name: string, keys: Keys, { isModal = false } = {}): voi
 
 /** Listens to the keyboard, for the page's whole life. */
 export function watchKeys(): void {
+  showKeys(hasKeys.peek())
+  document.addEventListener('pointerdown', ({ pointerType }) => {
+    if (pointerType === 'touch') showKeys(false)
+  })
   document.addEventListener('keydown', (event) => {
+    // A keyboard on the screen writes texts only.
+    if (!isTyping(event)) {
+      hasKeys.value = true
+      showKeys(true)
+    }
     if (event.defaultPrevented || event.isComposing) return
     const key = keyOf(event)
     const isIdle = isUnused(event, key)
@@ -112,7 +129,7 @@ export function isTyping({ target }: Event): boolean {
 
 /** Keys that an empty text has no use for, by the value of `data-shares-keys`. */
 const UNUSED: Record<string, string[]> = {
-  all: ['Space', 'ArrowLeft', 'ArrowRight', 'Delete', 'Ctrl+Z'],
+  all: ['Space', 'Shift+Space', 'ArrowLeft', 'ArrowRight', 'Delete', 'Ctrl+Z'],
   undo: ['Ctrl+Z'],
 }
 
@@ -129,6 +146,6 @@ function isNative({ target }: KeyboardEvent, key: string): boolean {
   // Escape closes an open menu, wherever the focus is.
   if (key === 'Escape') return document.querySelector(':popover-open') !== null
   if (key === 'Enter') return target.matches('button, a[href], summary')
-  if (key === 'Space') return target.matches('button, summary, input, video')
+  if (key.endsWith('Space')) return target.matches('button, summary, input, video')
   return target.matches('input') && key.startsWith('Arrow')
 }

@@ -34,10 +34,35 @@ export interface Cell {
   /** Seconds; null for pictures. */
   duration: number | null
   version: string
+  /** The time of the first file of its series, in seconds of the local clock; null for a file in none. */
+  series?: number | null
 }
 
 /** Bits of a cell's `flags`, as the server sends them. */
-export const FLAGS = { review: 1, shared: 2, editable: 4, placeholder: 8, own: 16 } as const
+export const FLAGS = {
+  review: 1,
+  shared: 2,
+  editable: 4,
+  placeholder: 8,
+  own: 16,
+  favourite: 32,
+} as const
+
+/** What is known of its time, by the two bits above these. */
+const KNOWN = [null, 'day', 'month', 'year'] as const
+
+/** Returns how much is known of the time of a cell; null for a moment. */
+export function precisionOf({ flags }: Pick<Cell, 'flags'>): (typeof KNOWN)[number] {
+  return KNOWN[partOf(flags)]!
+}
+
+/** Returns how much is known by the flags of a cell: 1 for a day, 2 for a month, 3 for a year, 0 for a moment. */
+export function partOf(flags: number): number {
+  return (flags >> 6) & 3
+}
+
+/** The filter of the listing of one's favourites. */
+export const FAVOURITES = '{f=1}'
 
 /** Whether a file belongs to another user, who hasn't granted the caller the right to change it. */
 export function isLocked({ flags }: Cell): boolean {

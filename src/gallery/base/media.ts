@@ -1,3 +1,4 @@
+import type { Schemas } from '../../client/index.ts'
 import { session } from './session.ts'
 
 /** A small picture, one as large as a screen, one with all pixels as a JPEG, or the file itself. */
@@ -17,4 +18,15 @@ export function mediaUrl(id: string, kind: MediaKind, options: MediaOptions = {}
   if (options.size !== undefined) query.set('size', String(options.size))
   const suffix = query.size > 0 ? `?${query}` : ''
   return `/web/media/${session.value?.k}/${id}/${kind}${suffix}`
+}
+
+/** Types of which `full` is a JPEG made by the server, since browsers don't show them: RAWs are `x-`. */
+const MADE = /^image\/(hei[cf]|tiff|jxl|x-)/
+
+/**
+ * Returns by how many degrees `full` is still to be turned clockwise: contents are sent as they are, while what the
+ * server makes is turned already.
+ */
+export function turnOfFull({ mime_type, rotation }: Schemas['File']): number {
+  return MADE.test(mime_type) ? 0 : rotation
 }

@@ -54,6 +54,8 @@ export const theme = stored<Theme>('theme', oneOf(THEMES, 'system'))
 export const density = stored<Density>('density', oneOf(DENSITIES, 'medium'))
 /** The order of the library where the address has none: the newest first, or last. */
 export const order = stored<Order>('order', oneOf(ORDERS, 'desc'))
+/** Whether Photos shows a series as one tile. */
+export const stacks = stored<(typeof SWITCH)[number]>('series', oneOf(SWITCH, 'on'))
 /** Whether keys without Ctrl have a function. */
 export const singleKeys = stored<(typeof SWITCH)[number]>('keys', oneOf(SWITCH, 'on'))
 /** The id of the tag that a single key adds and removes; '' before it is chosen. */
@@ -65,6 +67,9 @@ type Seers = (typeof SEERS)[number]
 export const newTags = stored<Seers>('new-tags', oneOf(SEERS, 'everybody'))
 /** `done` once the user has been asked whether to open their older tags to everybody. */
 export const tagsOffered = stored<string>('tags-offered', (text) => text ?? '')
+
+/** The day on which the user has closed what was taken on this day, such as 2026-07-14. */
+export const dayClosed = stored<string>('day-closed', (text) => text ?? '')
 
 /** The state of the introduction: '' before it, `open` and the steps that were skipped, `done`. */
 export const firstHour = stored<string>('first-hour', (text) => text ?? '')

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import type { Schemas } from '../../client/index.ts'
-import { reach } from './connection.ts'
+import { isLost, reach, untilBack } from './connection.ts'
 import { ApiError, errorOf } from './error.ts'
 
 /** The user that is signed in, and the part of the path under which their pictures are. */
@@ -52,15 +52,27 @@ const NEVER = new Promise<never>(() => {})
 
 const others = new BroadcastChannel('tagstead-session')
 
-/** Resumes this browser's session, if there is one; throws as `reach` does. */
+/** Resumes this browser's session, if there is one, once the server can be reached. */
 export async function resume(): Promise<void> {
   try {
-    const response = await post('refresh')
+    const response = await patientRefresh()
     if (response.status === 200) admit(await response.json())
   } finally {
     isResumed.value = true
     // A message that is missed here is noticed when the next token is refused.
     others.onmessage = ({ data }) => void hear(data as number | null).catch(() => {})
+  }
+}
+
+// Not only as long as other requests: the page may be the one that is kept for when there is no server.
+async function patientRefresh(): Promise<Response> {
+  for (;;) {
+    try {
+      return await post('refresh')
+    } catch (error) {
+      if (!isLost.peek()) throw error
+      await untilBack()
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 import { effect, signal } from '@preact/signals'
 import { allDone, answered } from './api.ts'
-import { returns } from './returning.ts'
+import { floods, returns } from './returning.ts'
 import { undone } from './undo/undo.ts'
 
 /** Milliseconds without another change or undo before changes count as settled. */
@@ -16,7 +16,7 @@ let isFirst = true
 let timer: ReturnType<typeof setTimeout> | undefined
 
 effect(() => {
-  void [answered.value, undone.value, returns.value]
+  void [answered.value, undone.value, returns.value, floods.value]
   if (isFirst) {
     isFirst = false
     return

@@ -2,6 +2,7 @@ import { effect, type Signal, signal } from '@preact/signals'
 import type { Schemas } from '../../client/index.ts'
 import { api, ask } from './api.ts'
 import {
+  dayClosed,
   firstHour,
   keyTag,
   newTags,
@@ -38,6 +39,7 @@ const SHARED: Shared[] = [
     otherwise: 'everybody',
   },
   { name: 'tags_offered', chosen: tagsOffered, takes: isText, otherwise: '' },
+  { name: 'day_closed', chosen: dayClosed, takes: isText, otherwise: '' },
   { name: 'first_hour', chosen: firstHour, takes: isText },
 ]
 

@@ -2,13 +2,17 @@ import type { Schemas } from '../../client/index.ts'
 import { api, ask } from '../base/api.ts'
 import { ApiError } from '../base/error.ts'
 import { number, bytes as sizeOf } from '../base/format.ts'
+import { hasHeart } from '../base/hearts.ts'
 import type { Listing } from '../base/listing.ts'
 import { mediaUrl } from '../base/media.ts'
-import { files } from '../grid/index.ts'
+import { sendHearts, showHearts } from '../favourites/index.ts'
+import { files, selection } from '../grid/index.ts'
 import { complain, toast } from '../parts/toast.tsx'
 import { addedTo, type Pool, reloadPools } from '../pool-box/index.ts'
+import { areFavourites } from '../routes.ts'
 import type { Target } from '../tag-box/index.ts'
 import { bulk } from '../text/bulk.ts'
+import { common } from '../text/common.ts'
 import { poolBox } from '../text/pool-box.ts'
 import { run, takeOut } from './run.ts'
 import { readCells } from './target.ts'
@@ -73,7 +77,7 @@ function save(href: string): void {
 }
 
 /** One date for all files, or by how much each is shifted. */
-type Dates = { set: { content_datetime: string } } | { shift_minutes: number }
+type Dates = { set: { content_datetime: string; date_precision: null } } | { shift_minutes: number }
 
 /** Above this number of files, the listing is read again instead of each file. */
 const FEW = 1000
@@ -96,13 +100,55 @@ export function review(target: Target): Promise<void> {
   })
 }
 
+/** Makes the selected files favourites; if all of them are, they no longer are. */
+export function heart(target: Target): Promise<void> {
+  return setHearts(target, !areHearted())
+}
+
+/** Whether all selected files are favourites, as far as the page knows. */
+function areHearted(): boolean {
+  if (areFavourites.peek()) return true
+  const selected = selection.selected.peek()
+  if (selected.kind === 'all') return false
+  const flags = files.flags()
+  return [...selected.ids].every((id) => hasHeart({ id, flags: flags.get(id) ?? 0 }))
+}
+
+function setHearts(target: Target, isOn: boolean): Promise<void> {
+  const words = bulk()
+  const areLeaving = areFavourites.peek() && !isOn
+  return (areLeaving ? takeOut : run)(unlocked(target), {
+    change: async (file_ids, send) => {
+      showHearts(file_ids, isOn)
+      try {
+        return await send(sendHearts(file_ids, isOn))
+      } catch (error) {
+        showHearts(file_ids, !isOn)
+        throw error
+      }
+    },
+    done: async (count, ids) => {
+      if (isOn) return { text: words.areFavourites(count) }
+      const back = { key: ids.join(), count, ids: async () => ({ ids, locked: [] }) }
+      const act = () =>
+        void setHearts(back, true)
+          .then(() => files.refresh())
+          .catch(complain)
+      return { text: words.areNone(count), action: { text: common().undo, act } }
+    },
+    failed: words.notHearted,
+    after: (_, others) => showHearts(others, !isOn),
+  })
+}
+
 /** Moves files to the trash. */
-export function trash(target: Target): Promise<void> {
-  return takeOut(target, {
+export async function trash(target: Target): Promise<void> {
+  await takeOut(target, {
     change: (file_ids, send) => send(api.POST('/api/v1/files/bulk/delete', { body: { file_ids } })),
     done: bulk().areTrashed,
     failed: bulk().notTrashed,
   })
+  reloadPools()
 }
 
 /** Sets a date that the local clock of each file then shows, or shifts the date of each. */
@@ -124,6 +170,17 @@ export function changeDates(target: Target, dates: Dates): Promise<void> {
     done: bulk().areDated,
     failed: bulk().notDated,
     after: () => void files.refresh().catch(complain),
+  })
+}
+
+/** Turns files clockwise by degrees, each from how it is turned now. */
+export function turn(target: Target, by: 90 | 270): Promise<void> {
+  return run(target, {
+    change: (file_ids, send) =>
+      send(api.POST('/api/v1/files/bulk/update', { body: { file_ids, turn: by } })),
+    done: bulk().areTurned,
+    failed: bulk().notTurned,
+    after: renew,
   })
 }
 

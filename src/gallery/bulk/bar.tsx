@@ -4,8 +4,12 @@ import {
   Check,
   Download,
   Ellipsis,
+  Heart,
   type IconNode,
   Layers,
+  Play,
+  RotateCcw,
+  RotateCw,
   Share2,
   Tag,
   Trash2,
@@ -14,19 +18,21 @@ import {
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { number } from '../base/format.ts'
+import { useKeys } from '../base/keys.ts'
 import { looksOnly } from '../base/session.ts'
 import { selection } from '../grid/index.ts'
 import { Icon, Kbd } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { OnDemand } from '../parts/on-demand.tsx'
 import { complain } from '../parts/toast.tsx'
-import { AddToPool } from '../pool-box/index.ts'
+import { AddToPool, mayPool } from '../pool-box/index.ts'
 import { Sharing } from '../sharing/index.tsx'
+import { playFiles } from '../slideshow/index.ts'
 import { Tagging, TagKeys, type Target, useTagger } from '../tag-box/index.ts'
 import { bulk } from '../text/bulk.ts'
 import { common } from '../text/common.ts'
 import { poolBox } from '../text/pool-box.ts'
-import { download, putIntoPool, renew, review, trash } from './actions.ts'
+import { download, heart, putIntoPool, renew, review, trash, turn } from './actions.ts'
 import { running } from './run.ts'
 import { selectedTarget } from './target.ts'
 
@@ -62,7 +68,16 @@ function Bar({ extra }: BulkBarProps) {
           isTagging.value = false
           button.current?.focus()
         }}
-        keys={{ r: acts.review, p: acts.pool, d: acts.date, s: acts.share, Delete: acts.trash }}
+        keys={{
+          f: acts.heart,
+          r: acts.review,
+          p: acts.pool,
+          d: acts.date,
+          '[': acts.turnLeft,
+          ']': acts.turnRight,
+          s: acts.share,
+          Delete: acts.trash,
+        }}
       />
       <b class="num" role="status">
         {words.selected(count)}
@@ -79,17 +94,20 @@ function Bar({ extra }: BulkBarProps) {
       >
         <Face icon={Tag} text={words.tag} of="t" />
       </button>
+      <Action icon={Heart} text={words.favourite} of="f" isRare act={acts.heart} />
       <Action icon={Layers} text={poolBox().pool} of="p" isRare act={acts.pool} />
       <Action icon={Share2} text={common().share} of="s" act={acts.share} />
       {extra}
       <Action icon={Check} text={words.reviewed} of="r" act={acts.review} />
       <Action icon={CalendarClock} text={words.dates} of="d" isRare act={acts.date} />
+      <Action icon={RotateCw} text={words.turn} of="]" isRare act={acts.turnRight} />
+      <Action icon={Play} text={words.slideshow} isRare act={acts.play} />
       <Action icon={Download} text={words.download} isRare act={acts.download} />
       <Action icon={Trash2} text={words.trash} of="Delete" act={acts.trash} />
       <More {...acts} />
       <i />
       <Clear />
-      <Dialogs target={target} count={count} {...dialogs} />
+      <Dialogs target={target} {...dialogs} />
     </section>
   )
 }
@@ -97,13 +115,21 @@ function Bar({ extra }: BulkBarProps) {
 /** For those who only look: what they may do with any file, and `extra` where they may do more. */
 function LookingBar({ extra }: BulkBarProps) {
   const words = bulk()
+  const like = () => void heart(selectedTarget()).catch(complain)
+  useKeys('bulk', { f: like })
+  const isPooling = useSignal(false)
+  const open = () => {
+    isPooling.value = true
+  }
   return (
     <section class="select worded" aria-label={words.bar}>
       <b class="num" role="status">
         {words.selected(selection.count.value)}
       </b>
       <Running />
+      {mayPool() && <Action icon={Layers} text={poolBox().pool} act={open} />}
       {extra}
+      <Action icon={Heart} text={words.favourite} act={like} />
       <Action
         icon={Download}
         text={words.download}
@@ -111,6 +137,7 @@ function LookingBar({ extra }: BulkBarProps) {
       />
       <i />
       <Clear />
+      <Pooling target={selectedTarget()} isOpen={isPooling} />
     </section>
   )
 }
@@ -144,7 +171,13 @@ function useActs(target: Target) {
     share() {
       shared.value = target
     },
+    play() {
+      playFiles(async () => (await target.ids()).ids)
+    },
+    heart: run(heart),
     review: run(review),
+    turnLeft: run((files) => turn(files, 270)),
+    turnRight: run((files) => turn(files, 90)),
     download: run(download),
     trash: run(trash),
   }
@@ -152,15 +185,19 @@ function useActs(target: Target) {
 }
 
 /** On phones, opens the rare actions. */
-function More({ pool, date, download }: Acts) {
+function More({ heart, pool, date, turnLeft, turnRight, play, download }: Acts) {
   const words = bulk()
   return (
     <Menu
       label={words.more}
       class="more"
       items={[
+        { text: words.favourite, icon: Heart, act: heart },
         { text: poolBox().add, icon: Layers, act: pool },
         { text: words.dates, icon: CalendarClock, act: date },
+        { text: words.turnLeft, icon: RotateCcw, act: turnLeft },
+        { text: words.turnRight, icon: RotateCw, act: turnRight },
+        { text: words.slideshow, icon: Play, act: play },
         { text: words.download, icon: Download, act: download },
       ]}
     >
@@ -169,26 +206,30 @@ function More({ pool, date, download }: Acts) {
   )
 }
 
+function Pooling({ target, isOpen }: { target: Target; isOpen: Signal<boolean> }) {
+  if (!isOpen.value) return null
+  return (
+    <AddToPool
+      count={target.count}
+      onPick={(chosen) => void putIntoPool(target, chosen).catch(complain)}
+      onClose={() => {
+        isOpen.value = false
+      }}
+    />
+  )
+}
+
 interface DialogsProps {
   target: Target
-  count: number
   isPooling: Signal<boolean>
   isDating: Signal<boolean>
   shared: Signal<Target | null>
 }
 
-function Dialogs({ target, count, isPooling, isDating, shared }: DialogsProps) {
+function Dialogs({ target, isPooling, isDating, shared }: DialogsProps) {
   return (
     <>
-      {isPooling.value && (
-        <AddToPool
-          count={count}
-          onPick={(chosen) => void putIntoPool(target, chosen).catch(complain)}
-          onClose={() => {
-            isPooling.value = false
-          }}
-        />
-      )}
+      <Pooling target={target} isOpen={isPooling} />
       {isDating.value && (
         <OnDemand
           load={datesDialog}

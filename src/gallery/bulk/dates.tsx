@@ -1,5 +1,6 @@
 import { type Signal, useComputed, useSignal } from '@preact/signals'
 import { moment } from '../base/format.ts'
+import { precisionOf } from '../base/listing.ts'
 import { files } from '../grid/index.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { complain } from '../parts/toast.tsx'
@@ -24,7 +25,7 @@ export function DatesDialog({ target, onClose }: { target: Target; onClose(): vo
     onClose()
     const dates = isShift.value
       ? { shift_minutes: minutes.value }
-      : { set: { content_datetime: instant.value! } }
+      : { set: { content_datetime: instant.value!, date_precision: null } }
     changeDates(target, dates).catch(complain)
   }
   const first = useFirstDate(target)
@@ -71,13 +72,15 @@ export function DatesDialog({ target, onClose }: { target: Target; onClose(): vo
   )
 }
 
-/** Returns the date of the first file, in seconds since 1970; null until it is known. */
+/** Returns the date of the first file, in seconds since 1970; null until it is known, and if it is known in part. */
 function useFirstDate(target: Target): number | null {
   const first = useSignal<number | null>(null)
   if (first.value === null) {
     void target.ids().then(({ ids }) => {
       const position = files.positionOf(ids[0]!)
-      first.value = (position === null ? null : files.peek(position)?.t) ?? null
+      const cell = position === null ? null : files.peek(position)
+      // Of a date known in part, no clock is shifted.
+      first.value = cell && precisionOf(cell) === null ? cell.t : null
     }, complain)
   }
   return first.value

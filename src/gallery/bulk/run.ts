@@ -21,12 +21,18 @@ export const running = signal<Running | null>(null)
 /** Sends a change and returns the answer, and records it as undoable. Throws an ApiError. */
 type Send = <Data>(call: Promise<Answer<Data>>) => Promise<Data>
 
+interface Said {
+  text: string
+  undo?: string
+  action?: { text: string; act(): void }
+}
+
 /** A change of many files, which may take several requests. */
 export interface Change {
   /** Changes these files. Throws an ApiError. */
   change(file_ids: string[], send: Send): Promise<unknown>
   /** Says that all have changed; the button that undoes it may have a name. */
-  done(count: number, ids: string[]): string | Promise<{ text: string; undo?: string }>
+  done(count: number, ids: string[]): string | Promise<Said>
   failed(reason: string): string
   /** Updates the grid after the change; `others` are the files that were not changed. */
   after(ids: string[], others: string[]): void
@@ -102,7 +108,7 @@ async function runSlices(target: Target, { ids, locked }: Ids, wanted: Change): 
     { ...outcome, done: reported, operations, locked: left.locked, skipped },
     {
       failed,
-      ...(typeof said === 'string' ? { done: said } : { done: said.text, undo: said.undo }),
+      ...(typeof said === 'string' ? { done: said } : { ...said, done: said.text }),
     },
   )
   if (outcome.done === 0 && operations.length === 0) return

@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals'
 import type { ComponentChildren, RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { mediaUrl } from '../base/media.ts'
+import { mediaUrl, turnOfFull } from '../base/media.ts'
 import { duplicates } from '../text/duplicates.ts'
 import { type Gestures, watchGestures } from '../viewer/gestures.ts'
 import { Layer } from '../viewer/layer.tsx'
@@ -104,7 +104,9 @@ export function Pane(props: PaneProps) {
             }}
           >
             <Layer src={preview} alt={file.original_name ?? duplicates().unnamed} />
-            {isLarge && <Layer src={mediaUrl(file.id, 'full', { v: file.version })} />}
+            {isLarge && (
+              <Layer src={mediaUrl(file.id, 'full', { v: file.version })} turn={turnOfFull(file)} />
+            )}
             {children}
           </div>
         )}

@@ -1,7 +1,7 @@
-import { bytes, moment, number } from '../base/format.ts'
+import { bytes, number } from '../base/format.ts'
 import { duplicates } from '../text/duplicates.ts'
 import { viewer } from '../text/viewer.ts'
-import { localTime } from '../viewer/facts.ts'
+import { takenOf } from '../viewer/facts.ts'
 import type { Facts } from './facts.ts'
 import {
   type BothField,
@@ -61,7 +61,7 @@ export function rowsOf(pair: Pair, facts: Facts, choices: Choices, self: string)
     differing({
       name: viewer().taken,
       of: 'content_datetime',
-      ...both((file) => moment(localTime(file))),
+      ...both((file) => takenOf(file)),
     }),
     differing({
       name: words.tags,

@@ -1,4 +1,5 @@
 import type { Schemas } from '../../client/index.ts'
+import { inputOf } from '../viewer/facts.ts'
 
 export type File = Schemas['File']
 
@@ -81,7 +82,11 @@ export function proposedSide({ left, right }: Pair, field: SideField): Side | nu
   if (field === 'content_datetime') {
     const worth = worthOf(left) - worthOf(right)
     const age = Date.parse(right.content_datetime) - Date.parse(left.content_datetime)
-    return sideIf((worth || age) > 0, (worth || age) < 0)
+    // A moment is worth more than the year that it lies in.
+    const [own, other] = [inputOf(left), inputOf(right)]
+    const isWithin = own.startsWith(other) || other.startsWith(own)
+    const better = worth || (isWithin ? own.length - other.length : 0) || age
+    return sideIf(better > 0, better < 0)
   }
   if (field === 'notes') return sideIf(left.notes !== null, right.notes !== null)
   return null

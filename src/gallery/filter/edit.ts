@@ -156,6 +156,8 @@ function tokenOf(condition: Condition, tagOf: (id: string) => string): string {
       return `m~${condition.pattern}`
     case 'review':
       return condition.needed ? 'r=1' : 'r=0'
+    case 'favourite':
+      return condition.wanted ? 'f=1' : 'f=0'
   }
 }
 

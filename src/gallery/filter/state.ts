@@ -29,6 +29,8 @@ export const CONDITIONS = {
   new: { kind: 'review', needed: true },
   reviewed: { kind: 'review', needed: false },
   untagged: { kind: 'untagged' },
+  favourite: { kind: 'favourite', wanted: true },
+  notFavourite: { kind: 'favourite', wanted: false },
 } as const satisfies Record<string, Condition>
 
 /** The filter of the address: its expression, or where its error is. */

@@ -1,7 +1,8 @@
 import { useComputed } from '@preact/signals'
-import { ImageOff, RotateCw } from 'lucide'
-import { duration, moment } from '../base/format.ts'
-import { type Cell as File, FLAGS } from '../base/listing.ts'
+import { ImageOff, Images, RotateCw } from 'lucide'
+import { duration, known } from '../base/format.ts'
+import { hasHeart } from '../base/hearts.ts'
+import { type Cell as File, FLAGS, precisionOf } from '../base/listing.ts'
 import { looksOnly } from '../base/session.ts'
 import { Icon } from '../parts/icon.tsx'
 import { grid } from '../text/grid.ts'
@@ -24,25 +25,31 @@ export function Cell({
   href,
   selection,
   isTabStop,
+  count,
 }: {
   file: File
   place: Place
   href: string
   selection: Selection
   isTabStop: boolean
+  /** How many files the tile stands for. */
+  count: number
 }) {
   const { id, hash, version } = file
   const isOn = useComputed(() => isSelected(selection.selected.value, id)).value
   const key = thumbnailKey(file)
   const hasFailed = useComputed(() => failed.value.has(key)).value
   const words = grid()
+  const isLiked = hasHeart(file)
   const isNew = (file.flags & FLAGS.review) !== 0 && !looksOnly()
   const isSeen = (file.flags & FLAGS.shared) !== 0
   const name = words.file({
-    moment: moment(file.t),
+    moment: known(file.t, precisionOf(file)),
     length: file.kind === 'v' ? duration(file.duration ?? 0) : null,
     isNew,
     isSeen,
+    count,
+    isLiked,
   })
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the link in it has the focus
@@ -64,6 +71,8 @@ export function Cell({
       >
         {!hasFailed && (
           <img
+            // A file that is turned has another picture.
+            key={version}
             alt=""
             draggable={false}
             decoding="async"
@@ -78,8 +87,14 @@ export function Cell({
       </a>
       <span class="tick" />
       {file.kind === 'v' && <span class="len">{duration(file.duration ?? 0)}</span>}
+      {count > 1 && (
+        <span class="len num">
+          <Icon of={Images} /> {count}
+        </span>
+      )}
       {isNew && <span class="new" title={words.notReviewed} />}
       {isSeen && <span class="seen" title={words.seen} />}
+      <span class={isLiked ? 'heart on' : 'heart'} />
       {hasFailed && (
         <button type="button" class="retry" data-retry={key} aria-label={words.retry}>
           <Icon of={RotateCw} />

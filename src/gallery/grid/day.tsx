@@ -1,3 +1,5 @@
+import { Play } from 'lucide'
+import { Icon } from '../parts/icon.tsx'
 import { grid } from '../text/grid.ts'
 import { Cell } from './cell.tsx'
 import { nameOfDays } from './days.ts'
@@ -43,6 +45,8 @@ export function Day({
   const label = hasHeading ? { 'aria-labelledby': heading } : { 'aria-label': name }
   // A day that continues from another block is no section of its own.
   const Part = hasHeading ? 'section' : 'div'
+  // Without an end, a day may go on in other blocks.
+  const end = day === lastDay ? undefined : first + part.end
   return (
     <Part class="part" style={{ top: `${top - base}px` }} {...(hasHeading && label)}>
       {hasHeading && (
@@ -51,13 +55,23 @@ export function Day({
             <button
               type="button"
               data-day={first + part.first}
-              data-end={day === lastDay ? undefined : first + part.end}
+              data-end={end}
               title={grid().selectDay}
             >
               {name}
             </button>
           </h2>
           {count !== null && <span class="muted small num">{grid().files(count)}</span>}
+          <button
+            type="button"
+            class="play"
+            data-play={first + part.first}
+            data-end={end}
+            aria-label={grid().playDay(name)}
+            title={grid().slideshow}
+          >
+            <Icon of={Play} />
+          </button>
         </div>
       )}
       {/* biome-ignore lint/a11y/useSemanticElements: a table has no rows of its own width */}
@@ -100,8 +114,10 @@ function Row({
     // biome-ignore lint/a11y/useSemanticElements: as above
     <div role="row" class="row" style={{ top: `${y}px`, height: `${row.height}px` }}>
       {Array.from({ length: row.end - row.first }, (_, at) => {
-        const file = cellOf(files, row.first + at)
         const left = lefts[at]!
+        // It stands behind the tile before it.
+        if (lefts[at + 1] === left) return null
+        const file = cellOf(files, row.first + at)
         const place = {
           position: first + row.first + at,
           left,
@@ -117,6 +133,7 @@ function Row({
             href={drawing.hrefOf(file.id)}
             selection={drawing.selection}
             isTabStop={file.id === drawing.tabStop}
+            count={lefts.lastIndexOf(lefts[at + 1]!) - at}
           />
         )
       })}

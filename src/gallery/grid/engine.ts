@@ -2,7 +2,7 @@ import { dayOf, monthKey } from './days.ts'
 
 /** A stretch of a listing whose beginning the server names: a month, or a part of a large one. */
 export interface Bucket {
-  /** The month, such as 2018-07. */
+  /** The month, such as 2018-07; or a year, for what is known to be of that year alone. */
   key: string
   count: number
   /** The sum of the aspect ratios of its files. */
@@ -100,9 +100,13 @@ export function estimate({ ratio, days }: Pick<Span, 'ratio' | 'days'>, look: Lo
   return Math.round(rows * (rowHeight + gap) + days * heading)
 }
 
-/** Returns where each of the stacked heights begins and, as one more number, where they end. */
-export function stack(heights: ArrayLike<number>): Float64Array {
+/**
+ * Returns where each of the heights begins, stacked below `lead` pixels, and, as one more number, where
+ * they end.
+ */
+export function stack(heights: ArrayLike<number>, lead = 0): Float64Array {
   const tops = new Float64Array(heights.length + 1)
+  tops[0] = lead
   for (let index = 0; index < heights.length; index++) {
     tops[index + 1] = tops[index]! + heights[index]!
   }

@@ -56,7 +56,9 @@ export interface Geometry {
   parts(index: number): readonly DayPart[] | null
   /** The number of files of the day that begins with a part; null if unknown. */
   filesOfDay(index: number, part: DayPart): number | null
-  /** The positions of the loaded files that a rectangle touches. */
+  /** The positions of the file whose tile shows a file, and of the one after the last behind that tile. */
+  tile(position: number): [first: number, end: number]
+  /** The positions of the loaded files whose tiles a rectangle touches. */
   within(area: Area): number[]
 }
 
@@ -77,8 +79,16 @@ interface RowPlace {
   y: number
 }
 
-/** Creates the geometry of blocks; `hasDays` says whether days have headings. */
-export function createGeometry(list: readonly Block[], look: Look, hasDays: boolean): Geometry {
+/**
+ * Creates the geometry of blocks, which begin `lead` pixels below the top; `hasDays` says whether days
+ * have headings.
+ */
+export function createGeometry(
+  list: readonly Block[],
+  look: Look,
+  hasDays: boolean,
+  lead = 0,
+): Geometry {
   const layouts: (DayPart[] | null)[] = []
   const heights: number[] = []
   let tops: Float64Array | null = null
@@ -106,7 +116,7 @@ export function createGeometry(list: readonly Block[], look: Look, hasDays: bool
     lay(index)
   })
   const stacked = () => {
-    tops ??= stack(heights)
+    tops ??= stack(heights, lead)
     return tops
   }
   const top = (index: number) => stacked()[index] ?? 0
@@ -190,6 +200,12 @@ export function createGeometry(list: readonly Block[], look: Look, hasDays: bool
       }
       return count
     },
+    tile(position) {
+      const place = rowOf(position)
+      if (!place) return [position, position + 1]
+      const [first, end] = tileIn(place.row, position - place.first)
+      return [place.first + first, place.first + end]
+    },
     within({ left, right, top: from, bottom }) {
       const [first, end] = windowOf(stacked(), from, bottom)
       const found: number[] = []
@@ -201,9 +217,10 @@ export function createGeometry(list: readonly Block[], look: Look, hasDays: bool
           bottom - top(index),
         )) {
           for (const row of part.visible) {
-            for (let at = row.first; at < row.end; at++) {
-              const [start, stop] = [row.lefts[at - row.first]!, row.lefts[at - row.first + 1]!]
-              if (start < right && stop - look.gap > left) found.push(list[index]!.first + at)
+            for (let at = 0; at < row.end - row.first; at++) {
+              const [first, end] = tileIn(row, at)
+              const isTouched = row.lefts[first]! < right && row.lefts[end]! - look.gap > left
+              if (isTouched) found.push(list[index]!.first + row.first + at)
             }
           }
         }
@@ -211,6 +228,15 @@ export function createGeometry(list: readonly Block[], look: Look, hasDays: bool
       return found
     },
   }
+}
+
+/** Returns the indices in a row of the file whose tile shows the one at `at`, and after the last behind it. */
+function tileIn({ lefts }: Row, at: number): [first: number, end: number] {
+  let first = at
+  while (first > 0 && lefts[first] === lefts[first + 1]) first--
+  let end = first + 1
+  while (end < lefts.length - 1 && lefts[end] === lefts[end + 1]) end++
+  return [first, end]
 }
 
 function headingOf(part: DayPart, look: Look): number {
@@ -236,7 +262,7 @@ interface Around {
   hasDays: boolean
 }
 
-/** The most files of a day that shares its row with others. */
+/** The most tiles of a day that shares its row with others. */
 const SHORT = 4
 /** The most days from the first to the last that share a row: a heading stays near what it names. */
 const NEAR = 31
@@ -254,8 +280,13 @@ function layOut(files: Columns, look: Look, around: Around): DayPart[] {
     return end
   }
   // What is loaded later must not change who shares a row, so days that may be longer share none.
+  const tiles = (first: number, end: number) => ratios.subarray(first, end).filter(Boolean).length
   const isShort = (first: number, end: number) =>
-    end - first <= SHORT && !(comesOn && first === 0) && !(goesOn && end === count)
+    tiles(first, end) <= SHORT &&
+    // A month or a year alone has a heading of its own.
+    dayAt(first) % 1 === 0 &&
+    !(comesOn && first === 0) &&
+    !(goesOn && end === count)
   let dayBefore = before
   let y = 0
   for (let first = 0; first < count; ) {
@@ -297,26 +328,27 @@ export function stepFrom(
   step: Step,
   total: number,
 ): number | null {
-  if (step === 'left') return Math.max(0, position - 1)
-  if (step === 'right') return Math.min(total - 1, position + 1)
+  const [tile, behind] = geometry.tile(position)
+  if (step === 'left') return geometry.tile(Math.max(0, tile - 1))[0]
+  if (step === 'right') return behind < total ? behind : tile
   const place = geometry.rowOf(position)
   if (!place) return null
   const { first, row } = place
   const end = first + row.end - row.first
   if (step === 'row-start') return first
-  if (step === 'row-end') return end - 1
+  if (step === 'row-end') return geometry.tile(end - 1)[0]
   const next = step === 'up' ? first - 1 : end
   if (next < 0 || next >= total) return position
   const target = geometry.rowOf(next)
   if (!target) return null
-  const index = position - first
+  const index = tile - first
   const middle = (row.lefts[index]! + row.lefts[index + 1]!) / 2
   return target.first + indexBelow(target.row, middle)
 }
 
 /** Returns the index in a row of the file at `x`; the last one if `x` is to the right of all. */
 function indexBelow(row: Row, x: number): number {
-  const last = row.lefts.length - 2
+  const [last] = tileIn(row, row.lefts.length - 2)
   for (let index = 0; index < last; index++) if (row.lefts[index + 1]! > x) return index
   return last
 }

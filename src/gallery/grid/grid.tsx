@@ -5,6 +5,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { ApiError } from '../base/error.ts'
 import { type Keys, useKeys } from '../base/keys.ts'
 import { Icon } from '../parts/icon.tsx'
+import { OnDemand } from '../parts/on-demand.tsx'
 import { complain } from '../parts/toast.tsx'
 import { hrefOf, screen } from '../routes.ts'
 import { grid } from '../text/grid.ts'
@@ -14,10 +15,11 @@ import type { Step } from './geometry.ts'
 import { type Lasso, watchMouse } from './gestures/mouse.ts'
 import { watchTouch } from './gestures/touch.ts'
 import type { OpenFiles } from './listing/files.ts'
-import { Scrubber } from './scrubber/scrubber.tsx'
 import type { Selection } from './selection.ts'
 import { retry } from './thumbnails/thumbnails.ts'
 import type { View } from './view.ts'
+
+const scrubber = async () => (await import('./scrubber/scrubber.tsx')).Scrubber
 
 /** The part of a screen that Page Up and Down scroll; the rest stays visible. */
 const PAGE = 0.9
@@ -36,14 +38,18 @@ function keysOf({
   const extend = (where: Step) => async () => {
     const id = view.focused.peek()
     const from = id === null ? null : files.positionOf(id)
-    if (from !== null && selection.count.peek() === 0) selection.toggle([id!], from)
+    if (from !== null && selection.count.peek() === 0) selection.toggle(view.tile(from).ids, from)
     const position = await view.step(where)
-    if (position !== null) await selection.extend(position)
+    if (position !== null) await selection.extend(position, view.tile(position).last)
   }
   const extended = (where: Step) => () => void extend(where)().catch(complain)
   const page = (pages: number) => () => scroller.move(pages * PAGE * scroller.view().height)
   const end = (position: () => number) => () => void view.focus(position()).catch(complain)
   return {
+    f: ({ target }) =>
+      isAbove(target)
+        ? undefined
+        : toggleHeart(files, (target as HTMLElement).dataset.id ?? view.focused.peek()),
     ArrowLeft: step('left'),
     ArrowRight: step('right'),
     ArrowUp: step('up'),
@@ -60,20 +66,40 @@ function keysOf({
     PageDown: page(1),
     'Shift+PageUp': () => view.month(-1),
     'Shift+PageDown': () => view.month(1),
-    Space: () => {
+    'Shift+Space': () =>
+      slideshow(({ playListing }) => playListing(files, view.focused.peek() ?? undefined)),
+    Space: ({ target }) => {
+      if (isAbove(target)) return
       const id = view.focused.peek()
       const position = id === null ? null : files.positionOf(id)
-      if (id !== null && position !== null) selection.toggle([id], position)
+      if (position !== null) selection.toggle(view.tile(position).ids, position)
     },
     'Ctrl+A': () => selection.all(),
     Escape: () => selection.clear(),
   }
 }
 
+/** Returns whether something stands above the photos, where none of them has the focus. */
+function isAbove(target: EventTarget | null): boolean {
+  return (target as Element).closest('.thisday') !== null
+}
+
+function toggleHeart(files: OpenFiles, id: string | null): void {
+  import('../favourites/index.ts')
+    .then((favourites) => favourites.toggleHeart(files, id))
+    .catch(complain)
+}
+
+function slideshow(start: (module: typeof import('../slideshow/index.ts')) => void): void {
+  import('../slideshow/index.ts').then(start).catch(complain)
+}
+
 interface GridProps {
   /** Names the listing for screen readers: `Photos with Arezzo`. */
   label?: string
   empty: ComponentChildren
+  /** What stands above the files, and scrolls with them. */
+  top?: ComponentChildren
 }
 
 interface Parts {
@@ -86,7 +112,7 @@ interface Parts {
 export function gridOf({ files, view, selection }: Parts) {
   const { scroller, geometry, look } = view
 
-  return function Grid({ label, empty }: GridProps) {
+  return function Grid({ label, empty, top }: GridProps) {
     const element = useRef<HTMLDivElement>(null)
     const canvas = useRef<HTMLDivElement>(null)
     const lasso = useSignal<Lasso | null>(null)
@@ -114,13 +140,45 @@ export function gridOf({ files, view, selection }: Parts) {
         <div class="grid" ref={element} onClick={(event) => click(event)}>
           <h1 class="hidden">{label ?? grid().photos}</h1>
           <div class="canvas" ref={canvas}>
+            {top && <Top>{top}</Top>}
             <Blocks />
             {lasso.value && <Rectangle {...lasso.value} />}
           </div>
           {(isEmpty || isRefused) && empty}
           {error && !isRefused && <Failure error={error} retry={() => files.reopen()} />}
         </div>
-        <Scrubber files={files} view={view} />
+        {view.wasSeen.value && <OnDemand load={scrubber} files={files} view={view} />}
+      </div>
+    )
+  }
+
+  function Top({ children }: { children: ComponentChildren }) {
+    const element = useRef<HTMLDivElement>(null)
+    const { blocks, base } = scroller.drawn.value
+    const lead = view.lead.value
+    useLayoutEffect(() => {
+      const own = element.current!
+      const observer = new ResizeObserver(() => {
+        view.lead.value = own.offsetHeight
+      })
+      observer.observe(own)
+      return () => {
+        observer.disconnect()
+        view.lead.value = 0
+      }
+    }, [])
+    useLayoutEffect(() => {
+      // It came above what stood at the top, which then moves down in view instead of at a jump.
+      if (lead === 0 || scroller.view().y !== lead) return
+      const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
+      const behavior = isCalm ? 'instant' : 'smooth'
+      element.current!.closest('.grid')!.scrollTo({ top: 0, behavior })
+    }, [lead])
+    // Far above the view, nobody should get there by Tab.
+    const visibility = blocks[0]?.index === 0 ? 'visible' : 'hidden'
+    return (
+      <div class="top" ref={element} style={{ top: `${-base}px`, visibility }}>
+        {children}
       </div>
     )
   }
@@ -189,24 +247,30 @@ export function gridOf({ files, view, selection }: Parts) {
     const target = event.target as Element
     const failed = target.closest<HTMLElement>('[data-retry]')
     if (failed) retry(failed.dataset.retry!)
-    const day = target.closest<HTMLElement>('[data-day]')
+    const day = target.closest<HTMLElement>('[data-day], [data-play]')
     if (day) {
-      const { day: first, end } = day.dataset
+      const { day: first, play, end } = day.dataset
+      const from = Number(first ?? play)
       // Days that share a row are of one block; a single one may go on in others.
-      const ids = end ? files.ids(Number(first), Number(end)) : files.idsOfDay(Number(first))
-      selection.toggleLater(ids).catch(complain)
+      const ids = () => (end ? files.ids(from, Number(end)) : files.idsOfDay(from))
+      if (first) selection.toggleLater(ids()).catch(complain)
+      else slideshow(({ playFiles }) => playFiles(ids))
     }
     const cell = target.closest<HTMLElement>('.cell')
     if (!cell || failed || event.defaultPrevented || event.ctrlKey || event.metaKey) return
     const position = Number(cell.dataset.position)
-    const id = cell.querySelector('a')!.dataset.id!
+    if (target.closest('.heart')) {
+      toggleHeart(files, cell.querySelector('a')!.dataset.id!)
+      return
+    }
+    const { ids, last } = view.tile(position)
     const isChoosing = selection.count.peek() > 0
     if (event.shiftKey && isChoosing) {
       event.preventDefault()
-      selection.extend(position).catch(complain)
+      selection.extend(position, last).catch(complain)
     } else if (isChoosing || event.shiftKey || target.closest('.tick')) {
       event.preventDefault()
-      selection.toggle([id], position)
+      selection.toggle(ids, position)
     }
   }
 }

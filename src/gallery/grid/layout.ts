@@ -1,6 +1,6 @@
 /**
  * A row of pictures: `lefts` has one number more than the row has files, and the last is the row's
- * width.
+ * width. A file that stands behind the tile before it begins and ends where that tile ends.
  */
 export interface Row {
   /** The indices in the block of the first file and of the one after the last. */
@@ -29,7 +29,8 @@ const SHARED = 4 / 3
 
 /**
  * Returns rows for the files from `first` to before `end`, all as wide as the measure. The last one may
- * be shorter, unless `fills`: then it has few files of a day that continues in the next block.
+ * be shorter, unless `fills`: then it has few files of a day that continues in the next block. A file
+ * with the ratio 0 has no tile; the first one must have one.
  */
 export function justify(
   ratios: ArrayLike<number>,
@@ -40,28 +41,32 @@ export function justify(
   const { rowHeight } = measure
   const rows: Row[] = []
   let start = first
+  let tiles = 0
   let sum = 0
   for (let index = first; index < end; index++) {
     const ratio = ratios[index]!
-    const before = fullHeight(measure, index - start, sum)
-    const after = fullHeight(measure, index - start + 1, sum + ratio)
+    if (ratio === 0) continue
+    const before = fullHeight(measure, tiles, sum)
+    const after = fullHeight(measure, tiles + 1, sum + ratio)
     if (after > rowHeight) {
+      tiles++
       sum += ratio
       continue
     }
-    if (index > start && before / rowHeight < rowHeight / after) {
-      rows.push(fullRow(ratios, start, index, sum, measure))
+    if (tiles > 0 && before / rowHeight < rowHeight / after) {
+      rows.push(fullRow(ratios, [start, index], measure))
       start = index
+      tiles = 1
       sum = ratio
       if (fullHeight(measure, 1, ratio) > rowHeight) continue
-    } else {
-      sum += ratio
     }
-    rows.push(fullRow(ratios, start, index + 1, sum, measure))
-    start = index + 1
+    const stop = endOfTile(ratios, index, end)
+    rows.push(fullRow(ratios, [start, stop], measure))
+    start = stop
+    tiles = 0
     sum = 0
   }
-  if (start < end) endRows(rows, ratios, [start, end], sum, measure, fills)
+  if (start < end) endRows(rows, ratios, [start, end], measure, fills)
   let y = 0
   for (const row of rows) {
     row.y = y
@@ -70,27 +75,32 @@ export function justify(
   return rows
 }
 
+/** Returns the index after the files behind the tile of the file at `index`, at most `end`. */
+function endOfTile(ratios: ArrayLike<number>, index: number, end: number): number {
+  let stop = index + 1
+  while (stop < end && ratios[stop] === 0) stop++
+  return stop
+}
+
 /** The remaining files become a row of their own or join the last one. */
 function endRows(
   rows: Row[],
   ratios: ArrayLike<number>,
   [start, end]: readonly [number, number],
-  sum: number,
   measure: Measure,
   fills: boolean,
 ): void {
-  const growth = fullHeight(measure, end - start, sum) / measure.rowHeight
+  const growth = heightOf(ratios, [start, end], measure) / measure.rowHeight
   if (growth <= (fills ? LARGEST_GROWTH : NEARLY_FULL)) {
-    rows.push(fullRow(ratios, start, end, sum, measure))
+    rows.push(fullRow(ratios, [start, end], measure))
     return
   }
   const above = fills ? rows.pop() : undefined
-  if (!above) {
-    rows.push(raggedRow(ratios, start, end, measure))
-    return
-  }
-  const joined = sum + sumOf(ratios, above.first, above.end)
-  rows.push(fullRow(ratios, above.first, end, joined, measure))
+  rows.push(
+    above
+      ? fullRow(ratios, [above.first, end], measure)
+      : rowOf(ratios, [start, end], measure.rowHeight, measure),
+  )
 }
 
 /**
@@ -103,7 +113,7 @@ export function fitsRow(
   measure: Measure,
 ): boolean {
   const [before, after] = [middle, end].map(
-    (stop) => fullHeight(measure, stop - first, sumOf(ratios, first, stop)) / measure.rowHeight,
+    (stop) => heightOf(ratios, [first, stop], measure) / measure.rowHeight,
   )
   return after! * SHARED >= 1 && before! * after! >= 1
 }
@@ -111,39 +121,40 @@ export function fitsRow(
 /** Returns the only row of files that `fitsRow` has put together. */
 export function sharedRow(
   ratios: ArrayLike<number>,
-  [first, end]: readonly [number, number],
+  range: readonly [number, number],
   measure: Measure,
 ): Row {
-  const sum = sumOf(ratios, first, end)
-  return fullHeight(measure, end - first, sum) <= measure.rowHeight * SHARED
-    ? fullRow(ratios, first, end, sum, measure)
-    : raggedRow(ratios, first, end, measure)
+  const { rowHeight } = measure
+  const height = heightOf(ratios, range, measure)
+  return rowOf(ratios, range, height <= rowHeight * SHARED ? height : rowHeight, measure)
 }
 
-function sumOf(ratios: ArrayLike<number>, first: number, end: number): number {
+/** Returns the height at which as many tiles with this sum of ratios fill the width. */
+function fullHeight({ width, gap }: Measure, tiles: number, sum: number): number {
+  return (width - gap * (tiles - 1)) / sum
+}
+
+/** Returns the height at which the tiles of these files fill the width. */
+function heightOf(
+  ratios: ArrayLike<number>,
+  [first, end]: readonly [number, number],
+  measure: Measure,
+): number {
+  let tiles = 0
   let sum = 0
-  for (let index = first; index < end; index++) sum += ratios[index]!
-  return sum
-}
-
-/** Returns the height at which files with this sum of ratios fill the width. */
-function fullHeight({ width, gap }: Measure, files: number, sum: number): number {
-  return (width - gap * (files - 1)) / sum
+  for (let index = first; index < end; index++) {
+    if (ratios[index]! > 0) tiles++
+    sum += ratios[index]!
+  }
+  return fullHeight(measure, tiles, sum)
 }
 
 function fullRow(
   ratios: ArrayLike<number>,
-  first: number,
-  end: number,
-  sum: number,
+  range: readonly [number, number],
   measure: Measure,
 ): Row {
-  const pictures = measure.width - measure.gap * (end - first - 1)
-  return rowOf(ratios, [first, end], pictures / sum, measure)
-}
-
-function raggedRow(ratios: ArrayLike<number>, first: number, end: number, measure: Measure): Row {
-  return rowOf(ratios, [first, end], measure.rowHeight, measure)
+  return rowOf(ratios, range, heightOf(ratios, range, measure), measure)
 }
 
 function rowOf(
@@ -153,11 +164,13 @@ function rowOf(
   { gap }: Measure,
 ): Row {
   const lefts = new Uint16Array(end - first + 1)
+  let tiles = 0
   let sum = 0
   for (let index = first; index < end; index++) {
+    if (ratios[index]! > 0) tiles++
     sum += ratios[index]!
     // Rounding the sum, not each width, makes the row end exactly at the edge.
-    lefts[index - first + 1] = Math.round(sum * height) + gap * (index - first + 1)
+    lefts[index - first + 1] = Math.round(sum * height) + gap * tiles
   }
   return { first, end, y: 0, height: Math.round(height), lefts }
 }

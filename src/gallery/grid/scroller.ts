@@ -189,6 +189,8 @@ function totalOf({ geometry }: State): number {
 
 // Returns the position of the view that shows a file as high up as possible.
 function yOfJump(state: State, position: number): number {
+  // With what stands above all files.
+  if (position === 0) return 0
   const lowest = totalOf(state) - state.viewHeight
   return Math.max(0, Math.min(lowest, state.geometry?.yOf(position) ?? 0))
 }

@@ -83,8 +83,11 @@ export interface Selection {
   replace(selected: Selected): void
   /** Removes files that are gone; `before` was the selection, and `left` of it still exist. */
   lose(gone: readonly string[], before: Selected, left: readonly string[]): void
-  /** Adds the files between the last toggled one and a position. Throws an ApiError. */
-  extend(position: number): Promise<void>
+  /**
+   * Adds the files between the last toggled one and a position, and those up to `last`, which have no tile of their
+   * own. Throws an ApiError.
+   */
+  extend(position: number, last?: number): Promise<void>
   all(): void
   clear(): void
 }
@@ -134,12 +137,12 @@ export function createSelection(files: Readable): Selection {
       replace(afterLoss(selected.peek(), { gone, before, left }))
       if (anchor) anchor = { ...anchor, selected: withFiles(anchor.selected, gone, false) }
     },
-    async extend(position) {
+    async extend(position, last = position) {
       anchor ??= { position, selected: selected.peek() }
       const { selected: before } = anchor
       const own = ++turn
       const start = await placeOf(anchor)
-      const ids = await files.ids(...rangeOf(start, position))
+      const ids = await files.ids(...rangeOf(start, start < position ? last : position))
       // Otherwise a later range or click was quicker.
       if (own === turn) selected.value = withFiles(before, ids, true)
     },

@@ -6,7 +6,7 @@ import { at, openFile, replace } from '../routes.ts'
 import type { Look } from './engine.ts'
 import { createGeometry, type Geometry } from './geometry.ts'
 import type { OpenFiles, Shown } from './listing/files.ts'
-import { loadedId, loadedPosition } from './listing/ranges.ts'
+import { loadedId, loadedPosition } from './listing/loaded.ts'
 import { hasDays } from './listing/source.ts'
 import type { Scroller } from './scroller.ts'
 import { byNeed, type createThumbnails, failed } from './thumbnails/thumbnails.ts'
@@ -17,6 +17,8 @@ export interface State {
   size: Signal<{ width: number; isNarrow: boolean } | null>
   look: ReadonlySignal<Look | null>
   geometry: Signal<Geometry | null>
+  /** Pixels above the first file, for what stands there. */
+  lead: Signal<number>
   focused: Signal<string | null>
   isMoving: Signal<boolean>
   wasSeen: Signal<boolean>
@@ -107,7 +109,7 @@ export function follow(state: State): () => void {
 }
 
 function followListing(state: State): () => void {
-  const { files, look, geometry, scroller } = state
+  const { files, look, geometry, lead, scroller } = state
   let before: Shown | null = null
   return effect(() => {
     const [shown, own] = [files.shown.value, look.value]
@@ -115,14 +117,14 @@ function followListing(state: State): () => void {
       geometry.value = null
       return
     }
-    const next = createGeometry(shown.blocks.list, own, hasDays(shown.listing))
+    const next = createGeometry(shown.blocks.list, own, hasDays(shown.listing), lead.value)
     const anchor = scroller.anchor()
     const old = before?.listing === shown.listing ? before : null
     const id = old ? loadedId(old, anchor.position) : undefined
     before = shown
     batch(() => {
       geometry.value = next
-      if (!old) scroller.show(next, { position: 0, below: 0 })
+      if (!old) scroller.show(next, next.anchorAt(0))
       else {
         const same = id === undefined ? null : loadedPosition(shown, id)
         const position = same ?? anchor.position

@@ -1,4 +1,4 @@
-import { computed, type ReadonlySignal, signal } from '@preact/signals'
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { type Density, density } from '../base/preferences.ts'
 import type { Look } from './engine.ts'
 import { type Geometry, type Step, stepFrom } from './geometry.ts'
@@ -23,6 +23,8 @@ export interface View {
   /** Null before the listing is loaded. */
   readonly geometry: ReadonlySignal<Geometry | null>
   readonly look: ReadonlySignal<Look | null>
+  /** Pixels above the first file, for what stands there; to be set. */
+  readonly lead: Signal<number>
   /** The file that has the focus, or would get it. */
   readonly focused: ReadonlySignal<string | null>
   /** Whether the view is moving. */
@@ -36,6 +38,8 @@ export interface View {
   /** Moves the focus; returns its new position, null on failure. */
   step(step: Step): Promise<number | null>
   focus(position: number): Promise<number | null>
+  /** The loaded files that the tile of a position stands for, and the position of the last one. */
+  tile(position: number): { ids: string[]; last: number }
   /** Goes `step` months on. */
   month(step: number): void
   /** Scrolls to a file, and focuses it with `hasFocus`. */
@@ -48,12 +52,13 @@ const LINGER = 1200
 /** Creates the view of files. */
 export function createView(files: OpenFiles): View {
   const state = createState(files)
-  const { scroller, geometry, look, focused, isMoving, wasSeen } = state
+  const { scroller, geometry, look, lead, focused, isMoving, wasSeen } = state
   return {
     files,
     scroller,
     geometry,
     look,
+    lead,
     focused,
     isMoving,
     wasSeen,
@@ -64,6 +69,11 @@ export function createView(files: OpenFiles): View {
     },
     step: (where) => step(state, where),
     focus: (position) => focus(state, position),
+    tile(position) {
+      const [first, end] = tileOf(state, position)
+      const ids = Array.from({ length: end - first }, (_, at) => files.peek(first + at)?.id ?? [])
+      return { ids: ids.flat(), last: end - 1 }
+    },
     month(step) {
       const months = monthsOf(files.buckets.peek() ?? [])
       const { isAtEnd } = scroller.drawn.peek()
@@ -88,6 +98,7 @@ function createState(files: OpenFiles): State {
     size,
     look,
     geometry: signal(null),
+    lead: signal(0),
     focused: signal(null),
     isMoving: signal(false),
     wasSeen: signal(false),
@@ -170,9 +181,15 @@ function attach(state: State, element: HTMLElement, canvas: HTMLElement): () => 
   }
 }
 
-async function focus(state: State, position: number): Promise<number | null> {
-  state.scroller.reveal(position)
-  const cell = await state.files.at(position)
+function tileOf({ geometry }: State, position: number): [number, number] {
+  return geometry.peek()?.tile(position) ?? [position, position + 1]
+}
+
+async function focus(state: State, wanted: number): Promise<number | null> {
+  state.scroller.reveal(wanted)
+  if (!(await state.files.at(wanted))) return null
+  const [position] = tileOf(state, wanted)
+  const cell = state.files.peek(position)
   if (!cell) return null
   state.scroller.reveal(position)
   state.awaited = cell.id

@@ -16,7 +16,8 @@ export const choices = signal<Choices>({ recursive: true, leave_sources: true, o
 export function requestOf(
   path: string,
   { only_new: isOnlyNew = false, ...others }: Choices,
-  isTry: boolean,
+  { isTry, public_tags }: { isTry: boolean; public_tags: boolean },
 ): Partial<Schemas['ImportRequest']> {
-  return { path, ...others, dry_run: isTry, on_duplicate: isOnlyNew ? 'skip' : 'keep' }
+  const on_duplicate = isOnlyNew ? 'skip' : 'keep'
+  return { path, ...others, public_tags, dry_run: isTry, on_duplicate }
 }

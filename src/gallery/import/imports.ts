@@ -5,7 +5,7 @@ import { ApiError } from '../base/error.ts'
 import { createWork } from '../base/work.ts'
 import { files } from '../grid/index.ts'
 import { complain, complainUnlessLost, toast } from '../parts/toast.tsx'
-import { reloadTags } from '../tag-box/index.ts'
+import { areNewTagsPublic, reloadTags } from '../tag-box/index.ts'
 import { imports as text } from '../text/import.ts'
 import { type Choices, choices, requestOf } from './choices.ts'
 
@@ -31,7 +31,7 @@ export async function startImport(path: string, isTry: boolean): Promise<void> {
   const how = choices.peek()
   own.value = { path, how }
   try {
-    const body = requestOf(path, how, isTry)
+    const body = requestOf(path, how, { isTry, public_tags: areNewTagsPublic() })
     const isWhole = await imports.run(() =>
       api.POST('/api/v1/files/import', { body, parseAs: 'stream' }),
     )

@@ -42,7 +42,7 @@ function Inside() {
   const { background } = state
   const isRunning = state.state === 'running' && !imports.isLost.value
   return (
-    <div class="page import">
+    <div class={state.state === 'idle' ? 'page import first' : 'page import'}>
       <div>
         {error && <p role="alert">{problem(error)}</p>}
         {state.state === 'idle' ? <p class="muted">{words.none}</p> : <LastImport state={state} />}

@@ -5,6 +5,7 @@ import type { Schemas } from '../../client/index.ts'
 import { api, ask } from '../base/api.ts'
 import { number } from '../base/format.ts'
 import { mediaUrl } from '../base/media.ts'
+import { returns } from '../base/returning.ts'
 import { session } from '../base/session.ts'
 import { remember } from '../base/shared-preferences.ts'
 import { Icon } from '../parts/icon.tsx'
@@ -17,18 +18,24 @@ const LATER = 60 * 60 * 1000
 
 /** What is new to a user since their last look, until they close it. */
 const note = signal<{ user: number; since: string; news: Schemas['News'] } | null>(null)
-/** The user for whom this page has looked. */
-let lookedFor: number | null = null
+/** For whom, and after which return, this page looked last; null before that, and after a failure. */
+let looked: string | null = null
 
-/** Says once what others have shared since the user last looked, on whichever device that was. */
+/**
+ * Says once what others have shared since the user last looked, on whichever device that was. Looks again
+ * when the user returns to the page after a while.
+ */
 export function News() {
   const user = session.value!.user.id
+  const wanted = `${user} ${returns.value}`
   useEffect(() => {
-    if (lookedFor === user) return
-    lookedFor = user
-    // It can wait for the next visit.
-    look(user).catch(() => {})
-  }, [user])
+    if (looked === wanted) return
+    looked = wanted
+    // It can wait for the next visit or return.
+    look(user).catch(() => {
+      if (looked === wanted) looked = null
+    })
+  }, [wanted])
   const shown = note.value
   if (shown?.user !== user) return null
   const words = text()
@@ -69,13 +76,17 @@ export function News() {
 
 async function look(user: number): Promise<void> {
   const { seen_until } = await ask(api.GET('/api/v1/users/me/settings'))
+  const shown = note.peek()
+  const open = shown?.user === user ? shown : null
   const last = new Date(typeof seen_until === 'string' ? seen_until : Number.NaN)
   // On the first visit nothing is new.
-  const since = Number.isNaN(last.getTime()) ? null : last.toISOString()
+  const since = open?.since ?? (Number.isNaN(last.getTime()) ? null : last.toISOString())
   const query = since === null ? {} : { since }
   const news = await ask(api.GET('/api/v1/files/new', { params: { query } }))
   const isRecent = Date.parse(news.until) - last.getTime() < LATER
   if (news.files === 0 && isRecent) return
+  // It was closed meanwhile; what has come since is said at the next look.
+  if (note.peek() !== shown) return
   // Before it is shown, so that no other device shows it again.
   await remember({ seen_until: news.until })
   if (news.files > 0) note.value = { user, since: since!, news }

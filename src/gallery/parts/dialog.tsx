@@ -1,13 +1,11 @@
-import { signal } from '@preact/signals'
 import { X } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useKeys } from '../base/keys.ts'
 import { common } from '../text/common.ts'
 import { Icon } from './icon.tsx'
+import { open } from './modals.ts'
 import { Notices } from './toast.tsx'
-
-const open = signal<HTMLDialogElement[]>([])
 
 interface ModalProps {
   /** For screen readers. */
@@ -62,11 +60,6 @@ export function Modal({ label, class: extra, role = 'dialog', onClose, children 
       {open.value.at(-1) === ref.current && ref.current && <Notices />}
     </dialog>
   )
-}
-
-/** Whether a modal is open above the page. */
-export function isModalOpen(): boolean {
-  return open.value.length > 0
 }
 
 interface DialogProps {

@@ -2,8 +2,9 @@ import { useSignal } from '@preact/signals'
 import { UserPlus } from 'lucide'
 import { useEffect } from 'preact/hooks'
 import { session } from '../base/session.ts'
+import { Face } from '../parts/face.tsx'
 import { FindField } from '../parts/find-field.tsx'
-import { Face, Icon } from '../parts/icon.tsx'
+import { Icon } from '../parts/icon.tsx'
 import { AdminsOnly, Unread } from '../parts/instead.tsx'
 import { people as text } from '../text/people.ts'
 import { Invite } from './invite.tsx'
@@ -75,7 +76,7 @@ function List() {
                 openId.value = user.id
               }}
             >
-              <Face name={user.name} />
+              <Face id={user.id} name={user.name} />
               <span class="rest">
                 {user.name}
                 {user.id === session.value!.user.id && <span class="muted"> {words.you}</span>}

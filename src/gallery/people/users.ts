@@ -1,6 +1,6 @@
 import { computed } from '@preact/signals'
 import type { Schemas } from '../../client/index.ts'
-import { act, api, ask } from '../base/api.ts'
+import { act, api, ask, asOneChange } from '../base/api.ts'
 import { ApiError } from '../base/error.ts'
 import { resource } from '../base/resource.ts'
 import { session } from '../base/session.ts'
@@ -46,20 +46,31 @@ export async function createUser(body: Schemas['UserCreate']): Promise<void> {
   put((await act(api.POST('/api/v1/users', { body }))).data)
 }
 
+/** The changes that have been asked for and not yet answered, and the user as the server has them. */
+const changing = new Map<number, { count: number; turn: Promise<unknown>; stored: User }>()
+
 /**
- * Changes a user's rights, and shows that at once. Throws an ApiError and restores the old ones on
- * failure.
+ * Changes a user's rights, and shows that at once; several changes are sent one after another. Throws an ApiError, and
+ * shows the rights that the user has unless another change follows.
  */
 export async function changeRights(user: User, rights: Rights): Promise<void> {
   users.data.value = users.data
     .peek()!
     .map((one) => (one.id === user.id ? { ...one, ...rights } : one))
+  const own = changing.get(user.id) ?? { count: 0, turn: Promise.resolve(), stored: user }
+  changing.set(user.id, own)
+  own.count++
   const params = { path: { user_id: user.id } }
+  const send = () => act(api.PATCH('/api/v1/users/{user_id}', { params, body: rights }))
+  const sent = asOneChange(own.turn.then(send))
+  own.turn = sent.catch(() => undefined)
   try {
-    put((await act(api.PATCH('/api/v1/users/{user_id}', { params, body: rights }))).data)
-  } catch (error) {
-    put(user)
-    throw error
+    own.stored = (await sent).data
+  } finally {
+    if (--own.count === 0) {
+      changing.delete(user.id)
+      put(own.stored)
+    }
   }
 }
 

@@ -13,7 +13,7 @@ import { Marked } from '../tag-box/index.ts'
 import { findTags, type Match, tagNamed } from '../tag-box/match.ts'
 import { poolBox } from '../text/pool-box.ts'
 import { problem } from '../text/problem.ts'
-import { arePoolsLoaded, createPool, type Pool, poolIndex, pools } from './pools.ts'
+import { arePoolsLoaded, createPool, editable, type Pool, poolIndex } from './pools.ts'
 
 const MOST = 8
 
@@ -102,10 +102,10 @@ export function PoolBox({ input, onPick, onLeave }: PoolBoxProps) {
   )
 }
 
-/** Returns the newest pools, after the one that was chosen last. */
+/** Returns the newest pools to which files may be added, after the one that was chosen last. */
 function latest(): Match<Pool>[] {
-  const own = pools.value.filter(({ id }) => id === last.value)
-  const others = pools.value.filter(({ id }) => id !== last.value)
+  const own = editable.value.filter(({ id }) => id === last.value)
+  const others = editable.value.filter(({ id }) => id !== last.value)
   return [...own, ...others].slice(0, MOST).map((tag) => ({ tag, parts: [] }))
 }
 
@@ -121,7 +121,7 @@ export function AddToPool({ count, onPick, onClose }: AddToPoolProps) {
   const input = useRef<HTMLInputElement>(null)
   // At once, so that no key that follows is lost.
   useLayoutEffect(() => input.current!.focus(), [])
-  const isEmpty = arePoolsLoaded.value && pools.value.length === 0
+  const isEmpty = arePoolsLoaded.value && editable.value.length === 0
   return (
     <Dialog title={words.addTo(count)} class="pooling" onClose={onClose}>
       <PoolBox

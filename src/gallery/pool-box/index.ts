@@ -2,6 +2,7 @@ export { AddToPool, PoolBox } from './box.tsx'
 export {
   arePoolsLoaded,
   createPool,
+  mayPool,
   type Pool,
   pools,
   poolsError,

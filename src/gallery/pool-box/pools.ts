@@ -1,8 +1,9 @@
-import { computed } from '@preact/signals'
+import { computed, signal } from '@preact/signals'
 import type { Schemas } from '../../client/index.ts'
 import { act, api, ask } from '../base/api.ts'
 import { type Resource, resource } from '../base/resource.ts'
-import { returns } from '../base/returning.ts'
+import { floods, returns } from '../base/returning.ts'
+import { looksOnly } from '../base/session.ts'
 import { allPages } from '../base/slices.ts'
 import { undone } from '../base/undo/undo.ts'
 import { indexTags } from '../tag-box/match.ts'
@@ -11,12 +12,16 @@ export type Pool = Schemas['Pool']
 
 let created: Resource<Pool[]> | undefined
 
+/** Counts the changes here to pools or to the files in them. */
+const poolChanges = signal(0)
+
 /** Returns all pools that the caller may see, the newest first; loaded on the first call. */
 function all(): Resource<Pool[]> {
   created ??= resource(async (signal) => {
     // An undo, or a change elsewhere, may concern a pool or its files.
     void undone.value
-    void returns.value
+    void [returns.value, floods.value]
+    void poolChanges.value
     return allPages((page) => {
       const query = { ...page, sort: 'created', order: 'desc' } as const
       return ask(api.GET('/api/v1/pools', { params: { query }, signal }))
@@ -32,15 +37,22 @@ export const pools = computed(() => all().data.value ?? NONE)
 export const arePoolsLoaded = computed(() => all().data.value !== undefined)
 /** Why the pools could not be loaded. */
 export const poolsError = computed(() => all().error.value)
-/** The pools, prepared for searching: among equally good names the newest pool comes first. */
+/** Those to which the user may add files. */
+export const editable = computed(() => pools.value.filter(({ may_edit }) => may_edit))
+/** These, prepared for searching: among equally good names the newest pool comes first. */
 export const poolIndex = computed(() => {
-  const age = new Map(pools.value.map(({ id }, place) => [id, place]))
-  return indexTags(pools.value, (id) => -age.get(id)!)
+  const age = new Map(editable.value.map(({ id }, place) => [id, place]))
+  return indexTags(editable.value, (id) => -age.get(id)!)
 })
+
+/** Whether the user may add files to a pool: to one that is there, or to a new one. */
+export function mayPool(): boolean {
+  return !looksOnly() || editable.value.length > 0
+}
 
 /** Reloads the pools, such as after a change to one of them. */
 export function reloadPools(): void {
-  void all().reload()
+  poolChanges.value++
 }
 
 /** Creates a pool; returns it, with the operation that can be undone. Throws an ApiError. */

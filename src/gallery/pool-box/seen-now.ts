@@ -1,7 +1,7 @@
 import { readAccess } from '../base/access.ts'
 import { api, ask } from '../base/api.ts'
 import { ApiError } from '../base/error.ts'
-import { joined } from '../base/format.ts'
+import { joined } from '../base/joined.ts'
 import { MOST_FILES } from '../base/listing.ts'
 import { session } from '../base/session.ts'
 import { poolBox } from '../text/pool-box.ts'
@@ -27,17 +27,18 @@ export async function addedTo(pool: Pool, count: number, ids: string[]): Promise
   return seen ? { text: `${text} ${seen}`, undo: words.takeBack } : { text }
 }
 
-/** Returns a sentence about who sees files of an album that shares them; null for nobody. */
+/** Returns a sentence about who sees files of an album that shares them, or whose it doesn't share; null for nobody. */
 async function seenNow(pool: Pool, file_ids: string[]): Promise<string | null> {
   const words = poolBox()
   try {
     const entries = await readViewers(pool)
-    if (entries === null) return words.isShared
-    if (entries.length === 0) return null
-    const user_ids = entries.slice(0, USERS).map(({ user_id }) => user_id)
+    if (entries?.length === 0) return null
+    const user_ids = entries?.slice(0, USERS).map(({ user_id }) => user_id) ?? [
+      session.peek()!.user.id,
+    ]
     const reach = await ask(api.POST('/api/v1/files/reach', { body: { file_ids, user_ids } }))
-    // What belongs to others is not shared by putting it in.
-    if (reach.not_yours > 0 || entries.length > USERS) return words.isShared
+    if (reach.not_yours > 0) return words.notYours(reach.not_yours)
+    if (entries === null || entries.length > USERS) return words.isShared
     const seeing = new Set(
       reach.users.filter(({ seen }) => seen === reach.files).map(({ user_id }) => user_id),
     )

@@ -9,6 +9,8 @@ interface Sample {
   version: string
   /** Seconds of the local clock. */
   t: number
+  /** As those of cells. */
+  flags: number
 }
 
 /** Returns the ids of the files of a pool that the caller sees, in its own order. Throws an ApiError. */
@@ -28,8 +30,8 @@ async function sampleOf(
   signal: AbortSignal,
 ): Promise<Sample | undefined> {
   const query = { pool, sort: 'content_datetime', limit: 1, ...where } as const
-  const { ids, v, t } = await ask(api.GET('/api/v1/files/cells', { params: { query }, signal }))
-  return ids.length === 0 ? undefined : { id: ids[0]!, version: v[0]!, t: t[0]! }
+  const { ids, v, t, f } = await ask(api.GET('/api/v1/files/cells', { params: { query }, signal }))
+  return ids.length === 0 ? undefined : { id: ids[0]!, version: v[0]!, t: t[0]!, flags: f[0]! }
 }
 
 /**

@@ -2,7 +2,6 @@ import { useSignal } from '@preact/signals'
 import { Globe, type IconNode, Images, Lock, Users } from 'lucide'
 import { useEffect, useRef } from 'preact/hooks'
 import { readAccess } from '../base/access.ts'
-import { number } from '../base/format.ts'
 import { mediaUrl } from '../base/media.ts'
 import { useResource } from '../base/resource.ts'
 import { session } from '../base/session.ts'
@@ -35,8 +34,7 @@ export function PoolCard({ pool }: { pool: Pool }) {
         )}
         <b>{pool.name}</b>
         <span class="muted small num">
-          <span aria-hidden="true">{number(pool.file_count)}</span>
-          <span class="hidden">{pools().count(pool.file_count)}</span>
+          <span>{pools().count(pool.file_count)}</span>
           {isSeen.value && <CardSeenBy key={String(pool.is_public)} pool={pool} />}
         </span>
       </a>

@@ -86,9 +86,7 @@ function Shown({ subject, pool, share, note, play }: ShownProps) {
         isFinding={isFilterShown}
         find={find}
         share={pool && share?.(pool, changed)}
-        play={() => {
-          files.at(0).then((first) => first && play(first.id), complain)
-        }}
+        play={play}
       />
       {isFilterShown && (
         <div class="poolfilter">
@@ -148,8 +146,8 @@ function Gone() {
 
 /** What other features provide to the screen. */
 interface PoolsProps {
-  /** Begins a slideshow with a file. */
-  play(id: string): void
+  /** Starts a slideshow of the listing. */
+  play(): void
   /** A button that opens the sharing of a pool; `changed` is called after a change. */
   share?(pool: Pool, changed: () => void): ComponentChildren
   /** A note on a pool above its files. */

@@ -2,7 +2,7 @@ import { computed, type ReadonlySignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { act, api, ask } from '../base/api.ts'
 import { type Resource, resource } from '../base/resource.ts'
-import { returns } from '../base/returning.ts'
+import { settled } from '../base/settled.ts'
 import { remember, undone } from '../base/undo/undo.ts'
 import { complain, toast } from '../parts/toast.tsx'
 import { type Pool, reloadPools } from '../pool-box/index.ts'
@@ -38,8 +38,8 @@ export function useSubject(id: string): Subject {
 function createSubject(id: string): Subject {
   const params = { path: { pool_id: id } }
   const loaded = resource((signal) => {
-    void undone.value
-    void returns.value
+    // What comes into it or goes changes its number and its cover, wherever that is done.
+    void [undone.value, settled.value]
     return ask(api.GET('/api/v1/pools/{pool_id}', { params, signal }))
   })
   const show = (pool: Pool) => {

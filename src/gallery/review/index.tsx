@@ -2,9 +2,9 @@ import { computed, useSignal } from '@preact/signals'
 import { Check, ChevronRight, Inbox as InboxIcon, Undo2 } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
-import { act, api, ask } from '../base/api.ts'
+import { act, api } from '../base/api.ts'
 import { number } from '../base/format.ts'
-import { isLocked, MOST_CELLS } from '../base/listing.ts'
+import { isLocked } from '../base/listing.ts'
 import { mediaUrl } from '../base/media.ts'
 import { useResource } from '../base/resource.ts'
 import { remember, undone } from '../base/undo/undo.ts'
@@ -13,8 +13,8 @@ import { Icon } from '../parts/icon.tsx'
 import { complain, undoLast } from '../parts/toast.tsx'
 import { at, go, hrefOf, listing, replace } from '../routes.ts'
 import { review as text } from '../text/review.ts'
+import { readThisDay } from '../this-day/index.tsx'
 import { Viewer } from '../viewer/index.ts'
-import { findYearsAgo } from './years-ago.ts'
 
 const NEW = '{r=1}'
 const UNTAGGED = '{t=00000000-0000-0000-0000-000000000000}'
@@ -123,13 +123,8 @@ function useReview(files: Files, id: string | null) {
 
 function AllReviewed() {
   const words = text()
-  const memory = useResource((signal) =>
-    findYearsAgo(new Date(), (range) => {
-      const query = { ...range, sort: 'content_datetime', limit: MOST_CELLS } as const
-      return ask(api.GET('/api/v1/files/cells', { params: { query }, signal }))
-    }),
-  )
-  const found = memory.data.value
+  const year = useResource((signal) => readThisDay(signal)).data.value?.[0]
+  const picture = year?.shown[0]
   return (
     <div class="void">
       <Icon of={InboxIcon} />
@@ -145,10 +140,10 @@ function AllReviewed() {
           </a>
         )}
       </p>
-      {found && (
-        <a class="memory" href={`/f/${found.id}`}>
-          <img src={mediaUrl(found.id, 'preview', { v: found.version })} alt="" />
-          {words.yearsAgo(found.years)}
+      {picture && (
+        <a class="memory" href={`/f/${picture.id}`}>
+          <img src={mediaUrl(picture.id, 'preview', { v: picture.version })} alt="" />
+          {words.yearsAgo(year.ago)}
         </a>
       )}
     </div>

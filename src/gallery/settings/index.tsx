@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { hasKeys } from '../base/keys.ts'
-import { density, keyTag, newTags, order, singleKeys, theme } from '../base/preferences.ts'
+import { density, keyTag, newTags, order, singleKeys, stacks, theme } from '../base/preferences.ts'
 import { looksOnly } from '../base/session.ts'
 import { language } from '../base/text.ts'
 import { Chip } from '../parts/chip.tsx'
@@ -24,11 +24,17 @@ export function Settings() {
           <h2>{words.appearance}</h2>
           <Choice label={words.theme} value={theme} options={words.themes} />
           <Choice label={words.density} value={density} options={words.densities} />
+          <Choice
+            label={words.series}
+            hint={words.seriesHint}
+            value={stacks}
+            options={{ on: words.on, off: words.off }}
+          />
           <Choice label={words.order} value={order} options={words.orders} />
           <Choice label={words.language} value={language} options={words.languages} />
           <p class="muted small">{words.remembered}</p>
         </section>
-        {hasKeys() && (
+        {hasKeys.value && (
           <section class="card">
             <h2>{words.keyboard}</h2>
             <Choice
@@ -51,9 +57,22 @@ export function Settings() {
             />
           </section>
         )}
+        {isOnPhone() && (
+          <section class="card">
+            <h2>{words.app}</h2>
+            <p>{isSecureContext ? words.installApp : words.needsHttps}</p>
+          </section>
+        )}
         <Account />
       </div>
     </>
+  )
+}
+
+/** Whether the page is in a browser of a phone or tablet, and not an app yet. */
+function isOnPhone(): boolean {
+  return (
+    matchMedia('(pointer: coarse)').matches && !matchMedia('(display-mode: standalone)').matches
   )
 }
 

@@ -60,17 +60,17 @@ async function tagsOn(
 }
 
 /**
- * Lets those see the tags whom a draft shares with; returns the operations that can be undone, and the
- * drafts that take the others back.
+ * Lets those see the tags whom a draft shares with; returns for how many that was done, the operations that can
+ * be undone, and the drafts that take the others back.
  */
 export async function shareTags(
   closed: readonly ClosedTag[],
   draft: Draft,
   signal: AbortSignal,
-): Promise<{ operations: number[]; back: TagChange[]; error?: unknown }> {
+): Promise<{ operations: number[]; back: TagChange[]; done: number; error?: unknown }> {
   const operations: number[] = []
   const back: TagChange[] = []
-  const { error } = await inLanes(
+  const { done, error } = await inLanes(
     closed,
     async (tag) => {
       if (draft.isPublic) {
@@ -90,6 +90,7 @@ export async function shareTags(
   return {
     operations: operations.sort((a, b) => a - b),
     back,
+    done,
     ...(error !== undefined && { error }),
   }
 }

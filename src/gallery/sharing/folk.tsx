@@ -1,31 +1,16 @@
 import type { Signal } from '@preact/signals'
 import { Globe, Undo2, UserRound, X } from 'lucide'
 import type { ComponentChildren } from 'preact'
+import { hasKeys } from '../base/keys.ts'
 import { Combobox } from '../parts/combobox.tsx'
-import { Face, Icon, Kbd } from '../parts/icon.tsx'
+import { Face } from '../parts/face.tsx'
+import { Icon, Kbd } from '../parts/icon.tsx'
 import { Switch } from '../parts/switch.tsx'
 import { Marked } from '../tag-box/index.ts'
 import { common } from '../text/common.ts'
 import { sharing } from '../text/sharing.ts'
 import { type Draft, type Right, rightAfter, withRight } from './sight.ts'
 import { type Found, findPeople, type Person, type State } from './state.ts'
-
-/** Colours with enough contrast to white, by person. */
-const FACES = [
-  '#a2521c',
-  '#2b6a9e',
-  '#6a4a94',
-  '#3f7048',
-  '#9a3b52',
-  '#1f7272',
-  '#7a6210',
-  '#5c5c5c',
-]
-
-/** Returns the colour of a person's face, by the person's id. */
-function colorOfFace(id: number): string {
-  return FACES[id % FACES.length]!
-}
 
 interface FolkProps {
   state: State
@@ -98,10 +83,11 @@ function One({ person, now, wanted, isPending, set }: OneProps) {
   const isOut = wanted === 'out'
   const right = isOut ? null : (wanted ?? now)
   const isNew = now === undefined
-  const note = isPending ? words.newByEnter : isOut ? words.isOut : isNew ? words.isNew : null
+  const note =
+    isPending && hasKeys.value ? words.newByEnter : isOut ? words.isOut : isNew ? words.isNew : null
   return (
     <li class={isOut ? 'out' : undefined}>
-      <Face name={name} color={colorOfFace(id)} />
+      <Face id={id} name={name} />
       <span class="rest">
         <span class="name">{name}</span> {note && <span class="link small">{note}</span>}
       </span>
@@ -191,7 +177,7 @@ export function Picker({ state, text, chosen, input, onPick, onEnter }: PickerPr
           keyOf={({ person }) => String(person.id)}
           show={({ person, parts }) => (
             <>
-              <Face name={person.name} color={colorOfFace(person.id)} />
+              <Face {...person} />
               <Marked name={person.name} parts={parts} />
               <span class="n">{state && seesNow(state, person.id)}</span>
               {chosen.value?.id === person.id && <Kbd of="Enter" />}

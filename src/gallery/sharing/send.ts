@@ -5,7 +5,9 @@ import { inSlices, type Outcome, slicesOf, type Watch } from '../base/slices.ts'
 import { undone } from '../base/undo/undo.ts'
 import { complain, complainUnlessLost, toast } from '../parts/toast.tsx'
 import { reloadTags } from '../tag-box/index.ts'
+import { problem } from '../text/problem.ts'
 import { sharing } from '../text/sharing.ts'
+import { type Back, backBy } from './back.ts'
 import { changeTag, shareTags } from './closed-tags.ts'
 import { readState } from './read.ts'
 import {
@@ -46,12 +48,22 @@ export async function reportShared(
   if (tagCount > 0) lines.push(words.alsoTags(tagCount))
   const text = lines.join(' ')
   if (back === undefined) toast({ text, operation: operations })
-  else if (back === null) toast({ text })
-  else {
-    const act = () =>
-      void asOneChange(back()).then(() => toast({ text: words.takenBack }), complain)
-    toast({ text, action: { text: words.takeBack, act } })
+  else toast({ text, ...(back && { action: takingBack(back) }) })
+}
+
+/** Returns the button that takes a change back; after a failure it is offered again for what is left. */
+function takingBack(back: Back): { text: string; act(): void } {
+  const { takeBack: text, takenBack } = sharing()
+  const act = async () => {
+    try {
+      await asOneChange(back.take())
+      toast({ text: takenBack })
+    } catch (error) {
+      if (!back.isLeft()) complain(error)
+      else toast({ text: problem(error), kind: 'bad', action: takingBack(back) })
+    }
   }
+  return { text, act: () => void act() }
 }
 
 /** The result of a change of who sees something. */
@@ -61,7 +73,7 @@ interface Sent extends Outcome {
   /** How many tags were shared along. */
   tagCount?: number
   /** Takes it back; null if that is impossible, absent if an undo of the operations does it. */
-  back?: (() => Promise<void>) | null
+  back?: Back | null
 }
 
 interface Along extends Watch {
@@ -97,39 +109,42 @@ async function sendAll(
     operations.push(...shared.operations)
     const before = rightsBefore(state, draft, hasPictures)
     const isUndone = draft.rights.size === 0 && draft.sharesFiles === undefined
-    const undoAll = async () => {
-      await undoInTurn(operations)
-      for (const tag of shared.back) await changeTag(tag)
-      if (!('files' in subject)) await changeObject(subject, before!)
-      if (change && change.add.length + change.remove.length > 0) {
-        const lists = { ...listsOf(before!), isPublic: null }
-        const { signal } = new AbortController()
-        const { error } = await sharePictures(ids, lists, { signal, onProgress: () => {} })
-        if (error !== undefined) throw error
-      }
-      if (shared.back.length > 0) await reloadTags()
-      onBack?.(ids)
-    }
+    const lists = change && change.add.length + change.remove.length > 0 ? ids : []
+    const steps = () => [
+      ...operations.toReversed().map((operation) => () => undo(operation)),
+      ...shared.back.map((tag) => () => changeTag(tag)),
+      async () => {
+        if (!('files' in subject)) await changeObject(subject, before!)
+      },
+      () => unshare(lists, before!),
+      async () => {
+        if (shared.back.length > 0) await reloadTags()
+        onBack?.(ids)
+      },
+    ]
     return {
       ...outcome,
       ...(shared.error !== undefined && { error: shared.error }),
       operations,
       ids,
-      tagCount: tags.length,
-      ...(!isUndone && { back: before && undoAll }),
+      tagCount: shared.done,
+      ...(!isUndone && { back: before && backBy(steps()) }),
     }
   } catch (error) {
     return { operations, done: 0, error, ids }
   }
 }
 
-/** Undoes operations, the last one first. Throws an ApiError. */
-async function undoInTurn(operations: readonly number[]): Promise<void> {
-  for (const operation of operations.toReversed()) {
-    const params = { path: { operation } }
-    await ask(api.POST('/api/v1/operations/{operation}/undo', { params }))
-    undone.value = operation
-  }
+async function undo(operation: number): Promise<void> {
+  const params = { path: { operation } }
+  await ask(api.POST('/api/v1/operations/{operation}/undo', { params }))
+  undone.value = operation
+}
+
+async function unshare(ids: readonly string[], before: Draft): Promise<void> {
+  const watch = { signal: new AbortController().signal, onProgress: () => {} }
+  const { error } = await sharePictures(ids, { ...listsOf(before), isPublic: null }, watch)
+  if (error !== undefined) throw error
 }
 
 /** Returns the change of the pictures' own lists; null for none. */

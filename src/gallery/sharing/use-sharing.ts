@@ -135,7 +135,7 @@ function useSubmit(options: SubmitOptions) {
       reason.value = problem(error)
       return null
     })
-    if (!hidden) {
+    if (!hidden || stopping.signal.aborted) {
       progress.value = null
       return
     }

@@ -1,4 +1,4 @@
-import { joined } from '../base/format.ts'
+import { joined } from '../base/joined.ts'
 import { sharing } from '../text/sharing.ts'
 import { type After, type Draft, type Right, rightAfter, type Sight, sightAfter } from './sight.ts'
 import type { Person, State } from './state.ts'
@@ -228,10 +228,10 @@ interface Lacking {
 }
 
 /**
- * Returns who sees a pool but not all of its pictures, apart from those who get them by the pool, and whether the pool is open to everybody, in
- * which case its pictures must be as well.
+ * Returns who sees a pool but not all of its pictures, and whether the pool is open to everybody, in which
+ * case its pictures must be as well. A pool that shares its pictures lacks those of others that an editor added.
  */
-export function gapsOf({ list, pictures, people, isMine, sharesFiles }: State): {
+export function gapsOf({ list, pictures, people, isMine }: State): {
   people: Lacking[]
   isOpen: boolean
 } {
@@ -239,8 +239,7 @@ export function gapsOf({ list, pictures, people, isMine, sharesFiles }: State): 
   const lacking = people.flatMap(({ id, name }) => {
     const sees = rightAfter(list, { rights: new Map(), isPublic: null }, id) !== null
     const count = pictures.own - (pictures.sights.get(id)?.seen ?? 0)
-    const isServed = sharesFiles && list.entries.has(id)
-    return sees && !isServed && count > 0 ? [{ id, name, count }] : []
+    return sees && count > 0 ? [{ id, name, count }] : []
   })
   const isOpen = lacking.some(({ id }) => !list.entries.has(id))
   return { people: lacking, isOpen }

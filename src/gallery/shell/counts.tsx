@@ -1,11 +1,16 @@
 import { useComputed } from '@preact/signals'
 import { TriangleAlert } from 'lucide'
+import { useEffect } from 'preact/hooks'
 import { allDone, api, ask } from '../base/api.ts'
 import { number } from '../base/format.ts'
 import { useResource } from '../base/resource.ts'
 import { returns } from '../base/returning.ts'
+import { session } from '../base/session.ts'
 import { settled } from '../base/settled.ts'
+import { shareSettings } from '../base/shared-preferences.ts'
+import { watchChanges } from '../changes/index.ts'
 import { Icon } from '../parts/icon.tsx'
+import { complain } from '../parts/toast.tsx'
 import { screen } from '../routes.ts'
 import { shell } from '../text/shell.ts'
 
@@ -40,8 +45,18 @@ export function LookAlikes() {
   )
 }
 
+/**
+ * What begins once the first screen is there: sharing the settings, waiting for changes in other windows, and for
+ * admins a look at the status.
+ */
+export function Settled() {
+  useEffect(() => void shareSettings().catch(complain), [])
+  useEffect(watchChanges, [])
+  return session.value!.user.is_admin ? <Damaged /> : null
+}
+
 /** Shows admins, above the screen, that the server has found damaged files. */
-export function Damaged() {
+function Damaged() {
   const count = useResource(async (signal) => {
     void returns.value
     return (await ask(api.GET('/api/v1/status', { signal }))).damaged

@@ -1,27 +1,24 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { EVERYWHERE, useKeys } from '../base/keys.ts'
-import { session } from '../base/session.ts'
-import { shareSettings } from '../base/shared-preferences.ts'
-import { Modal } from '../parts/dialog.tsx'
-import { Grip } from '../parts/grip.tsx'
 import { Mark } from '../parts/icon.tsx'
 import { OnDemand } from '../parts/on-demand.tsx'
-import { complain, undoLast } from '../parts/toast.tsx'
+import { undoLast } from '../parts/toast.tsx'
 import { listing, screen } from '../routes.ts'
-import { common } from '../text/common.ts'
 import { shell } from '../text/shell.ts'
 import { SideAccount, SideLinks, Tabs } from './navigation.tsx'
-import { OVERLAYS, Side, shown } from './screens/screens.tsx'
+import { OVERLAYS, room, Side, shown } from './screens/screens.tsx'
 import { sheet } from './state.ts'
 
 /** Says that there is nothing at the address. */
 export const noScreen = async () => (await import('./no-screen.tsx')).NoScreen
 const keySheet = async () => (await import('./key-sheet.tsx')).KeySheet
-const damaged = async () => (await import('./counts.tsx')).Damaged
+const settled = async () => (await import('./counts.tsx')).Settled
+const tagSheet = async () => (await import('./tools.tsx')).TagSheet
+const worker = async () => (await import('./tools.tsx')).Worker
 const orderSheet = async () => (await import('./tools.tsx')).OrderSheet
 
-/** Milliseconds after the page at which the settings and, for admins, the status are requested. */
+/** Milliseconds after the page at which the settings, the worker and, for admins, the status are requested. */
 const SETTLED = 1500
 
 /** Shows the navigation around the screens: at the side or, on phones, at the bottom. */
@@ -38,7 +35,6 @@ export function Layout() {
   useEffect(() => {
     // After the requests of the first screen.
     const timer = setTimeout(() => {
-      void shareSettings().catch(complain)
       isSettled.value = true
     }, SETTLED)
     return () => clearTimeout(timer)
@@ -57,18 +53,14 @@ export function Layout() {
         <SideAccount />
       </header>
       <main class="main" ref={main} tabIndex={-1}>
-        {isSettled.value && session.value!.user.is_admin && <OnDemand load={damaged} />}
+        {isSettled.value && <OnDemand load={settled} />}
         <OnDemand key={screen.value} load={shown.value ?? noScreen} />
       </main>
       <Tabs />
+      {isSettled.value && isSecureContext && <OnDemand load={worker} />}
       {sheet.value === 'keys' && <OnDemand load={keySheet} onClose={closeSheet} />}
       {sheet.value === 'order' && <OnDemand load={orderSheet} onClose={closeSheet} />}
-      {sheet.value === 'tags' && (
-        <Modal label={words.tags} class="sheet" onClose={closeSheet}>
-          <Grip label={common().close} act={closeSheet} />
-          <Side />
-        </Modal>
-      )}
+      {sheet.value === 'tags' && <OnDemand load={tagSheet} onClose={closeSheet} />}
       {OVERLAYS.map(
         ({ isWanted, load }, place) => isWanted() && <OnDemand key={place} load={load} />,
       )}
@@ -87,7 +79,7 @@ function closeSheet(): void {
 function useScreenChange() {
   const main = useRef<HTMLElement>(null)
   const last = useRef(screen.value)
-  const name = shown.value && shell()[screen.value!]
+  const name = shown.value && shell()[room.value!]
   useEffect(() => {
     document.title = name ? `${name} – Tagstead` : 'Tagstead'
     if (last.current === screen.value) return

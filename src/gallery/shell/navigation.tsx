@@ -1,11 +1,10 @@
 import { Tag } from 'lucide'
 import type { ComponentChildren, ComponentType } from 'preact'
-import type { ScreenName } from '../base/address.ts'
 import { Icon } from '../parts/icon.tsx'
 import { OnDemand } from '../parts/on-demand.tsx'
 import { screen } from '../routes.ts'
 import { shell } from '../text/shell.ts'
-import { afterGrid, type Link, links } from './screens/screens.tsx'
+import { afterGrid, type Link, links, type Room, room } from './screens/screens.tsx'
 import { sheet } from './state.ts'
 
 /**
@@ -16,7 +15,7 @@ const [BEFORE_TAGS, TABS] = [2, 3]
 
 const tools = () => import('./tools.tsx')
 const counted = () => import('./counts.tsx')
-const counts: Partial<Record<ScreenName, () => Promise<ComponentType>>> = {
+const counts: Partial<Record<Room, () => Promise<ComponentType>>> = {
   inbox: async () => (await afterGrid(counted)).ToReview,
   duplicates: async () => (await afterGrid(counted)).LookAlikes,
 }
@@ -31,9 +30,9 @@ export function SideAccount() {
 /** The links to the screens at the side. */
 export function SideLinks() {
   return links.value.map((link) => {
-    const count = counts[link.screen]
+    const count = counts[link.room]
     return (
-      <ScreenLink key={link.screen} link={link}>
+      <ScreenLink key={link.room} link={link}>
         {count && <OnDemand load={count} />}
       </ScreenLink>
     )
@@ -41,9 +40,9 @@ export function SideLinks() {
 }
 
 function ScreenLink({ link, children }: { link: Link; children?: ComponentChildren }) {
-  const { screen: name, href, icon, text } = link
+  const { room: name, href, icon, text } = link
   return (
-    <a href={href} aria-current={screen.value === name ? 'page' : undefined}>
+    <a href={href} aria-current={room.value === name ? 'page' : undefined}>
       <Icon of={icon} />
       {text()}
       {children}
@@ -58,7 +57,7 @@ export function Tabs() {
   return (
     <nav class="tabs" aria-label={words.screens}>
       {links.value.slice(0, BEFORE_TAGS).map((link) => (
-        <ScreenLink key={link.screen} link={link} />
+        <ScreenLink key={link.room} link={link} />
       ))}
       <button
         type="button"
@@ -71,13 +70,13 @@ export function Tabs() {
         {words.tags}
       </button>
       {links.value.slice(BEFORE_TAGS, TABS).map((link) => (
-        <ScreenLink key={link.screen} link={link} />
+        <ScreenLink key={link.room} link={link} />
       ))}
       <OnDemand
         load={moreTab}
         before={<span />}
         links={others.map(({ href, icon, text }) => ({ text: text(), icon, href }))}
-        isOneHere={others.some((link) => link.screen === screen.value)}
+        isOneHere={others.some((link) => link.room === room.value)}
       />
     </nav>
   )

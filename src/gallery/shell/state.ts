@@ -3,8 +3,5 @@ import { signal } from '@preact/signals'
 /** The sheet that the shell shows above the screen: all keys or, on phones, tags or order. */
 export const sheet = signal<'keys' | 'tags' | 'order' | null>(null)
 
-/** Whether the next file that is opened begins a slideshow. */
-export const isSlideshowWanted = signal(false)
-
 /** The grid's listing in words; undefined until these are loaded. */
 export const heading = signal<string | undefined>(undefined)

@@ -5,11 +5,13 @@ import {
   Ellipsis,
   Folder,
   FolderInput,
+  Heart,
   History,
   Images,
   Info,
   Keyboard,
   LogOut,
+  Play,
   Settings,
   Upload,
   Users,
@@ -28,19 +30,25 @@ import {
   sentence,
 } from '../filter/index.ts'
 import { files } from '../grid/index.ts'
-import { Dialog } from '../parts/dialog.tsx'
-import { Face, Icon } from '../parts/icon.tsx'
+import { Dialog, Modal } from '../parts/dialog.tsx'
+import { Face } from '../parts/face.tsx'
+import { Grip } from '../parts/grip.tsx'
+import { Icon } from '../parts/icon.tsx'
 import { Menu, type MenuItem } from '../parts/menu.tsx'
 import { OnDemand } from '../parts/on-demand.tsx'
 import { complain } from '../parts/toast.tsx'
-import { screen } from '../routes.ts'
+import { areFavourites, listing, screen } from '../routes.ts'
+import { playListing } from '../slideshow/index.ts'
 import { TagSide } from '../tags/index.tsx'
+import { common } from '../text/common.ts'
+import { favourites } from '../text/favourites.ts'
 import { filter } from '../text/filter.ts'
 import { shell } from '../text/shell.ts'
 import { upload as text } from '../text/upload.ts'
 import { heading, sheet } from './state.ts'
 
 export { BulkBar } from '../bulk/index.ts'
+export { Worker } from './worker.tsx'
 
 /** Links that show a part of the photos by one click: quick listings, and the tags. */
 export function SideLists() {
@@ -59,10 +67,41 @@ export function PhotosBar() {
   })
   return (
     <>
-      <FilterBar>{mayCreate() && <UploadButton />}</FilterBar>
+      <FilterBar>
+        {hasFiles() && (
+          <button
+            type="button"
+            class="btn icononly quiet wide"
+            aria-label={shell().slideshow}
+            title={shell().slideshow}
+            onClick={playAll}
+          >
+            <Icon of={Play} />
+          </button>
+        )}
+        {mayCreate() && <UploadButton />}
+      </FilterBar>
       <Greeting />
       <OnDemand load={news} />
     </>
+  )
+}
+
+function hasFiles(): boolean {
+  return (files.total.value ?? 0) > 0
+}
+
+function playAll(): void {
+  playListing(files)
+}
+
+/** The links of `SideLists`, on phones. */
+export function TagSheet({ onClose }: { onClose(): void }) {
+  return (
+    <Modal label={shell().tags} class="sheet" onClose={onClose}>
+      <Grip label={common().close} act={onClose} />
+      <SideLists />
+    </Modal>
   )
 }
 
@@ -94,8 +133,21 @@ export function OrderSheet({ onClose }: { onClose(): void }) {
 
 /** Shown in place of the grid when it has no files. */
 export function NoPhotos() {
+  const { search, from, to } = listing.value
+  if (areFavourites.value && !search && !from && !to) return <NoFavourites />
   if (isFiltered.value) return <NothingMatches />
   return isGreeting() ? null : <NoFiles />
+}
+
+function NoFavourites() {
+  const words = favourites()
+  return (
+    <div class="void">
+      <Icon of={Heart} />
+      <h1>{words.none}</h1>
+      <p class="muted">{hasKeys.value ? words.byKey : words.byTap}</p>
+    </div>
+  )
 }
 
 function NoFiles() {
@@ -148,6 +200,9 @@ function Greeting() {
   )
 }
 
+// Few systems know that RAWs and JPEG XL are pictures.
+const PICKED = 'image/*,video/*,.dng,.cr2,.cr3,.nef,.arw,.orf,.raf,.rw2,.pef,.jxl'
+
 /** A button that asks for pictures: files, a folder, or on phones the camera. */
 function UploadButton() {
   const words = text()
@@ -163,7 +218,7 @@ function UploadButton() {
     folder.current!.webkitdirectory = true
   }, [])
   const hasCamera = matchMedia('(pointer: coarse)').matches
-  const common = {
+  const usual = {
     type: 'file',
     hidden: true,
     onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) => take(currentTarget),
@@ -184,16 +239,10 @@ function UploadButton() {
         <Icon of={Upload} />
         <span class="wide">{words.upload}</span>
       </Menu>
+      <input {...usual} ref={files} multiple accept={PICKED} aria-label={words.chooseFiles} />
+      <input {...usual} ref={folder} multiple aria-label={words.chooseFolder} />
       <input
-        {...common}
-        ref={files}
-        multiple
-        accept="image/*,video/*"
-        aria-label={words.chooseFiles}
-      />
-      <input {...common} ref={folder} multiple aria-label={words.chooseFolder} />
-      <input
-        {...common}
+        {...usual}
         ref={camera}
         accept="image/*"
         capture="environment"
@@ -205,10 +254,10 @@ function UploadButton() {
 
 /** The line with the user's name, which opens a menu of everything that isn't about pictures. */
 export function SideMenu() {
-  const { name } = session.value!.user
+  const { id, name } = session.value!.user
   return (
     <Menu class={isHere() ? 'me here' : 'me'} items={moreItems()}>
-      <Face name={name} />
+      <Face id={id} name={name} />
       <span class="rest">
         {name}
         <span class="hidden">, {shell().account}</span>
@@ -223,7 +272,7 @@ export function MoreTab({ links, isOneHere }: { links: MenuItem[]; isOneHere: bo
   return (
     <Menu
       class={isOneHere || isHere() ? 'tab here' : 'tab'}
-      items={[...links, ...orderItems(), ...moreItems()]}
+      items={[...links, ...photosItems(), ...moreItems()]}
     >
       <Icon of={Ellipsis} />
       {shell().more}
@@ -231,13 +280,16 @@ export function MoreTab({ links, isOneHere }: { links: MenuItem[]; isOneHere: bo
   )
 }
 
-/** On phones, the bar has no room for the order of the photos. */
-function orderItems(): MenuItem[] {
+/** On phones, the bar has no room for the order of the photos and the slideshow. */
+function photosItems(): MenuItem[] {
   if (screen.value !== 'photos') return []
   const open = () => {
     sheet.value = 'order'
   }
-  return [{ text: shell().order, icon: ArrowDownWideNarrow, act: open }]
+  return [
+    { text: shell().order, icon: ArrowDownWideNarrow, act: open },
+    ...(hasFiles() ? [{ text: shell().slideshow, icon: Play, act: playAll }] : []),
+  ]
 }
 
 function keepItems(): (MenuItem & { href: string })[] {
@@ -267,7 +319,7 @@ function moreItems(): MenuItem[] {
   const screens = keepItems()
   return [
     ...screens.slice(0, -1),
-    ...(hasKeys() ? [{ text: words.allKeys, icon: Keyboard, act: openKeys }] : []),
+    ...(hasKeys.value ? [{ text: words.allKeys, icon: Keyboard, act: openKeys }] : []),
     ...screens.slice(-1),
     { text: words.signOut, icon: LogOut, act: () => void signOut().catch(complain) },
   ]

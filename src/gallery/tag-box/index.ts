@@ -1,8 +1,14 @@
 export { Marked, TagBox } from './box.tsx'
 export { Refused, Swatches } from './create.tsx'
 export { KeyTagDialog } from './key-tag.tsx'
-export { createCategory, createTag, type Refusal, refusalOf } from './make.ts'
-export { findTags, tagFinder } from './match.ts'
+export {
+  areNewTagsPublic,
+  createCategory,
+  createTag,
+  type Refusal,
+  refusalOf,
+} from './make.ts'
+export { findTags, ownName, tagFinder } from './match.ts'
 export { Tagging, TagKeys, useTagger } from './panel.tsx'
 export { reportOutcome } from './report.tsx'
 export { tagFiles } from './tagger.ts'

@@ -8,7 +8,10 @@ import { tagBox } from '../text/tag-box.ts'
 import { isSame, ownName } from './match.ts'
 import { addTag, categories, reloadTags, showCategories, type Tag, tags } from './tags.ts'
 
-const forWhom = () => ({ is_public: newTags.peek() === 'everybody' })
+/** Returns whether the user has chosen that everybody may see new tags and categories. */
+export const areNewTagsPublic = () => newTags.peek() === 'everybody'
+
+const forWhom = () => ({ is_public: areNewTagsPublic() })
 
 /** Creates a tag that those may see whom the user has chosen for new tags. Throws an ApiError. */
 export async function createTag(fields: Omit<Schemas['TagCreate'], 'is_public'>) {

@@ -17,13 +17,13 @@ import type { Target } from './target.ts'
 
 const keyTagDialog = async () => (await import('./key-tag.tsx')).KeyTagDialog
 
-/** Registers the digits and `f` for their tags while it is mounted, and further keys. */
+/** Registers the digits and Shift+F for their tags while it is mounted, and further keys. */
 export function TagKeys({ tagger, more }: { tagger: Tagger; more: Keys }) {
   const isAsked = useSignal(false)
   const keys: Keys = {
     ...more,
     '0': () => void tagger.repeat(),
-    f: () => {
+    'Shift+F': () => {
       const id = keyTag.peek()
       const isGone = areTagsLoaded.peek() && !tagsById.peek().has(id)
       if (id === '' || isGone) isAsked.value = true

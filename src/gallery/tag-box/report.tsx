@@ -15,6 +15,7 @@ interface Words {
   failed(reason: string): string
   /** The name of the button that undoes it. */
   undo?: string | undefined
+  action?: { text: string; act(): void } | undefined
 }
 
 interface LeftBehind extends Outcome {
@@ -52,7 +53,10 @@ export function reportOutcome(
     const action = show && { text: texts.showLocked(locked.length), act: () => show(locked) }
     toast({ text, operation, kind: 'info', ...(action && { action }) })
   } else if (words.done === null) remember(operations)
-  else toast({ text: words.done, operation, undo: words.undo })
+  else {
+    const { done: text, undo, action } = words
+    toast({ text, operation, undo, ...(action && { action }) })
+  }
 }
 
 /**

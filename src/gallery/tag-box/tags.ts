@@ -3,7 +3,7 @@ import type { Schemas } from '../../client/index.ts'
 import { api, ask } from '../base/api.ts'
 import { stored } from '../base/preferences.ts'
 import { type Resource, resource } from '../base/resource.ts'
-import { returns } from '../base/returning.ts'
+import { floods, returns } from '../base/returning.ts'
 import { session } from '../base/session.ts'
 import { allPages } from '../base/slices.ts'
 import { undone } from '../base/undo/undo.ts'
@@ -46,7 +46,7 @@ function once<Data>(load: (signal: AbortSignal) => Promise<Data>): () => Resourc
     created ??= resource(async (signal) => {
       // An undo, or a change elsewhere, may concern a tag or a rule.
       void undone.value
-      void returns.value
+      void [returns.value, floods.value]
       return load(signal)
     })
     return created

@@ -15,7 +15,7 @@ const en = {
   noBackup: 'None yet',
   backupProblem: {
     failed: 'The last backup failed. The server’s log says why.',
-    incomplete: 'Some pictures were missing or damaged. The server’s log names them.',
+    incomplete: 'Some photos were missing or damaged. The server’s log names them.',
     same_disk: 'It is on the same disk, so it protects only against deletion.',
   },
   lastScrub: 'Photos last checked',
@@ -24,7 +24,7 @@ const en = {
   missing: 'Place names, faces, automatic upload from phones.',
   forProgrammers: 'For programmers',
   docs: 'API documentation',
-  document: 'API description for programs',
+  document: 'API description',
   health: 'Server health',
 }
 
@@ -38,12 +38,12 @@ const de: typeof en = {
   taken: (taken) => `${taken} belegt`,
   takenAndFree: (taken, free) => `${taken} belegt, ${free} frei`,
   underWay: 'In Arbeit',
-  jobs: (jobs) => `${jobs} Bilder werden noch gelesen`,
+  jobs: (jobs) => `${jobs} Fotos werden noch gelesen`,
   lastBackup: 'Letzte Sicherung',
   noBackup: 'Es gibt noch keine',
   backupProblem: {
     failed: 'Der letzte Versuch ist misslungen: warum, steht im Protokoll des Servers.',
-    incomplete: 'Hier fehlten Bilder oder waren beschädigt: sie stehen im Protokoll des Servers.',
+    incomplete: 'Hier fehlten Fotos oder waren beschädigt: sie stehen im Protokoll des Servers.',
     same_disk: 'Auf derselben Platte: sie schützt nur vor dem Löschen.',
   },
   lastScrub: 'Fotos zuletzt geprüft',

@@ -5,8 +5,13 @@ const en = {
   bar: 'Selected photos',
   selected: (count: number) => plural(count, { one: '# selected', other: '# selected' }),
   tag: 'Tag',
+  favourite: 'Favourite',
   reviewed: 'Reviewed',
   dates: 'Dates',
+  turn: 'Turn',
+  turnLeft: 'Turn left',
+  turnRight: 'Turn right',
+  slideshow: 'Slideshow',
   download: 'Download',
   trash: 'Trash',
   more: 'More',
@@ -15,13 +20,24 @@ const en = {
   progress: (done: string, all: string) => `${done} of ${all}`,
   areReviewed: (count: number) =>
     plural(count, { one: '# photo is reviewed', other: '# photos are reviewed' }),
+  areFavourites: (count: number) =>
+    plural(count, { one: '# photo is a favourite', other: '# photos are favourites' }),
+  areNone: (count: number) =>
+    plural(count, {
+      one: '# photo is no longer a favourite',
+      other: '# photos are no longer favourites',
+    }),
   areTrashed: (count: number) =>
     plural(count, { one: '# photo is in the trash', other: '# photos are in the trash' }),
   areDated: (count: number) =>
     plural(count, { one: '# photo has a new date', other: '# photos have new dates' }),
+  areTurned: (count: number) =>
+    plural(count, { one: '# photo is turned', other: '# photos are turned' }),
   notReviewed: (reason: string) => `Not reviewed: ${reason}`,
+  notHearted: (reason: string) => `Favourites not changed: ${reason}`,
   notTrashed: (reason: string) => `Not moved to the trash: ${reason}`,
   notDated: (reason: string) => `The dates stay as they are: ${reason}`,
+  notTurned: (reason: string) => `Not turned: ${reason}`,
   tooManyNamed: (most: number) =>
     plural(most, {
       one: 'You can choose at most # photo for one ZIP. To download more, select everything in a filter.',
@@ -51,10 +67,13 @@ const en = {
   change: (count: number) => plural(count, { one: 'Change # date', other: 'Change # dates' }),
   keys: {
     t: 'Tag',
+    f: 'Favourites, or no longer',
     r: 'Reviewed',
     p: 'Add to an album',
     s: 'Share',
     d: 'Change dates',
+    '[': 'Turn left',
+    ']': 'Turn right',
     Delete: 'Move to the trash',
   },
 }
@@ -64,8 +83,13 @@ const de: typeof en = {
   bar: 'Was ausgewählt ist',
   selected: (count) => plural(count, { one: '# ausgewählt', other: '# ausgewählt' }),
   tag: 'Schlagwort',
+  favourite: 'Favorit',
   reviewed: 'Durchgesehen',
   dates: 'Datum',
+  turn: 'Drehen',
+  turnLeft: 'Nach links drehen',
+  turnRight: 'Nach rechts drehen',
+  slideshow: 'Diaschau',
   download: 'Herunterladen',
   trash: 'Papierkorb',
   more: 'Mehr',
@@ -74,6 +98,13 @@ const de: typeof en = {
   progress: (done, all) => `${done} von ${all}`,
   areReviewed: (count) =>
     plural(count, { one: '# Foto ist durchgesehen', other: '# Fotos sind durchgesehen' }),
+  areFavourites: (count) =>
+    plural(count, { one: '# Foto ist ein Favorit', other: '# Fotos sind Favoriten' }),
+  areNone: (count) =>
+    plural(count, {
+      one: '# Foto ist kein Favorit mehr',
+      other: '# Fotos sind keine Favoriten mehr',
+    }),
   areTrashed: (count) =>
     plural(count, { one: '# Foto ist im Papierkorb', other: '# Fotos sind im Papierkorb' }),
   areDated: (count) =>
@@ -81,9 +112,12 @@ const de: typeof en = {
       one: '# Foto hat ein neues Datum',
       other: '# Fotos haben ein neues Datum',
     }),
+  areTurned: (count) => plural(count, { one: '# Foto ist gedreht', other: '# Fotos sind gedreht' }),
   notReviewed: (reason) => `Nicht als durchgesehen vermerkt: ${reason}`,
+  notHearted: (reason) => `Favoriten nicht geändert: ${reason}`,
   notTrashed: (reason) => `Nicht in den Papierkorb gelegt: ${reason}`,
   notDated: (reason) => `Das Datum bleibt, wie es ist: ${reason}`,
+  notTurned: (reason) => `Nicht gedreht: ${reason}`,
   tooManyNamed: (most) =>
     plural(most, {
       one: 'Für ein ZIP lässt sich höchstens # Foto auswählen. Von einem ganzen Filter können es mehr sein: alles auswählen.',
@@ -115,10 +149,13 @@ const de: typeof en = {
   change: (count) => plural(count, { one: '# Datum ändern', other: '# Daten ändern' }),
   keys: {
     t: 'Schlagwort hinzufügen',
+    f: 'Favoriten, oder keine mehr',
     s: 'Teilen',
     r: 'Durchgesehen',
     p: 'In ein Album legen',
     d: 'Datum ändern',
+    '[': 'Nach links drehen',
+    ']': 'Nach rechts drehen',
     Delete: 'In den Papierkorb',
   },
 }

@@ -26,6 +26,8 @@ const en = {
     new: ['is:new', 'is:unreviewed'],
     reviewed: ['is:reviewed'],
     untagged: ['is:untagged'],
+    favourite: ['is:favourite', 'is:favorite', 'is:hearted'],
+    notFavourite: ['is:not-favourite', 'is:not-favorite'],
   },
   chips: {
     picture: 'photos',
@@ -33,6 +35,8 @@ const en = {
     new: 'not reviewed',
     reviewed: 'reviewed',
     untagged: 'untagged',
+    favourite: 'favourites',
+    notFavourite: 'not favourites',
   },
   type: (mime: string) => `type ${mime}`,
   options: {
@@ -109,6 +113,8 @@ const de: typeof en = {
     new: ['ist:neu', 'is:new'],
     reviewed: ['ist:durchgesehen', 'is:reviewed'],
     untagged: ['ist:ohne-schlagwort', 'is:untagged'],
+    favourite: ['ist:favorit', 'is:favourite', 'is:favorite'],
+    notFavourite: ['ist:kein-favorit', 'is:not-favourite'],
   },
   chips: {
     picture: 'Fotos',
@@ -116,6 +122,8 @@ const de: typeof en = {
     new: 'nicht durchgesehen',
     reviewed: 'durchgesehen',
     untagged: 'ohne Schlagwort',
+    favourite: 'Favoriten',
+    notFavourite: 'keine Favoriten',
   },
   type: (mime) => `Typ ${mime}`,
   options: {

@@ -8,22 +8,30 @@ interface Said {
   isNew: boolean
   /** Whether other users see it as well. */
   isSeen: boolean
+  /** How many photos its tile stands for. */
+  count: number
+  isLiked: boolean
 }
 
 const en = {
   photos: 'Photos',
   files: (count: number) => plural(count, { one: '# photo', other: '# photos' }),
-  file: ({ moment, length, isNew, isSeen }: Said) =>
+  file: ({ moment, length, isNew, isSeen, isLiked, count }: Said) =>
     [
-      length === null ? `Photo, ${moment}` : `Video of ${length}, ${moment}`,
+      length !== null
+        ? `Video of ${length}, ${moment}`
+        : `${count > 1 ? `Series of ${count} photos` : 'Photo'}, ${moment}`,
       isNew && 'not reviewed yet',
       isSeen && 'shared',
+      isLiked && 'favourite',
     ]
       .filter(Boolean)
       .join(', '),
   notReviewed: 'Not reviewed yet',
   seen: 'Others can see it',
   selectDay: 'Select these',
+  slideshow: 'Slideshow',
+  playDay: (name: string) => `Slideshow: ${name}`,
   retry: 'Try again',
   failed: 'The photos could not be loaded',
   date: 'Date',
@@ -45,7 +53,9 @@ const en = {
     PageDown: 'A screen down',
     'Shift+PageUp': 'A month up',
     'Shift+PageDown': 'A month down',
+    f: 'Favourite, or no longer one',
     Space: 'Select the photo',
+    'Shift+Space': 'Slideshow from this photo',
     'Ctrl+A': 'Select everything',
     Escape: 'Select nothing',
   },
@@ -54,17 +64,22 @@ const en = {
 const de: typeof en = {
   photos: 'Fotos',
   files: (count) => plural(count, { one: '# Foto', other: '# Fotos' }),
-  file: ({ moment, length, isNew, isSeen }) =>
+  file: ({ moment, length, isNew, isSeen, isLiked, count }) =>
     [
-      length === null ? `Foto, ${moment}` : `Video von ${length}, ${moment}`,
+      length !== null
+        ? `Video von ${length}, ${moment}`
+        : `${count > 1 ? `Serie von ${count} Fotos` : 'Foto'}, ${moment}`,
       isNew && 'noch nicht durchgesehen',
       isSeen && 'geteilt',
+      isLiked && 'Favorit',
     ]
       .filter(Boolean)
       .join(', '),
   notReviewed: 'Noch nicht durchgesehen',
   seen: 'Andere sehen es auch',
   selectDay: 'Diese auswählen',
+  slideshow: 'Diaschau',
+  playDay: (name) => `Diaschau: ${name}`,
   retry: 'Noch einmal versuchen',
   failed: 'Die Fotos konnten nicht geladen werden',
   date: 'Datum',
@@ -86,7 +101,9 @@ const de: typeof en = {
     PageDown: 'Einen Bildschirm hinunter',
     'Shift+PageUp': 'Einen Monat hinauf',
     'Shift+PageDown': 'Einen Monat hinunter',
+    f: 'Favorit, oder keiner mehr',
     Space: 'Foto auswählen',
+    'Shift+Space': 'Diaschau ab diesem Foto',
     'Ctrl+A': 'Alles auswählen',
     Escape: 'Nichts auswählen',
   },

@@ -64,7 +64,7 @@ const en = {
   restarted: 'The server was restarted in the meantime. Everything imported before that is here.',
   cutOff: 'The import was interrupted. Everything imported before that is here.',
   tryCutOff: 'The dry run was interrupted. Nothing was changed.',
-  nothingChanged: 'Nothing was changed. Broken pictures are found only when they are imported.',
+  nothingChanged: 'Nothing was changed. Broken photos are found only when they are imported.',
   hereOrTwice: (count: number) =>
     plural(count, {
       one: '# photo has the same content as one that is already here, or as another one.',
@@ -213,7 +213,7 @@ const de: typeof en = {
   restarted: 'Der Server wurde inzwischen neu gestartet. Was bis dahin importiert wurde, ist hier.',
   cutOff: 'Der Import wurde abgebrochen. Was bis dahin importiert wurde, ist hier.',
   tryCutOff: 'Der Versuch wurde abgebrochen. Nichts wurde geändert.',
-  nothingChanged: 'Nichts wurde geändert. Kaputte Bilder fallen erst beim Importieren auf.',
+  nothingChanged: 'Nichts wurde geändert. Kaputte Fotos fallen erst beim Importieren auf.',
   hereOrTwice: (count) =>
     plural(count, {
       one: '# Foto hat Bytes, die schon hier sind oder auch ein anderes hat.',
@@ -289,15 +289,15 @@ const de: typeof en = {
   otherRuns: 'Nicht begonnen: ein anderer Import läuft.',
   notBegun: (said) => `Nicht begonnen. Der Server sagt: ${said}`,
   mayLeave: 'Der Import läuft weiter, solange dieser Tab offen ist, egal in welcher Ansicht.',
-  lookAlikes: 'Ähnliche Bilder',
+  lookAlikes: 'Ähnliche Fotos',
   neverLooked: 'Noch nie gesucht',
   lookedAt: (time) => `Zuletzt gesucht: ${time}`,
   server: 'den Server',
   looking: (name) => `Suche läuft, begonnen durch ${name}`,
   lookAgain: 'Neu suchen',
-  rescanCutOff: 'Die Suche nach ähnlichen Bildern wurde abgebrochen.',
+  rescanCutOff: 'Die Suche nach ähnlichen Fotos wurde abgebrochen.',
   groups: (count) =>
-    plural(count, { one: '# Gruppe ähnlicher Bilder', other: '# Gruppen ähnlicher Bilder' }),
+    plural(count, { one: '# Gruppe ähnlicher Fotos', other: '# Gruppen ähnlicher Fotos' }),
   stages: { hash: 'Dateien ansehen', search: 'Vergleichen', write: 'Gefundenes festhalten' },
   inTheMaking: (percent) => `In Arbeit: Größen und Platzhalter, ${percent} %`,
 }

@@ -5,6 +5,7 @@ import { grid } from './grid.ts'
 import { pools } from './pools.ts'
 import { review } from './review.ts'
 import { shell } from './shell.ts'
+import { slideshow } from './slideshow.ts'
 import { tagBox } from './tag-box.ts'
 import { tagPage } from './tag-page.ts'
 import { trash } from './trash.ts'
@@ -21,6 +22,7 @@ const ALL: Words[] = [
   tagPage,
   bulk,
   viewer,
+  slideshow,
   review,
   pools,
   duplicates,
@@ -28,8 +30,8 @@ const ALL: Words[] = [
 ]
 
 /** The features of those who only look, and keys of these that change something. */
-const LOOKING: Words[] = [shell, grid, filter, viewer, pools]
-const CHANGING = /^(Ctrl\+Z|Ctrl\+Shift\+.+|Delete|[nps])$/
+const LOOKING: Words[] = [shell, grid, filter, viewer, slideshow, pools]
+const CHANGING = /^(Ctrl\+Z|Ctrl\+Shift\+.+|Delete|[knps[\]])$/
 
 /** Returns all keys with their meanings by feature; only those that change nothing if `looksOnly`. */
 export function keyWords(looksOnly: boolean): { title: string; keys: [string, string][] }[] {

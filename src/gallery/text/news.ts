@@ -1,4 +1,4 @@
-import { joined } from '../base/format.ts'
+import { joined } from '../base/joined.ts'
 import { plural, text } from '../base/text.ts'
 
 const en = {
@@ -12,20 +12,20 @@ const en = {
     weekday: (name: string) => `since ${name}`,
     date: (date: string) => `since ${date}`,
   },
-  open: (place: number) => `Open new picture ${place}`,
+  open: (place: number) => `Open new photo ${place}`,
 }
 
 const de: typeof en = {
   label: 'Neu',
   isNew: (count, since, names) =>
-    plural(count, { one: '# neues Bild', other: '# neue Bilder' }) +
+    plural(count, { one: '# neues Foto', other: '# neue Fotos' }) +
     ` ${since}, von ${joined(names)}`,
   since: {
     time: (time) => `seit ${time} Uhr`,
     weekday: (name) => `seit ${name}`,
     date: (date) => `seit dem ${date}`,
   },
-  open: (place) => `Neues Bild ${place} öffnen`,
+  open: (place) => `Neues Foto ${place} öffnen`,
 }
 
 /** Says what others have shared since the last visit. */

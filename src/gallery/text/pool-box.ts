@@ -13,6 +13,11 @@ const en = {
     plural(count, { one: `# photo is in “${pool}”.`, other: `# photos are in “${pool}”.` }),
   takeBack: 'Take back',
   isShared: 'The album is shared with others.',
+  notYours: (count: number) =>
+    plural(count, {
+      one: '# belongs to somebody else. The album doesn’t share it.',
+      other: '# belong to others. The album doesn’t share them.',
+    }),
   people: (count: number) => plural(count, { one: '# person', other: '# people' }),
   see: (names: string, people: number, photos: number): string =>
     `${names} ${people === 1 ? 'sees' : 'see'} ${photos === 1 ? 'it' : 'them'} now.`,
@@ -43,6 +48,11 @@ const de: typeof en = {
     plural(count, { one: `# Foto ist in „${pool}“.`, other: `# Fotos sind in „${pool}“.` }),
   takeBack: 'Zurücknehmen',
   isShared: 'Das Album ist mit anderen geteilt.',
+  notYours: (count) =>
+    plural(count, {
+      one: '# gehört jemand anderem; das Album teilt es nicht.',
+      other: '# gehören anderen; das Album teilt sie nicht.',
+    }),
   people: (count) => plural(count, { one: '# Person', other: '# Personen' }),
   see: (names, people, photos) =>
     `${names} ${people === 1 ? 'sieht' : 'sehen'} ${photos === 1 ? 'es' : 'sie'} jetzt.`,

@@ -21,7 +21,7 @@ const en = {
 const de: typeof en = {
   inbox: 'Eingang',
   place: (place, all, isUntagged) =>
-    isUntagged ? `${place} von ${all} ohne Schlagwort` : `${place} von ${all} durchzusehen`,
+    isUntagged ? `${place} von ${all} ohne Schlagwort` : `${place} von ${all} offen`,
   reviewed: 'Durchgesehen',
   next: 'Durchgesehen, weiter',
   onward: 'Weiter',

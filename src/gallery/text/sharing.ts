@@ -1,4 +1,5 @@
-import { joined, number } from '../base/format.ts'
+import { number } from '../base/format.ts'
+import { joined } from '../base/joined.ts'
 import { plural, text } from '../base/text.ts'
 
 /** How many photos a person sees, and how many they may edit. */
@@ -48,8 +49,8 @@ const en = {
   takeOut: (name: string) => `Remove ${name}`,
   keep: (name: string) => `Keep ${name}`,
   everybody: 'Everybody signed in may view',
-  never: 'view only, never edit',
-  perhapsSome: 'perhaps some of them already; view only, never edit',
+  never: 'View only, never edit',
+  perhapsSome: 'Perhaps some of them already; view only, never edit',
   noMore: 'not any more',
   picturesToo: (count: number) =>
     plural(count, { one: 'Its photo too', other: 'Its # photos too' }),
@@ -119,11 +120,11 @@ const en = {
   shareThem: 'Share them',
 }
 
-const picturesInGerman = (count: number) => plural(count, { one: '# Bild', other: '# Bilder' })
+const picturesInGerman = (count: number) => plural(count, { one: '# Foto', other: '# Fotos' })
 
 function partInGerman({ seen, all }: Seen, isPool: boolean): string {
-  if (all === 1) return isPool ? 'sein Bild' : 'es'
-  const of = isPool ? `seiner ${number(all)} Bilder` : `dieser ${number(all)}`
+  if (all === 1) return isPool ? 'sein Foto' : 'es'
+  const of = isPool ? `seiner ${number(all)} Fotos` : `dieser ${number(all)}`
   if (seen === 0) return `keines ${of}`
   return seen === all ? `alle ${number(all)}` : `${number(seen)} ${of}`
 }
@@ -140,7 +141,7 @@ function seeInGerman(name: string, sight: Seen, isPool = false): string {
 const de: typeof en = {
   title: (count) => `${picturesInGerman(count)} teilen`,
   titleOf: {
-    file: () => 'Ein Bild teilen',
+    file: () => 'Ein Foto teilen',
     pool: (name) => `Das Album „${name}“ teilen`,
     tag: (name) => `Das Schlagwort „${name}“ teilen`,
     category: (name) => `Die Kategorie „${name}“ teilen`,
@@ -163,8 +164,8 @@ const de: typeof en = {
   takeOut: (name) => `${name} herausnehmen`,
   keep: (name) => `${name} behalten`,
   everybody: 'Alle Angemeldeten dürfen ansehen',
-  never: 'nur ansehen, nie ändern',
-  perhapsSome: 'vielleicht einige davon schon; nur ansehen, nie ändern',
+  never: 'Nur ansehen, nie ändern',
+  perhapsSome: 'Vielleicht einige davon schon; nur ansehen, nie ändern',
   noMore: 'nicht mehr',
   picturesToo: (count) => plural(count, { one: 'Sein Foto auch', other: 'Seine # Fotos auch' }),
   later: 'Was später dazukommt, wird nicht von selbst geteilt.',
@@ -214,19 +215,18 @@ const de: typeof en = {
   only: (name) => `Nur ${name}`,
   asBefore: (sentence) => `${sentence}, wie bisher`,
   more: (count) => plural(count, { one: '# weitere Person', other: '# weitere Personen' }),
-  ended: (done, all) => `Nach ${done} von ${all} Bildern beendet`,
+  ended: (done, all) => `Nach ${done} von ${all} Fotos beendet`,
   progress: (done, all) => `${done} von ${all}`,
-  partly: (done, all, reason) => `${done} von ${all} Bildern: ${reason}`,
+  partly: (done, all, reason) => `${done} von ${all} Fotos: ${reason}`,
   change: 'Ändern',
   shareWith: (names) => `Mit ${names} teilen`,
   retry: 'Noch einmal',
   gap: (count, names) =>
     plural(count, {
-      one: `# Bild hier ist nicht mit denen geteilt, die dieses Album sehen: ${names}`,
-      other: `# Bilder hier sind nicht mit denen geteilt, die dieses Album sehen: ${names}`,
+      one: `# Foto hier ist nicht mit denen geteilt, die dieses Album sehen: ${names}`,
+      other: `# Fotos hier sind nicht mit denen geteilt, die dieses Album sehen: ${names}`,
     }),
-  gaps: (parts) =>
-    `Nicht alle Bilder hier sind mit denen geteilt, die dieses Album sehen: ${parts}`,
+  gaps: (parts) => `Nicht alle Fotos hier sind mit denen geteilt, die dieses Album sehen: ${parts}`,
   lacks: (name, count) => `${name} fehlen ${number(count)}`,
   showAll: 'Allen zeigen',
   shareThem: 'Mit ihnen teilen',

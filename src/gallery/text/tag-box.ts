@@ -44,12 +44,12 @@ const en = {
   progress: (done: string, all: string) => `${done} of ${all}`,
   end: 'Stop',
   keyTag: 'The one-key tag',
-  keyTagHint: 'F adds it and removes it. You can change it in the settings.',
+  keyTagHint: 'Shift+F adds it and removes it. You can change it in the settings.',
   keys: {
     t: 'Tag',
     '1': 'Add the tag with that number',
     '0': 'Add the tags of the last photo',
-    f: 'Add or remove your one-key tag',
+    'Shift+F': 'Add or remove your one-key tag',
   },
 }
 
@@ -96,12 +96,12 @@ const de: typeof en = {
   progress: (done, all) => `${done} von ${all}`,
   end: 'Beenden',
   keyTag: 'Das Schlagwort einer Taste',
-  keyTagHint: 'F setzt und entfernt es. In den Einstellungen lässt es sich ändern.',
+  keyTagHint: 'Umschalt+F setzt und entfernt es. In den Einstellungen lässt es sich ändern.',
   keys: {
     t: 'Schlagwort hinzufügen',
     '1': 'Das Schlagwort dieser Ziffer setzen',
     '0': 'Die Schlagwörter des letzten Fotos setzen',
-    f: 'Eigenes Schlagwort setzen oder entfernen',
+    'Shift+F': 'Eigenes Schlagwort setzen oder entfernen',
   },
 }
 

@@ -6,7 +6,7 @@ const en = {
   trash: 'Trash',
   files,
   empty: 'Empty the trash',
-  isEmpty: 'The trash is empty.',
+  isEmpty: 'The trash is empty',
   goAfter: (days: number) =>
     plural(Math.round(days), {
       one: 'Photos are deleted for good after a day in the trash. Open one to see when it goes.',
@@ -38,7 +38,7 @@ const de: typeof en = {
   trash: 'Papierkorb',
   files: filesInGerman,
   empty: 'Leeren',
-  isEmpty: 'Der Papierkorb ist leer.',
+  isEmpty: 'Der Papierkorb ist leer',
   goAfter: (days) =>
     plural(Math.round(days), {
       one: 'Nach einem Tag im Papierkorb werden Fotos endgültig gelöscht. Wann, steht bei jedem geöffneten.',

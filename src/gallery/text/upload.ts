@@ -5,8 +5,12 @@ const en = {
   upload: 'Upload',
   chooseFiles: 'Choose photos',
   chooseFolder: 'Choose a folder',
-  takePicture: 'Take a picture',
+  takePicture: 'Take a photo',
   dropHere: 'Let go to upload',
+  uploadShared: (count: number) =>
+    plural(count, { one: 'Upload # photo?', other: 'Upload # photos?' }),
+  sharedBy: (name: string) => `Another app on this device is sharing this with ${name}.`,
+  notShared: 'Nothing has arrived from the other app. Please share it again.',
   drop: (name: string) => `Leave ${name} out`,
   progress: (done: string, total: string) => `${done} of ${total}`,
   pause: 'Pause',
@@ -32,6 +36,8 @@ const en = {
       other: '# photos could not be restored',
     }),
   byFolders: 'Tags from folders',
+  ownTags: (names: string) =>
+    `Some names are taken by tags you can’t see. Yours are called: ${names}`,
   noTags: (names: string) => `These names can’t become tags of yours: ${names}`,
   finished: (count: number) =>
     plural(count, { one: '# photo has arrived', other: '# photos have arrived' }),
@@ -59,8 +65,8 @@ const en = {
     unsupported_mime: 'Not a photo or video.',
     payload_too_large: 'Too large for the server, or for a proxy in front of it.',
     insufficient_storage: 'The server’s disk is full.',
-    'insufficient_storage file': 'There’s no space left for your files.',
-    forbidden: 'You may not add files.',
+    'insufficient_storage file': 'There’s no space left for your photos.',
+    forbidden: 'You may not add photos.',
     no_connection: 'The connection was lost.',
   } as Record<string, string>,
 }
@@ -71,6 +77,9 @@ const de: typeof en = {
   chooseFolder: 'Einen Ordner wählen',
   takePicture: 'Ein Foto machen',
   dropHere: 'Loslassen zum Hochladen',
+  uploadShared: (count) => plural(count, { one: '# Foto hochladen?', other: '# Fotos hochladen?' }),
+  sharedBy: (name) => `Eine andere App auf diesem Gerät teilt das mit ${name}.`,
+  notShared: 'Von der anderen App ist nichts angekommen. Bitte noch einmal teilen.',
   drop: (name) => `${name} weglassen`,
   progress: (done, total) => `${done} von ${total}`,
   pause: 'Anhalten',
@@ -95,6 +104,7 @@ const de: typeof en = {
       other: '# Fotos ließen sich nicht wiederherstellen',
     }),
   byFolders: 'Schlagwörter aus Ordnern',
+  ownTags: (names) => `Manche Namen sind schon vergeben. Deine Schlagwörter heißen: ${names}`,
   noTags: (names) => `Daraus kann kein Schlagwort von dir werden: ${names}`,
   finished: (count) =>
     plural(count, { one: '# Foto ist angekommen', other: '# Fotos sind angekommen' }),
@@ -123,7 +133,7 @@ const de: typeof en = {
     payload_too_large: 'Zu groß für den Server oder für einen Proxy davor.',
     insufficient_storage: 'Die Festplatte des Servers ist voll.',
     'insufficient_storage file': 'Dein Platz ist aufgebraucht.',
-    forbidden: 'Du darfst keine Dateien hinzufügen.',
+    forbidden: 'Du darfst keine Fotos hinzufügen.',
     no_connection: 'Die Verbindung ging verloren.',
   },
 }

@@ -45,7 +45,14 @@ export function Trash() {
         )}
       </div>
       <Keeping />
-      <Grid label={words.trash} empty={<p class="void">{words.isEmpty}</p>} />
+      <Grid
+        label={words.trash}
+        empty={
+          <div class="void">
+            <h2>{words.isEmpty}</h2>
+          </div>
+        }
+      />
       <SelectionBar ask={ask} />
       {asked.value !== null && (
         <DeleteForGood

@@ -1,10 +1,12 @@
 import { computed } from '@preact/signals'
 import { act, api } from '../base/api.ts'
+import { session } from '../base/session.ts'
 import { remember } from '../base/undo/undo.ts'
 import { toast } from '../parts/toast.tsx'
 import {
   correctCounts,
   createTag,
+  ownName,
   reloadTags,
   tagFinder,
   tags,
@@ -28,6 +30,7 @@ export const folderTags = createFolderTags({
   async make(name) {
     return (await createTag({ name })).data.id
   },
+  ownName: (name, taken) => ownName(name, session.peek()!.user.name, taken),
   async reload() {
     await reloadTags()
     const error = tagsError.peek()

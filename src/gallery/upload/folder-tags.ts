@@ -2,6 +2,9 @@ import { type ReadonlySignal, signal } from '@preact/signals'
 import { ApiError } from '../base/error.ts'
 import type { Picked } from './pick.ts'
 
+/** How many names are tried for the tag of a folder: all are refused to somebody who may create no more tags. */
+const MOST_NAMES = 4
+
 interface FolderTagsOptions {
   /** Returns the id of the tag with a name; undefined if there is none. */
   find(name: string): string | undefined
@@ -9,6 +12,8 @@ interface FolderTagsOptions {
   holds(id: string): boolean
   /** Creates a tag, which `find` finds from then on, and returns its id. Throws an ApiError. */
   make(name: string): Promise<string>
+  /** Returns a name of the caller's own in place of one that is taken; it is none of `taken`. */
+  ownName(name: string, taken: ReadonlySet<string>): string
   /** Reads the tags again. Throws an ApiError. */
   reload(): Promise<void>
 }
@@ -20,6 +25,8 @@ interface FolderTags {
   names: ReadonlySignal<string[]>
   /** The names of which the caller can have no tag. */
   unfit: ReadonlySignal<string[]>
+  /** The names of the tags that stand for folders whose names are those of hidden tags. */
+  own: ReadonlySignal<string[]>
   choose(isOn: boolean): void
   /** Records the folders of added files. */
   note(files: readonly Picked[]): void
@@ -35,10 +42,12 @@ interface FolderTags {
 }
 
 /** Creates folder tags without any folders. */
-export function createFolderTags({ find, holds, make, reload }: FolderTagsOptions): FolderTags {
+export function createFolderTags(options: FolderTagsOptions): FolderTags {
+  const { find, holds, make, ownName, reload } = options
   const isOn = signal(false)
   const names = signal<string[]>([])
   const unfit = signal<string[]>([])
+  const own = signal<string[]>([])
   // The ids of the tags, by the names of the folders.
   let ids = new Map<string, string>()
   // Incremented whenever a tag is found.
@@ -46,27 +55,42 @@ export function createFolderTags({ find, holds, make, reload }: FolderTagsOption
   let turn = Promise.resolve()
 
   const prepareOne = async (name: string) => {
-    const own = ids
-    const before = own.get(name)
+    const list = ids
+    const before = list.get(name)
     if (!isOn.peek() || unfit.peek().includes(name)) return
     if (before !== undefined && holds(before)) return
-    const id = find(name) ?? (await makeOne(name))
+    const tag = await findOrMake(name)
     // In a new list, the name may stand for another tag.
-    if (own !== ids) return
-    if (id === undefined) unfit.value = [...unfit.peek(), name]
+    if (list !== ids) return
+    if (!tag) unfit.value = [...unfit.peek(), name]
     else {
-      own.set(name, id)
+      list.set(name, tag.id)
+      if (tag.isOwn) own.value = [...new Set([...own.peek(), tag.name])]
       version.value++
     }
   }
 
+  const findOrMake = async (name: string) => {
+    const taken = new Set<string>()
+    let asked = name
+    while (taken.size < MOST_NAMES) {
+      const id = find(asked) ?? (await makeOne(asked))
+      if (id === null) return null
+      if (id !== undefined) return { id, name: asked, isOwn: taken.size > 0 }
+      taken.add(asked)
+      asked = ownName(name, taken)
+    }
+    return null
+  }
+
+  // Returns undefined for a name that is taken, and null for one that no tag may have.
   const makeOne = async (name: string) => {
     try {
       return await make(name)
     } catch (error) {
       const status = error instanceof ApiError ? error.status : 0
       if (![400, 403, 409].includes(status)) throw error
-      if (status !== 409) return undefined
+      if (status !== 409) return null
       // It was created elsewhere meanwhile, it is hidden from the caller, or they may create no more.
       await reload()
       return find(name)
@@ -77,6 +101,7 @@ export function createFolderTags({ find, holds, make, reload }: FolderTagsOption
     isOn,
     names,
     unfit,
+    own,
     choose(wanted) {
       isOn.value = wanted
     },
@@ -101,6 +126,7 @@ export function createFolderTags({ find, holds, make, reload }: FolderTagsOption
       isOn.value = false
       names.value = []
       unfit.value = []
+      own.value = []
       ids = new Map()
     },
   }

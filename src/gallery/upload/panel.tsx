@@ -148,7 +148,11 @@ function Row({ item }: { item: Item }) {
   const isRefused = state === 'failed' || state === 'refused'
   return (
     <li>
-      {isRefused ? <Icon of={TriangleAlert} class="warn" /> : <Picture item={item} />}
+      {isRefused ? (
+        <Icon of={TriangleAlert} class="warn" />
+      ) : (
+        <Picture file={item.file} stored={item.stored} />
+      )}
       <span class="rest">
         <span class={isRefused ? 'warn' : undefined}>{file.name}</span>
         <span class="muted reason">
@@ -201,7 +205,7 @@ function reasonOf({ state, again, tries, error, file }: Item): string | null {
 }
 
 /** Shows the file itself if the browser can, otherwise the server's thumbnail once it is there. */
-function Picture({ item: { file, stored } }: { item: Item }) {
+function Picture({ file, stored }: Pick<Item, 'file' | 'stored'>) {
   const src = useSignal<string | null>(null)
   useEffect(() => {
     if (!file.type.startsWith('image/')) return
@@ -271,6 +275,7 @@ function FolderSwitch() {
   const words = text()
   const names = folderTags.names.value
   const unfit = folderTags.unfit.value
+  const own = folderTags.own.value
   if (names.length === 0) return null
   return (
     <div class="batch">
@@ -282,6 +287,7 @@ function FolderSwitch() {
         isDisabled={!areTagsLoaded.value}
         onChange={(isOn) => void tagByFolders(isOn)}
       />
+      {own.length > 0 && <p class="muted small">{words.ownTags(list(own))}</p>}
       {unfit.length > 0 && <p class="muted small">{words.noTags(list(unfit))}</p>}
     </div>
   )

@@ -104,6 +104,11 @@ export async function findAlike(file_id: string): Promise<Alike | undefined> {
   return found && { id: found.id, name: found.original_name, version: found.version }
 }
 
+/** Returns how many files the caller sees. Throws an ApiError. */
+export async function countFiles(): Promise<number> {
+  return (await ask(api.GET('/api/v1/files/ids', { params: { query: { limit: 1 } } }))).total
+}
+
 function formOf(file: File, tagIds: string[]): FormData {
   const form = new FormData()
   form.set('modified', new Date(file.lastModified).toISOString())

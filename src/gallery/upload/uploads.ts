@@ -1,4 +1,4 @@
-import { computed, effect, signal } from '@preact/signals'
+import { computed, effect, signal, untracked } from '@preact/signals'
 import { answered } from '../base/api.ts'
 import { isLost } from '../base/connection.ts'
 import { ApiError } from '../base/error.ts'
@@ -12,7 +12,7 @@ import { type Arrived, openArrived } from './arrived.ts'
 import { batch, batchPool, folderTags } from './choices.ts'
 import type { Picked } from './pick.ts'
 import { createQueue, type Here, type Item, keyOf } from './queue.ts'
-import { findAlike, findGone, findStored, isOwn, sendFile } from './send.ts'
+import { countFiles, findAlike, findGone, findStored, isOwn, sendFile } from './send.ts'
 import { isAskedAbout, summaryOf } from './summary.ts'
 
 /** Whether the panel is open; otherwise it is a small button. */
@@ -71,10 +71,28 @@ async function noteAlike(item: Item, id: string): Promise<void> {
   }
 }
 
-/** Asks again about the files that look like another one: that may be gone. */
-function lookAgain(): void {
-  if (summaryOf(uploads.items).isActive) return
-  for (const item of uploads.items) if (item.alike) void noteAlike(item, item.stored!.id)
+/** How many files the user saw when rows were last asked about again. */
+let seen: number | undefined
+
+/**
+ * Asks again about the files that look like another one, if files have come or gone since: that one may be
+ * gone. Most changes leave all files, and a list may have many rows.
+ */
+async function lookAgain(): Promise<void> {
+  const { isActive } = summaryOf(uploads.items)
+  // One that arrives can make up for one that goes.
+  if (isActive) seen = undefined
+  const isShown = isPanelOpen.peek() && !isActive
+  const rows = isShown ? uploads.items.filter(({ alike }) => alike) : []
+  if (rows.length === 0) return
+  try {
+    const total = await countFiles()
+    if (total === seen) return
+    seen = total
+    for (const item of rows) void noteAlike(item, item.stored!.id)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+  }
 }
 
 /**
@@ -252,7 +270,7 @@ const PAUSE = 3000
  * Shows uploaded files in the grid, and asks for confirmation before the page is left during uploads.
  */
 export function watchUploads(): () => void {
-  let seen = 0
+  let arrivals = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   const look = () => {
     timer = undefined
@@ -262,10 +280,13 @@ export function watchUploads(): () => void {
   const stop = effect(() => {
     void drawn.value
     const { done } = summaryOf(uploads.items)
-    if (done > seen) timer ??= setTimeout(look, PAUSE)
-    seen = done
+    if (done > arrivals) timer ??= setTimeout(look, PAUSE)
+    arrivals = done
   })
-  const stopLooking = settled.subscribe(lookAgain)
+  const stopLooking = effect(() => {
+    void [settled.value, isPanelOpen.value]
+    void untracked(lookAgain)
+  })
   const release = holdPage(mayArrive)
   return () => {
     stop()

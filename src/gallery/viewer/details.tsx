@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { Schemas } from '../../client/index.ts'
 import { readAccess } from '../base/access.ts'
 import { api, ask } from '../base/api.ts'
-import { duration, moment, when } from '../base/format.ts'
+import { duration, type Precision, when } from '../base/format.ts'
 import { useResource } from '../base/resource.ts'
 import { looksOnly, session } from '../base/session.ts'
 import { hrefOfTag } from '../filter/index.ts'
@@ -11,7 +11,17 @@ import { Dot } from '../parts/chip.tsx'
 import { colorOf } from '../tag-box/index.ts'
 import { tagBox } from '../text/tag-box.ts'
 import { viewer } from '../text/viewer.ts'
-import { cameraOf, fileOf, inputOf, localTime, placeOf, timeOf } from './facts.ts'
+import {
+  cameraOf,
+  fileOf,
+  inputOf,
+  placeOf,
+  precisionIn,
+  standInOf,
+  takenOf,
+  timeOf,
+} from './facts.ts'
+import { PlaceLink } from './tools.tsx'
 import { createUnsaved } from './unsaved.ts'
 
 /** The id of the file whose history the shell shows; null for none. */
@@ -35,6 +45,7 @@ export function Details({ file, mayEdit, mayShare, isNoting, save }: DetailsProp
   const words = viewer()
   const camera = cameraOf(file)
   const place = placeOf(file)
+  const standIn = standInOf(file)
   return (
     <dl class="facts">
       <dt>{words.taken}</dt>
@@ -45,8 +56,20 @@ export function Details({ file, mayEdit, mayShare, isNoting, save }: DetailsProp
       {file.duration !== null && <Fact name={words.length}>{duration(file.duration)}</Fact>}
       <Fact name={words.file}>{fileOf(file)}</Fact>
       {file.is_damaged && <Fact name={words.condition}>{words.damaged}</Fact>}
+      {standIn && (
+        <Fact name={words.preview}>
+          {standIn === 'none' ? words.noPreview : words.smallPreview(standIn)}
+        </Fact>
+      )}
       {file.leaves_trash_at && <Fact name={words.leavesTrash}>{when(file.leaves_trash_at)}</Fact>}
-      {place && <Fact name={words.place}>{place}</Fact>}
+      {place && (
+        <>
+          <dt>{words.place}</dt>
+          <dd>
+            <PlaceLink place={place} />
+          </dd>
+        </>
+      )}
       <dt>{words.seenBy}</dt>
       <dd>
         <SeenBy key={file.id} file={file} />
@@ -92,14 +115,11 @@ function Fact({ name, children }: { name: string; children: string }) {
 const unsavedDates = createUnsaved()
 const unsavedNotes = createUnsaved()
 
-/** A stable function, so that it runs only once. */
-const focus = (element: HTMLElement | null) => element?.focus()
-
 function Taken({ file, mayEdit, save }: Omit<DetailsProps, 'isNoting' | 'mayShare'>) {
-  const isEdited = useSignal(false)
+  const edited = useSignal<string | null>(null)
   const isThere = useIsThere()
   const words = viewer()
-  const shown = moment(localTime(file))
+  const shown = takenOf(file)
   const source = file.date_source
   const hint = source && <p class="muted small">{words.dateSources[source]}</p>
   if (!mayEdit) {
@@ -110,7 +130,7 @@ function Taken({ file, mayEdit, save }: Omit<DetailsProps, 'isNoting' | 'mayShar
       </>
     )
   }
-  if (!isEdited.value) {
+  if (edited.value === null) {
     return (
       <>
         <button
@@ -118,7 +138,7 @@ function Taken({ file, mayEdit, save }: Omit<DetailsProps, 'isNoting' | 'mayShar
           class="value"
           title={words.changeDate}
           onClick={() => {
-            isEdited.value = true
+            edited.value = unsavedDates.get(file.id) ?? inputOf(file)
           }}
         >
           {shown}
@@ -128,32 +148,87 @@ function Taken({ file, mayEdit, save }: Omit<DetailsProps, 'isNoting' | 'mayShar
     )
   }
   const done = async (input: string) => {
-    isEdited.value = false
+    edited.value = null
     const store = unsavedDates.begin(file.id)
     const time = timeOf(input, file)
+    const date_precision = precisionIn(input)
     // Browsers omit seconds that are 0.
-    if (!time || time === timeOf(inputOf(file), file)) return
-    if (await save({ content_datetime: time })) return
-    if (store(input) && isThere.current) isEdited.value = true
+    const isSame = date_precision === file.date_precision && time === timeOf(inputOf(file), file)
+    if (!time || isSame) return
+    if (await save({ content_datetime: time, date_precision })) return
+    if (store(input) && isThere.current) edited.value = input
+  }
+  return <DateFields file={file} input={edited.value} done={(input) => void done(input)} />
+}
+
+const PRECISIONS = ['day', 'month', 'year'] as const
+const KINDS = {
+  moment: { type: 'datetime-local', step: 1 },
+  day: { type: 'date' },
+  month: { type: 'month', pattern: '\\d{4}-\\d{2}' },
+  year: { type: 'number', min: 1, max: 9999 },
+} as const
+
+/** The date of a file, and how much is known of it; `done` gets the value when the focus leaves both. */
+function DateFields(props: { file: File; input: string; done(input: string): void }) {
+  const { file, done } = props
+  const value = useSignal(props.input)
+  const kind = useSignal(precisionIn(props.input))
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => input.current?.focus(), [])
+  const words = viewer()
+  const setKind = (next: Precision, content_datetime: string) => {
+    value.value = inputOf({ ...file, content_datetime }, next)
+    kind.value = next
   }
   return (
-    <input
-      type="datetime-local"
-      step={1}
-      aria-label={words.date}
-      ref={focus}
-      defaultValue={unsavedDates.get(file.id) ?? inputOf(file)}
-      onBlur={(event) => void done(event.currentTarget.value)}
+    // biome-ignore lint/a11y/noStaticElementInteractions: its fields have the focus
+    <div
+      class="date"
+      onFocusOut={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget as Node | null)) done(value.value)
+      }}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') event.currentTarget.blur()
+        const field = event.target as HTMLElement
+        if (event.key === 'Enter' && field instanceof HTMLInputElement) field.blur()
         if (event.key !== 'Escape') return
         // Otherwise the viewer would close as well.
         event.preventDefault()
         event.stopPropagation()
-        event.currentTarget.value = inputOf(file)
-        event.currentTarget.blur()
+        setKind(file.date_precision, file.content_datetime)
+        field.blur()
       }}
-    />
+    >
+      <input
+        // Chromium takes no focus from an input whose type has changed.
+        key={kind.value}
+        {...KINDS[kind.value ?? 'moment']}
+        aria-label={words.date}
+        ref={input}
+        value={kind.value === 'year' ? value.value.replace(/^0+/, '') : value.value}
+        onInput={({ currentTarget }) => {
+          const year = currentTarget.value.padStart(4, '0')
+          value.value = kind.value === 'year' ? year : currentTarget.value
+        }}
+      />
+      <select
+        aria-label={words.known}
+        // Safari focuses no list that is clicked.
+        onPointerDown={({ currentTarget }) => currentTarget.focus()}
+        onChange={({ currentTarget }) => {
+          // The input goes, and takes its focus along.
+          currentTarget.focus()
+          const next = PRECISIONS.find((part) => part === currentTarget.value) ?? null
+          setKind(next, timeOf(value.value, file) ?? file.content_datetime)
+        }}
+      >
+        {(['moment', ...PRECISIONS] as const).map((part) => (
+          <option key={part} value={part} selected={part === (kind.value ?? 'moment')}>
+            {words.precisions[part]}
+          </option>
+        ))}
+      </select>
+    </div>
   )
 }
 

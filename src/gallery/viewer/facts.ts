@@ -1,7 +1,32 @@
 import type { Schemas } from '../../client/index.ts'
-import { bytes, number } from '../base/format.ts'
+import { bytes, known, number, type Precision } from '../base/format.ts'
 
 type File = Schemas['File']
+
+const MOVING = ['image/gif', 'image/webp']
+/** Most of these stand still, and their previews are smaller. */
+const SELDOM_MOVING = ['image/png', 'image/avif']
+/** In bytes; a larger animation is shown by its preview. */
+const LARGEST_MOVING = 32e6
+
+/** Whether the file itself is shown, because a preview would not move. */
+export function isMoving({ mime_type, size }: Pick<File, 'mime_type' | 'size'>): boolean {
+  return MOVING.includes(mime_type) && size <= LARGEST_MOVING
+}
+
+/** Whether the file may have several frames, which only its head says. */
+export function mayMove({ mime_type, size }: Pick<File, 'mime_type' | 'size'>): boolean {
+  return SELDOM_MOVING.includes(mime_type) && size <= LARGEST_MOVING
+}
+
+/** Returns whether the head of a PNG or AVIF says that there are several frames. */
+export function namesFrames(head: ArrayBuffer): boolean {
+  const text = new TextDecoder('latin1').decode(head)
+  const view = new DataView(head)
+  if (text.slice(4, 8) === 'ftyp') return text.slice(8, view.getUint32(0)).includes('avis')
+  const found = /acTL|IDAT/.exec(text)
+  return found?.[0] === 'acTL' && view.getUint32(found.index + 4) > 1
+}
 
 /** Returns the local time when a file was taken, in seconds, as `moment` formats it. */
 export function localTime({
@@ -11,15 +36,32 @@ export function localTime({
   return Date.parse(content_datetime) / 1000 + (content_offset ?? 0) * 60
 }
 
-/** Returns a local time as the value of an `<input type="datetime-local">`. */
-export function inputOf(file: File): string {
-  return new Date(localTime(file) * 1000).toISOString().slice(0, 19)
+/** Returns in words what is known of when a file was taken. */
+export function takenOf(
+  file: Pick<File, 'content_datetime' | 'content_offset' | 'date_precision'>,
+) {
+  return known(localTime(file), file.date_precision)
+}
+
+// How long the values of inputs are: `1987`, `1987-06`, `1987-06-05` and `1987-06-05T12:00:00`.
+const LENGTHS = { year: 4, month: 7, day: 10, moment: 19 }
+// What stands for the fields that an input lacks.
+const MIDDLE = '0000-07-02T12:00:00'
+
+/** Returns what is known of a local time, or less of it, as the value of an input of that kind. */
+export function inputOf(file: File, precision: Precision = file.date_precision): string {
+  return new Date(localTime(file) * 1000).toISOString().slice(0, LENGTHS[precision ?? 'moment'])
+}
+
+/** Returns how much the value of an input says. */
+export function precisionIn(input: string): Precision {
+  return (['year', 'month', 'day'] as const).find((part) => LENGTHS[part] === input.length) ?? null
 }
 
 /** Returns the value of an input as a time with the file's own zone; null if it is invalid. */
 export function timeOf(input: string, { content_offset }: File): string | null {
-  const instant = Date.parse(`${input}Z`)
-  if (Number.isNaN(instant)) return null
+  const instant = Date.parse(`${input}${MIDDLE.slice(input.length)}Z`)
+  if (!/^(?!0000)\d{4}/.test(input) || Number.isNaN(instant)) return null
   const local = new Date(instant).toISOString().slice(0, 19)
   return local + zoneOf(content_offset)
 }
@@ -68,11 +110,44 @@ export function fileOf({ original_name, mime_extension, width, height, size }: F
     .join(' · ')
 }
 
-/** Returns the coordinates of the place in degrees, as maps accept them; null without a place. */
-export function placeOf({ exif }: File): string | null {
+/** Pixels of the longer side; a smaller picture of a RAW is worth a word. */
+const SMALL = 1024
+
+/**
+ * Returns the size of the picture that stands for a file of another format, if it is small; `none` if there is none, and
+ * null for other files.
+ */
+export function standInOf({
+  mime_type,
+  width,
+  height,
+}: Pick<File, 'mime_type' | 'width' | 'height'>):
+  | { width: number; height: number }
+  | 'none'
+  | null {
+  const isRaw = mime_type.startsWith('image/x-')
+  if (!isRaw && mime_type !== 'image/jxl') return null
+  if (width === null || height === null) return 'none'
+  return isRaw && Math.max(width, height) < SMALL ? { width, height } : null
+}
+
+/** Where a picture was taken. */
+export interface Place {
+  /** The coordinates in degrees, as maps accept them. */
+  name: string
+  /** The address of a public map that shows it. */
+  map: string
+}
+
+/** Returns where a file was taken; null if it doesn't say. */
+export function placeOf({ exif }: Pick<File, 'exif'>): Place | null {
   const { latitude, longitude } = exif
   if (!isNumber(latitude) || !isNumber(longitude)) return null
-  return `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`
+  const [north, east] = [latitude.toFixed(5), longitude.toFixed(5)]
+  return {
+    name: `${north}, ${east}`,
+    map: `https://www.openstreetmap.org/?mlat=${north}&mlon=${east}#map=15/${north}/${east}`,
+  }
 }
 
 function isNumber(value: unknown): value is number {

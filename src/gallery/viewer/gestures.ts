@@ -7,7 +7,7 @@ export interface Gestures {
   zoom(factor: number, at: Point): void
   move(by: Point): void
   pinch(from: [Point, Point], to: [Point, Point]): void
-  /** Called after a tap by a finger that isn't followed by another one. */
+  /** Called after a tap or click that isn't followed by another one, and leaves no text. */
   tap?(): void
   /** Called on a double tap or a double click. */
   toggle(at: Point): void
@@ -42,6 +42,7 @@ export function watchGestures(stage: HTMLElement, wanted: () => Gestures): () =>
   let start = { at: { x: 0, y: 0 }, time: 0 }
   let waiting: ReturnType<typeof setTimeout> | undefined
   let lastTap = { at: { x: 0, y: 0 }, time: Number.NEGATIVE_INFINITY }
+  let isLeavingText = false
   // Whether there was only one pointer, and the picture was not zoomed at the beginning.
   let isSwipe = false
   let isPinch = false
@@ -54,6 +55,7 @@ export function watchGestures(stage: HTMLElement, wanted: () => Gestures): () =>
     const isOnControl = (event.target as Element).closest('button, a')
     if (event.button !== 0 || isOnControl) return
     stage.setPointerCapture(event.pointerId)
+    isLeavingText = document.activeElement?.matches('input, textarea') ?? false
     const at = pointOf(event)
     pointers.set(event.pointerId, at)
     isPinch = pointers.size > 1
@@ -85,12 +87,12 @@ export function watchGestures(stage: HTMLElement, wanted: () => Gestures): () =>
     if (!isPinch && Math.hypot(way.x, way.y) < DOUBLE.distance / 2) tap(at, event)
   }
 
-  const tap = (at: Point, { timeStamp: time, pointerType }: PointerEvent) => {
+  const tap = (at: Point, { timeStamp: time }: PointerEvent) => {
     const gap = difference(at, lastTap.at)
     const isDouble = time - lastTap.time < DOUBLE.time && Math.hypot(gap.x, gap.y) < DOUBLE.distance
     clearTimeout(waiting)
     if (isDouble) wanted().toggle(at)
-    else if (pointerType === 'touch') waiting = setTimeout(() => wanted().tap?.(), DOUBLE.time)
+    else if (!isLeavingText) waiting = setTimeout(() => wanted().tap?.(), DOUBLE.time)
     lastTap = { at, time: isDouble ? Number.NEGATIVE_INFINITY : time }
   }
 

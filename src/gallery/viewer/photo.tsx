@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals'
 import { Download } from 'lucide'
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { isLost, untilBack } from '../base/connection.ts'
 import type { ApiError } from '../base/error.ts'
 import { mediaUrl } from '../base/media.ts'
 import { Icon } from '../parts/icon.tsx'
 import { viewer } from '../text/viewer.ts'
 import { type Gestures, type Swipe, watchGestures } from './gestures.ts'
-import { Layer } from './layer.tsx'
+import { hasFrames, Layer } from './layer.tsx'
 import { colourOf, largest, type Subject, thumbnail } from './subject.ts'
 import {
   bounded,
@@ -54,6 +54,7 @@ export function Photo({ subject, controls, onTap, onSwipe, onShown }: PhotoProps
   const put = useSignal<View | null>(null)
   const pulled = useSignal<Point>({ x: 0, y: 0 })
   const natural = useSignal<Size | null>(null)
+  const moves = useMoves(subject)
 
   const size = subject.size ?? natural.value ?? { width: PREVIEW, height: PREVIEW / subject.ratio }
   const viewNow = () => bounded(put.peek() ?? fit(size, room.peek()), size, room.peek())
@@ -122,8 +123,9 @@ export function Photo({ subject, controls, onTap, onSwipe, onShown }: PhotoProps
             transform: `translate(${view.x + x}px, ${view.y + y}px)`,
           }}
         >
-          <Layer src={thumbnail(subject)} />
+          <Layer src={thumbnail(subject)} turn={subject.turn} />
           <Layer
+            turn={subject.isMoving ? subject.turnOfFull : subject.turn}
             src={
               subject.isMoving
                 ? largest(subject)
@@ -136,18 +138,35 @@ export function Photo({ subject, controls, onTap, onSwipe, onShown }: PhotoProps
             }}
             onError={onShown}
           />
-          {needsAll && !subject.isMoving && <Layer src={largest(subject)} />}
+          {(moves || (needsAll && !subject.isMoving)) && (
+            <Layer src={largest(subject)} turn={subject.turnOfFull} />
+          )}
         </div>
       )}
     </div>
   )
 }
 
+/** Returns whether a picture turns out to have several frames. */
+function useMoves({ id, version, mayMove }: Subject): boolean {
+  const moving = useSignal('')
+  const name = `${id} ${version}`
+  useEffect(() => {
+    if (!mayMove) return
+    let isOver = false
+    void hasFrames({ id, version }).then((found) => {
+      if (found && !isOver) moving.value = name
+    })
+    return () => {
+      isOver = true
+    }
+  }, [name, mayMove])
+  return moving.value === name
+}
+
 interface FilmProps {
   subject: Subject
   controls: { current: PhotoControls | null }
-  isPlayed: boolean
-  onEnded(): void
 }
 
 /** Where a film was when it failed, in seconds, and whether it was being played. */
@@ -160,8 +179,9 @@ interface Failed {
  * Plays a film in place; one that the browser can't play is a poster with a sentence and a download.
  * One that is lost with the connection goes on where it was once the server is back.
  */
-export function Film({ subject, controls, isPlayed, onEnded }: FilmProps) {
-  const { id, version, name } = subject
+export function Film({ subject, controls }: FilmProps) {
+  const { id, version, name, turnOfFull: turn } = subject
+  const source = useSource(subject)
   const isRefused = useSignal(false)
   const isAway = useSignal(false)
   const failed = useRef<Failed>({ time: -1, isPlaying: false })
@@ -191,7 +211,7 @@ export function Film({ subject, controls, isPlayed, onEnded }: FilmProps) {
     <div class="photo">
       {isRefused.value ? (
         <>
-          <Layer src={poster} alt={label} />
+          <Layer src={poster} turn={subject.turn} alt={label} />
           <p class="refused">
             {viewer().refused}{' '}
             <a class="btn" href={mediaUrl(id, 'content')} download="">
@@ -200,30 +220,42 @@ export function Film({ subject, controls, isPlayed, onEnded }: FilmProps) {
           </p>
         </>
       ) : (
-        // biome-ignore lint/a11y/useMediaCaption: a family's films have none
-        <video
-          ref={video}
-          class="film"
-          src={mediaUrl(id, 'content', { v: version })}
-          poster={poster}
-          aria-label={label}
-          controls
-          playsInline
-          preload="metadata"
-          autoPlay={isPlayed}
-          onEnded={onEnded}
-          onLoadedMetadata={({ currentTarget }) => {
-            // A film whose pictures can't be decoded plays its sound alone.
-            if (currentTarget.videoWidth === 0) isRefused.value = true
-            const { time, isPlaying } = failed.current
-            if (time > 0) currentTarget.currentTime = time
-            if (isPlaying) play(currentTarget)
-          }}
-          onError={({ currentTarget }) => void fail(currentTarget)}
-        />
+        <>
+          {turn !== 0 && <Layer src={poster} turn={subject.turn} />}
+          {/* biome-ignore lint/a11y/useMediaCaption: a family's films have none */}
+          <video
+            ref={video}
+            class="film"
+            data-turn={turn || undefined}
+            src={source}
+            // It would be turned once more with the film.
+            poster={turn === 0 ? poster : undefined}
+            aria-label={label}
+            controls
+            playsInline
+            preload="metadata"
+            onLoadedMetadata={({ currentTarget }) => {
+              // A film whose pictures can't be decoded plays its sound alone.
+              if (currentTarget.videoWidth === 0) isRefused.value = true
+              const { time, isPlaying } = failed.current
+              if (time > 0) currentTarget.currentTime = time
+              if (isPlaying) play(currentTarget)
+            }}
+            onError={({ currentTarget }) => void fail(currentTarget)}
+          />
+        </>
       )}
     </div>
   )
+}
+
+/** Returns the address of a film. It stays while the content does, so that a film that is turned plays on. */
+function useSource({ id, version, bytes }: Subject): string {
+  const known = useRef({ version, bytes })
+  const isReplaced = known.current.bytes !== null && bytes !== null && bytes !== known.current.bytes
+  if (isReplaced) known.current = { version, bytes }
+  known.current.bytes ??= bytes
+  return mediaUrl(id, 'content', { v: known.current.version })
 }
 
 function toggle(video: HTMLVideoElement | null): void {

@@ -111,7 +111,7 @@ export function useNeighbours(files: Files, id: string): Neighbours {
     return () => {
       isWanted = false
     }
-  }, [files, id, files.total.value])
+  }, [files, id, files.total.value, position === null])
   if (position !== null) {
     const previous = position > 0 ? files.peek(position - 1) : null
     const next = files.peek(position + 1)

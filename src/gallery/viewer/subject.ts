@@ -1,9 +1,12 @@
 import type { Schemas } from '../../client/index.ts'
-import { type Cell, FLAGS, isLocked } from '../base/listing.ts'
-import { mediaUrl } from '../base/media.ts'
+import { known } from '../base/format.ts'
+import { changedHearts } from '../base/hearts.ts'
+import { type Cell, FLAGS, isLocked, precisionOf } from '../base/listing.ts'
+import { mediaUrl, turnOfFull } from '../base/media.ts'
 import { session } from '../base/session.ts'
 import { averageColour } from '../grid/index.ts'
-import { localTime } from './facts.ts'
+import { isMoving, mayMove, type Place, placeOf, takenOf } from './facts.ts'
+import { turnLeft } from './turn.ts'
 import type { Size } from './zoom.ts'
 
 /** The file that is shown: what the grid has of it at once, and what is loaded later. */
@@ -17,20 +20,28 @@ export interface Subject {
   hash: string | null
   /** In pixels; null until the file is loaded, and if it is unknown. */
   size: Size | null
+  /** How many the content has; null until the file is loaded. */
+  bytes: number | null
   name: string | null
-  /** When it was taken, in seconds of the local clock. */
-  taken: number
+  /** When it was taken, in words. */
+  taken: string
+  /** By how many degrees the thumbnail and the preview are still to be turned, since the user has just done so. */
+  turn: number
+  /** By how many degrees all pixels are to be turned, or a film. */
+  turnOfFull: number
+  /** Null until the file is loaded, and if it is unknown. */
+  place: Place | null
   /** Whether the file itself is shown, because a preview would not move. */
   isMoving: boolean
+  /** Whether the file may have several frames, which only its head says. */
+  mayMove: boolean
   mayEdit: boolean
   /** Whether the caller may change who sees it. */
   mayShare: boolean
   needsReview: boolean
+  isFavourite: boolean
 }
 
-const MOVING = ['image/gif', 'image/webp']
-/** In bytes; a larger animation is shown by its preview. */
-const LARGEST_MOVING = 32e6
 /** For a picture of unknown size. */
 const USUAL_RATIO = 4 / 3
 
@@ -42,21 +53,32 @@ export function subjectOf(
 ): Subject | null {
   if (!cell && !file) return null
   const { width = null, height = null } = file ?? {}
-  const size = width && height ? { width, height } : null
-  const known = size ? size.width / size.height : cell?.ratio
+  const turn = file ? turnLeft(file) : 0
+  const isAcross = turn % 180 !== 0
+  const sent = width && height ? { width, height } : null
+  const size = sent && isAcross ? { width: sent.height, height: sent.width } : sent
+  const ratio = size ? size.width / size.height : cell?.ratio
   return {
     id,
     version: (file ?? cell)!.version,
     isFilm: file ? file.mime_type.startsWith('video/') : cell!.kind === 'v',
-    ratio: known || USUAL_RATIO,
+    ratio: ratio || USUAL_RATIO,
     hash: cell?.hash ?? null,
     size,
+    bytes: file?.size ?? null,
     name: file?.original_name ?? null,
-    taken: file ? localTime(file) : cell!.t,
-    isMoving: file ? MOVING.includes(file.mime_type) && file.size <= LARGEST_MOVING : false,
+    turn,
+    turnOfFull: file ? (turnOfFull(file) + turn) % 360 : 0,
+    taken: file ? takenOf(file) : known(cell!.t, precisionOf(cell!)),
+    place: file ? placeOf(file) : null,
+    isMoving: file ? isMoving(file) : false,
+    mayMove: file ? mayMove(file) : false,
     mayEdit: cell ? !isLocked(cell) : false,
     mayShare: isOwn(cell, file),
     needsReview: file ? file.needs_review : (cell!.flags & FLAGS.review) !== 0,
+    isFavourite:
+      changedHearts.value.get(id) ??
+      (file ? file.is_favourite : (cell!.flags & FLAGS.favourite) !== 0),
   }
 }
 

@@ -5,18 +5,22 @@ import { Icon } from '../parts/icon.tsx'
 import { Sharing } from '../sharing/index.tsx'
 import { oneFile } from '../tag-box/index.ts'
 import { common } from '../text/common.ts'
+import { viewer } from '../text/viewer.ts'
+import type { Place } from './facts.ts'
 
 interface ToolProps {
   label: string
   icon: IconNode
   isOn?: boolean
+  /** Of the icon. */
+  look?: string
   /** Hidden where there is little room, because a gesture or the keyboard does the same. */
   isSpare?: boolean
   act(): void
 }
 
 /** A button of the bar above the picture. */
-export function Tool({ label, icon, isOn, isSpare, act }: ToolProps) {
+export function Tool({ label, icon, isOn, look, isSpare, act }: ToolProps) {
   return (
     <button
       type="button"
@@ -26,8 +30,23 @@ export function Tool({ label, icon, isOn, isSpare, act }: ToolProps) {
       aria-pressed={isOn}
       onClick={act}
     >
-      <Icon of={icon} />
+      <Icon of={icon} {...(look && { class: look })} />
     </button>
+  )
+}
+
+/** A link to a public map, which learns of the place only when somebody follows it. */
+export function PlaceLink({ place }: { place: Place }) {
+  return (
+    <a
+      class="place"
+      href={place.map}
+      target="_blank"
+      rel="noreferrer noopener"
+      title={viewer().showOnMap}
+    >
+      {place.name}
+    </a>
   )
 }
 

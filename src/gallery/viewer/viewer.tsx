@@ -1,27 +1,32 @@
-import { type Signal, useSignal } from '@preact/signals'
+import { useSignal } from '@preact/signals'
 import { Trash2 } from 'lucide'
-import type { ComponentChildren, RefObject } from 'preact'
+import type { ComponentChildren, RefObject, TargetedMouseEvent } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Schemas } from '../../client/index.ts'
 import { act, api, ask } from '../base/api.ts'
 import { isLost } from '../base/connection.ts'
+import { changedHearts } from '../base/hearts.ts'
 import { type Keys, useKeys } from '../base/keys.ts'
 import type { Cell } from '../base/listing.ts'
 import { type Resource, useResource } from '../base/resource.ts'
 import { looks } from '../base/returning.ts'
 import { remember, undone } from '../base/undo/undo.ts'
+import { heart, leaveFavourites } from '../favourites/index.ts'
 import type { Files } from '../grid/index.ts'
 import { Modal } from '../parts/dialog.tsx'
 import { complain, toast } from '../parts/toast.tsx'
+import { listing } from '../routes.ts'
 import { viewer } from '../text/viewer.ts'
 import { type Acts, Bar } from './bar.tsx'
 import type { Swipe } from './gestures.ts'
 import { preload } from './layer.tsx'
 import { isPanelOpen, Panel, PanelTool, panelState } from './panel.tsx'
 import { Film, Lost, Photo, type PhotoControls, Waiting } from './photo.tsx'
+import { Series, seriesOf } from './series.tsx'
 import { Alike, type Neighbours, Strip, useNeighbours } from './strip.tsx'
 import { type Subject, subjectOf } from './subject.ts'
 import { Arrow, Tool } from './tools.tsx'
+import { turn } from './turn.ts'
 
 interface ViewerProps {
   files: Files
@@ -35,14 +40,12 @@ interface ViewerProps {
   title?: ComponentChildren
   panel?: ComponentChildren
   tools?: ComponentChildren
-  isPlayed?: boolean
+  /** Starts a slideshow with the file. */
+  play?(): void
   foot?: ComponentChildren
-  /** Keys of the screen, such as Space of the inbox; without them Space starts the slideshow. */
+  /** Keys of the screen, such as Space of the inbox. */
   keys?: Keys
 }
-
-/** Milliseconds that a slideshow shows a picture. */
-const PACE = 5000
 
 /** Shows one file, as large as there is room, above the grid that it came from. */
 export function Viewer(props: ViewerProps) {
@@ -66,13 +69,12 @@ function Inside(props: ViewerProps & { onTap(): void }) {
   const { files, id, isInTrash, onGo, foot } = props
   const { loaded, file, save } = useFile(files, id)
   const around = useNeighbours(files, id)
-  const position = files.positionOf(id)
-  const cell = position === null ? null : files.peek(position)
+  const cell = useCell(files, id)
   const subject = subjectOf(id, cell, file)
-  const mayTrash = Boolean(subject?.mayEdit && !isInTrash)
+  const series = seriesOf(files, id)
+  const mayChange = Boolean(subject?.mayEdit && !isInTrash)
   const download = useRef<HTMLAnchorElement>(null)
   const controls = useRef<PhotoControls | null>(null)
-  const isPlaying = useSignal(props.isPlayed ?? false)
   const isNoting = useSignal(false)
   const isAlikeShown = useSignal(false)
   const step = (to: Cell | null) => {
@@ -80,32 +82,45 @@ function Inside(props: ViewerProps & { onTap(): void }) {
     if (to) onGo(to.id)
   }
   const acts: Acts = {
-    play: () => {
-      isPlaying.value = !isPlaying.value
-    },
     compare: () => {
       isAlikeShown.value = !isAlikeShown.value
     },
     moveToTrash: async () => {
-      if (mayTrash) await moveToTrash(props, around.next ?? around.previous, step)
+      if (mayChange) await moveToTrash(props, around.next ?? around.previous, step)
     },
     note: () => {
       panelState.value = 'open'
       if (subject?.mayEdit) isNoting.value = true
+    },
+    heart: () => {
+      if (subject && !isInTrash) void heart(files, id, !subject.isFavourite)
+    },
+    turn: (by) => {
+      if (file && mayChange) turn(files, loaded, file, by)
     },
     shared: () => {
       void loaded.reload()
       files.renew([id]).catch(complain)
     },
   }
-  useViewerKeys({ acts, around, step, controls, download }, props.keys)
-  const look = { subject, isPlaying, controls }
+  useLeaving(files, id)
+  useViewerKeys({ acts, around, step, controls, download, play: props.play }, props.keys)
+  const look = { subject, controls }
   return (
     <>
-      {/* Not the way back, which Enter would trigger. */}
-      <div class="stage" tabIndex={-1} autofocus>
-        <Bar {...props} {...look} acts={acts} download={download} isAlikeShown={isAlikeShown.value}>
-          {mayTrash && (
+      {/* Focused itself: not the way back, which Enter would trigger. */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys leave the focus where it is */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: as above */}
+      <div class="stage" tabIndex={-1} autofocus onClick={leaveSteps}>
+        <Bar
+          {...props}
+          {...look}
+          acts={acts}
+          download={download}
+          isAlikeShown={isAlikeShown.value}
+          mayTurn={mayChange}
+        >
+          {mayChange && (
             <Tool label={viewer().trash} icon={Trash2} act={() => void acts.moveToTrash()} />
           )}
           {!foot && <PanelTool />}
@@ -113,6 +128,8 @@ function Inside(props: ViewerProps & { onTap(): void }) {
         <Show {...props} {...look} loaded={loaded} around={around} step={step} />
         {isAlikeShown.value ? (
           <Alike key={id} id={id} />
+        ) : series.length > 1 ? (
+          <Series key={series[0]!.series} files={files} cells={series} id={id} onGo={onGo} />
         ) : (
           <Strip files={files} id={id} onGo={onGo} />
         )}
@@ -120,6 +137,21 @@ function Inside(props: ViewerProps & { onTap(): void }) {
       <Panel {...props} file={file} cell={cell} subject={subject} isNoting={isNoting} save={save} />
     </>
   )
+}
+
+/** Returns what the grid has of a file, or had last: a listing that is read again lacks it for a while. */
+function useCell(files: Files, id: string): Cell | null {
+  const known = useRef<Cell | null>(null)
+  const position = files.positionOf(id)
+  const cell = position === null ? null : files.peek(position)
+  if (cell || known.current?.id !== id) known.current = cell
+  return known.current
+}
+
+/** After a click on a button that shows another file, Space is for that file. */
+function leaveSteps({ detail, target, currentTarget }: TargetedMouseEvent<HTMLElement>): void {
+  const isStep = (target as Element).closest('.arrow, .strip')
+  if (detail > 0 && isStep) currentTarget.focus()
 }
 
 /** Loads a file; `file` is undefined until it is there. */
@@ -152,6 +184,17 @@ function useFile(files: Files, id: string) {
   return { loaded, file, save }
 }
 
+/** Removes a file that is a favourite no longer from the favourites once it is not shown any more. */
+function useLeaving(files: Files, id: string): void {
+  useEffect(() => {
+    const own = listing.peek()
+    return () => {
+      if (listing.peek() === own && changedHearts.peek().get(id) === false)
+        leaveFavourites(files, id)
+    }
+  }, [id])
+}
+
 async function moveToTrash(
   { files, id, onLastGone, onClose }: ViewerProps,
   next: Cell | null,
@@ -179,10 +222,11 @@ interface Steps {
 interface ViewerKeys extends Steps {
   acts: Acts
   download: RefObject<HTMLAnchorElement | null>
+  play: (() => void) | undefined
 }
 
 function useViewerKeys(
-  { acts, around, step, controls, download }: ViewerKeys,
+  { acts, around, step, controls, download, play }: ViewerKeys,
   keys: Keys | undefined,
 ): void {
   useKeys(
@@ -193,13 +237,17 @@ function useViewerKeys(
       z: () => controls.current?.toggle(),
       '+': () => controls.current?.zoom(1.5),
       '-': () => controls.current?.zoom(1 / 1.5),
-      Space: () => (controls.current?.play ?? acts.play)(),
+      Space: () => controls.current?.play?.(),
+      ...(play && { 'Shift+Space': play }),
       i: () => {
         panelState.value = panelState.value === 'open' ? 'closed' : 'open'
       },
       n: acts.note,
       d: () => download.current?.click(),
       m: acts.compare,
+      f: acts.heart,
+      '[': () => acts.turn(270),
+      ']': () => acts.turn(90),
       Delete: () => void acts.moveToTrash(),
       ...keys,
     },
@@ -210,45 +258,33 @@ function useViewerKeys(
 interface ShowProps extends Steps {
   id: string
   subject: Subject | null
-  isPlaying: Signal<boolean>
   loaded: Resource<Schemas['File']>
   onTap(): void
   onClose(): void
 }
 
 function Show(props: ShowProps) {
-  const { id, subject, isPlaying, loaded, around, step, controls, onTap, onClose } = props
+  const { id, subject, loaded, around, step, controls, onTap, onClose } = props
   const words = viewer()
   // The file of which more than the placeholder is visible.
   const shownId = useSignal<string | null>(null)
   const isShown = shownId.value === id
-  const advance = () => {
-    if (around.next) step(around.next)
-    else isPlaying.value = false
-  }
   useEffect(() => {
     if (!isShown) return
     preload(around.next)
     preload(around.previous)
   }, [isShown, around.next?.id, around.previous?.id])
-  useEffect(() => {
-    if (!isPlaying.value || !isShown || subject?.isFilm) return
-    const timer = setTimeout(advance, PACE)
-    return () => clearTimeout(timer)
-  }, [isPlaying.value, isShown, id])
   return (
     <div class="show">
       {subject && (
         <Shown
           subject={subject}
-          isPlaying={isPlaying.value}
           controls={controls}
           onTap={onTap}
           onSwipe={(way) => {
             if (way === 'down') onClose()
             else step(way === 'left' ? around.next : around.previous)
           }}
-          onEnded={() => isPlaying.peek() && advance()}
           onShown={() => {
             shownId.value = id
           }}
@@ -268,28 +304,18 @@ function Show(props: ShowProps) {
 
 interface ShownProps {
   subject: Subject
-  isPlaying: boolean
   controls: { current: PhotoControls | null }
   onTap(): void
   onSwipe(way: Swipe): void
-  onEnded(): void
   onShown(): void
 }
 
-function Shown({ subject, isPlaying, onEnded, ...photo }: ShownProps) {
+function Shown({ subject, ...photo }: ShownProps) {
   useEffect(() => {
     if (subject.isFilm) photo.onShown()
   }, [subject.id, subject.isFilm])
   if (!subject.isFilm) {
     return <Photo subject={subject} {...photo} />
   }
-  return (
-    <Film
-      key={subject.id}
-      subject={subject}
-      controls={photo.controls}
-      isPlayed={isPlaying}
-      onEnded={onEnded}
-    />
-  )
+  return <Film key={subject.id} subject={subject} controls={photo.controls} />
 }

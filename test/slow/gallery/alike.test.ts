@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
+import { eventually } from '../../support/eventually.ts'
 import { photograph } from '../../support/media/samples.ts'
 import { after, before, describe, it } from '../../support/test.ts'
 import { assertAccessible } from '../../web/support/axe.ts'
 import { drop } from '../../web/support/drop.ts'
+import { press } from '../../web/support/keys.ts'
 import { type LookAlikes, makeLookAlikes } from '../../web/support/look-alikes.ts'
 import { type OpenGallery, openGallery, withoutChromium } from '../../web/support/open-gallery.ts'
 import { refuse } from '../../web/support/refuse.ts'
@@ -60,6 +62,10 @@ describe('what looks like a picture', { skip: withoutChromium }, () => {
   })
 
   it('is named below an upload, unless that is here already', async () => {
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(request.url()))
+    const asked = (path: string) =>
+      requests.filter((url) => url.startsWith(`${gallery.url}/api/v1${path}`)).length
     await page.goto('/')
     await page.locator('.shell').waitFor()
     const tiny = await sharp(readFileSync(await photograph(0)))
@@ -77,14 +83,28 @@ describe('what looks like a picture', { skip: withoutChromium }, () => {
     await panel.getByRole('link', { name: 'already here' }).waitFor()
     assert.equal(await panel.getByRole('listitem').getByRole('link').count(), 2)
     await assertAccessible(page, 'an upload that looks like another file')
+    // The row was asked about when its file came, and once more when the list was done.
+    const { items } = await gallery.call<{ items: { id: string }[] }>(
+      'GET',
+      '/files?sort=created&order=desc&limit=1',
+    )
+    await eventually(() => asked(`/files/${items[0]!.id}/similar`) === 2)
+    const counted = asked('/files/ids?limit=1')
     const dead = panel.locator(`a.reason[href="${await link.getAttribute('href')}"]`)
     await link.click()
     await page
       .locator('.facts')
       .getByText(/^IMG_0001/)
       .waitFor()
+    await press(page, 't', 'beach', 'Enter')
+    await page.getByRole('form', { name: 'Create “beach”' }).waitFor()
+    await press(page, 'Enter')
+    await page.locator('.tagging .chip', { hasText: 'beach' }).waitFor()
+    await eventually(() => asked('/files/ids?limit=1') > counted)
+    await press(page, 'Escape')
     // Once that is gone, nothing leads to it any more.
     await page.keyboard.press('Delete')
     await dead.waitFor({ state: 'detached' })
+    assert.equal(asked(`/files/${items[0]!.id}/similar`), 3, 'a tag is no reason to ask')
   })
 })

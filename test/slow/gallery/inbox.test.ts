@@ -153,7 +153,7 @@ describe('the inbox', { skip: withoutChromium }, () => {
     await other.getByRole('button', { name: /^Next ␣/ }).waitFor()
     await other.keyboard.press('Space')
     await other.getByText('2 of 2 to review').waitFor()
-    await other.keyboard.press('f')
+    await other.keyboard.press('Shift+F')
     await other.keyboard.press('Space')
     await other.getByRole('heading', { name: 'All reviewed' }).waitFor()
     assert.deepEqual(asked, [])

@@ -4,6 +4,7 @@ import { openDatabase } from '../../../src/db/client.ts'
 import { dataFolder } from '../../../src/media/data-folder.ts'
 import { after, before, describe, it } from '../../support/test.ts'
 import { assertAccessible } from '../../web/support/axe.ts'
+import { holdAnswer } from '../../web/support/hold.ts'
 import {
   enter,
   type OpenGallery,
@@ -98,6 +99,22 @@ describe('users', { skip: withoutChromium }, () => {
     await dialog('Add person').getByText('This name is already taken.').waitFor()
     await page.keyboard.press('Escape')
     await dialog('Add person').waitFor({ state: 'detached' })
+  })
+
+  it('get the role of the last of two quick keys', async () => {
+    const { id } = (await userNamed('Anna'))!
+    await row('Anna').click()
+    await dialog('Anna').waitFor()
+    const { held, letGo } = await holdAnswer(page, { method: 'PATCH', path: `/users/${id}` })
+    await role('Adds and edits').press('ArrowLeft')
+    await held
+    await role('View only').press('ArrowRight')
+    await page.getByText('Adds photos and videos').waitFor()
+    await letGo()
+    await page.getByText('Changed for Anna. This can’t be undone.').nth(1).waitFor()
+    assert.equal(await role('Adds and edits').isChecked(), true)
+    assert.equal((await userNamed('Anna'))?.can_create, true)
+    await page.goto('/keep/users')
   })
 
   it('get rights at once, which have no undo', async () => {

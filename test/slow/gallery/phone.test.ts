@@ -88,7 +88,8 @@ describe('a phone', { skip: withoutChromium }, () => {
       ['about', () => page.goto('/about')],
     ]
     // Below what is above the grid, there is more to scroll to.
-    const isOfGrid = (name: string) => /^(covered|\d+ by \d+): (Photo|\w+, \d)/.test(name)
+    const isOfGrid = (name: string) =>
+      /^(covered|\d+ by \d+): (Slideshow: )?(Photo|\w+, \d)/.test(name)
     const missed: string[] = []
     for (const [what, act] of ready) {
       await act()
@@ -216,6 +217,21 @@ describe('a phone', { skip: withoutChromium }, () => {
     await page.getByRole('menuitem', { name: 'Settings' }).tap()
     await page.getByRole('heading', { name: 'Appearance' }).waitFor()
     assert.equal(await page.getByText('Keyboard').count(), 0)
+    // Somebody has connected one.
+    await page.keyboard.press('Shift')
+    await page.getByRole('heading', { name: 'Keyboard' }).waitFor()
+  })
+
+  it('shows keys in buttons only while they are used, if there is room', async () => {
+    await page.setViewportSize({ width: 1024, height: 844 })
+    const key = page.locator('.filter kbd')
+    await page.getByRole('combobox', { name: 'Filter' }).waitFor()
+    assert.equal(await key.isVisible(), false)
+    await page.keyboard.press('ArrowDown')
+    await key.waitFor()
+    await page.locator('.day button').first().tap()
+    await key.waitFor({ state: 'hidden' })
+    await page.setViewportSize({ width: 390, height: 844 })
   })
 
   it('has the buttons of a person one below the other, and the roles side by side', async () => {

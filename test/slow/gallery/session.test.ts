@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { Page, Request } from 'playwright-core'
 import { after, before, describe, it } from '../../support/test.ts'
 import { assertAccessible } from '../../web/support/axe.ts'
+import { watchRequests } from '../../web/support/drive.ts'
 import {
   enter,
   type OpenGallery,
@@ -70,6 +71,7 @@ describe('signing in', { skip: withoutChromium }, () => {
   })
 
   it('asks for the password in place when the session has ended elsewhere', async () => {
+    const requests = watchRequests(page)
     // A browser whose requests are looked at keeps no pictures.
     await page.route('**/web/media/**', (route) => route.continue())
     const isDrawn = () =>
@@ -77,6 +79,8 @@ describe('signing in', { skip: withoutChromium }, () => {
         () => document.querySelector<HTMLImageElement>('.cell img')?.naturalWidth,
       )
     await isDrawn()
+    // What is asked for after the pictures would bring the dialog before the menu.
+    await requests.idle()
     await page.evaluate('globalThis.kept = true')
     await endSessions()
     await page.locator('.me').click()
@@ -103,6 +107,8 @@ describe('signing in', { skip: withoutChromium }, () => {
     await gallery.call('POST', '/users', { name: 'bob', password: PASSWORD })
     await page.goto(`/f/${id}`)
     await page.getByRole('button', { name: 'Move to the trash' }).waitFor()
+    // What is asked for later would find the other one before the key does.
+    await watchRequests(page).idle()
     // By another program with the browser's cookies, so that no tab hears of it.
     const headers = { 'X-Tagstead': '1' }
     const data = { name: 'bob', password: PASSWORD }

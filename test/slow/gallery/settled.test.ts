@@ -25,7 +25,10 @@ describe('many quick changes', { skip: withoutChromium }, () => {
     // Settings and the status are asked for by themselves, a while after the page.
     const isRead = (one: { method(): string; url(): string }) =>
       one.method() === 'GET' && /\/api\/v1\/(?!users\/me\/settings$|status$)/.test(one.url())
+    const isCount = (one: { url(): string }) => /r%3D1/.test(one.url())
+    const first = page.waitForResponse(isCount)
     await page.goto(`/tags?at=${ids.Arezzo}`)
+    await first
     const panel = page.getByRole('complementary', { name: 'Arezzo' })
     await panel.getByText('Only you').waitFor()
     await panel.locator('.rules').getByText('0 photos have it').nth(1).waitFor()
@@ -40,7 +43,7 @@ describe('many quick changes', { skip: withoutChromium }, () => {
     page.on('response', (one) => {
       if (one.request().method() === 'PATCH' && one.ok()) changes++
     })
-    const counted = page.waitForResponse((one) => isRead(one.request()) && /r%3D1/.test(one.url()))
+    const counted = page.waitForResponse(isCount)
     await panel.locator('.swatches').evaluate((box, count) => {
       const colors = box.querySelectorAll('input')
       for (let at = 0; at < count; at++) colors[at % 8]!.click()

@@ -154,7 +154,7 @@ describe('the trash', { skip: withoutChromium }, () => {
     await page.keyboard.press('Backspace')
     await page.keyboard.type('2')
     await page.keyboard.press('Enter')
-    await page.getByText('The trash is empty.').waitFor()
+    await page.getByText('The trash is empty').waitFor()
     assert.equal(await trashed(), 0)
     await countIs('0 photos')
   })

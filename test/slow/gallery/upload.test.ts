@@ -240,7 +240,7 @@ describe('uploading', { skip: withoutChromium }, () => {
     await drop(page, [{ name: 'letter.docx', type: 'application/msword' }])
     await row('letter.docx').getByText('not a photo or video').waitFor()
     await drop(page, [{ name: 'huge.jpg', more: 21e6 }])
-    await row('huge.jpg').getByText('no space left for your files').waitFor()
+    await row('huge.jpg').getByText('no space left for your photos').waitFor()
     await assertAccessible(page, 'a refused upload')
     await heading('1 arrived, 2 refused').waitFor()
     assert.equal(await panel().getByRole('button', { name: 'Send letter.docx again' }).count(), 0)
@@ -253,7 +253,7 @@ describe('uploading', { skip: withoutChromium }, () => {
     const letGo = await held
     letGo()
     assert.equal((await again).status(), 507)
-    await row('huge.jpg').getByText('no space left for your files').waitFor()
+    await row('huge.jpg').getByText('no space left for your photos').waitFor()
     assert.equal(await total(), 13)
     await clear()
   })

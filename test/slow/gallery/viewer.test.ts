@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import type { Schemas } from '../../../src/client/index.ts'
+import { filmBytes } from '../../support/media/film.ts'
 import { withoutEncoder } from '../../support/media/media.ts'
+import { losslessOf, RAWS, type RawPictures } from '../../support/media/raws.ts'
 import { phoneHeic } from '../../support/media/samples.ts'
 import { after, before, describe, it } from '../../support/test.ts'
 import { assertAccessible } from '../../web/support/axe.ts'
@@ -115,6 +117,35 @@ describe('the viewer', { skip: withoutChromium }, () => {
     await cell(id).waitFor({ state: 'attached' })
   })
 
+  it('takes a date of which only a part is known', async () => {
+    const id = gallery.ids[2]!
+    const field = page.getByLabel('Date and time', { exact: true })
+    const part = page.getByLabel('How much is known')
+    const dateNow = async () => {
+      const { content_datetime, date_precision } = await fileOf(id)
+      return [content_datetime, date_precision]
+    }
+    await page.locator('.facts').getByText('13 July 2018').click()
+    await part.selectOption('The month')
+    assert.equal(await field.inputValue(), '2018-07')
+    await field.fill('1987-06')
+    await change('Enter')
+    await page.locator('.facts').getByRole('button', { name: 'June 1987', exact: true }).click()
+    assert.deepEqual(await dateNow(), ['1987-06-15T12:00:00.000Z', 'month'])
+    await part.selectOption('The year')
+    assert.equal(await field.inputValue(), '1987')
+    await field.focus()
+    await change('Enter')
+    await page.locator('.facts').getByRole('button', { name: '1987', exact: true }).click()
+    await page.locator('h1', { hasText: /^1987$/ }).waitFor()
+    assert.deepEqual(await dateNow(), ['1987-07-02T12:00:00.000Z', 'year'])
+    await part.selectOption('Date and time')
+    await field.fill('2018-07-13T08:30:00')
+    await change('Enter')
+    await page.locator('.facts').getByText('13 July 2018').waitFor()
+    assert.deepEqual(await dateNow(), ['2018-07-13T08:30:00.000Z', null])
+  })
+
   it('gives up a text at Escape, and nothing else', async () => {
     await page.keyboard.press('n')
     await page.locator('.facts textarea:focus').waitFor()
@@ -198,17 +229,85 @@ describe('the viewer', { skip: withoutChromium }, () => {
     await page.keyboard.press('ArrowLeft')
     await isShown(third!)
   })
+})
 
-  it('shows pictures one after the other by itself', async () => {
-    await page.clock.install()
+describe('a visit to the viewer', { skip: withoutChromium }, () => {
+  it('says when and where on top, with a way to a map that nobody asks by itself', async () => {
+    const IFD3 = {
+      GPSLatitudeRef: 'N',
+      GPSLatitude: '43/1 28/1 0/1',
+      GPSLongitudeRef: 'E',
+      GPSLongitude: '11/1 53/1 0/1',
+    }
+    const plain = { create: { width: 300, height: 200, channels: 3, background: '#4a9' } } as const
+    const bytes = await sharp(plain).withExif({ IFD3 }).jpeg().toBuffer()
+    const id = await send('IMG_0001.jpg', bytes, '2001-03-04T10:20:00Z')
+    await open(id)
+    const title = page.locator('.stage h1')
+    await title.getByText('43.46667, 11.88333').waitFor()
+    assert.equal(await title.innerText(), '4 March 2001 at 10:20 43.46667, 11.88333')
+    for (const link of await page.getByRole('link', { name: '43.46667' }).all()) {
+      assert.match(
+        (await link.getAttribute('href'))!,
+        /^https:\/\/www\.openstreetmap\.org\/\?mlat=43/,
+      )
+      assert.equal(await link.getAttribute('rel'), 'noreferrer noopener')
+    }
+    // To a tab of its own, without telling which gallery it came from.
+    await gallery.context.route('https://www.openstreetmap.org/**', (route) =>
+      route.fulfill({ body: 'a map', contentType: 'text/plain' }),
+    )
+    const asked = gallery.context.waitForEvent('request', (one) => /openstreetmap/.test(one.url()))
+    const opened = gallery.context.waitForEvent('page')
+    await title.getByRole('link').click()
+    assert.equal((await (await asked).allHeaders()).referer, undefined)
+    await (await opened).close()
+    if (/openstreetmap/.test(gallery.problems.at(-1) ?? '')) gallery.problems.pop()
+    await isShown(id)
+  })
+
+  it('hides all but the picture at a click, but not at one that leaves a text', async () => {
     await open(gallery.ids[0]!)
+    const strip = page.locator('.strip')
     await page.locator('.layers img.loaded[alt="picture 1.jpg"]').waitFor()
-    await page.keyboard.press('Space')
-    await page.getByRole('button', { name: 'Stop the slideshow' }).waitFor()
-    await page.clock.fastForward(5000)
+    await page.keyboard.press('t')
+    await page.locator('.tagging input:focus').waitFor()
+    await page.clock.install()
+    await page.locator('.photo').click()
+    await page.clock.runFor(400)
+    assert.ok(await strip.isVisible())
+    // Elsewhere, as two clicks in one place would zoom.
+    await page.locator('.photo').click({ position: { x: 200, y: 200 } })
+    for (const one of ['.strip', '.top', '.panel', '.arrow.next']) {
+      await page.locator(`.viewer ${one}`).waitFor({ state: 'hidden' })
+    }
+    await page.keyboard.press('ArrowRight')
     await isShown(gallery.ids[1]!)
-    await page.keyboard.press('Space')
-    await page.getByRole('button', { name: 'Slideshow', exact: true }).waitFor()
+    assert.equal(await strip.isVisible(), false)
+    await page.locator('.photo').click()
+    await strip.waitFor()
+  })
+
+  it('leaves one entry of the history, however many pictures were seen', async () => {
+    await page.goto('/albums')
+    await page.getByRole('link', { name: 'Photos' }).click()
+    for (const leave of [() => page.keyboard.press('Escape'), () => page.goBack()]) {
+      await cell(gallery.ids[0]!).click()
+      let last = gallery.ids[0]!
+      await isShown(last)
+      for (const _ of [1, 2, 3, 4, 5]) {
+        await page.locator('.arrow.next').click()
+        await page.waitForURL((url) => !url.pathname.endsWith(last))
+        last = page.url().split('at=')[1]!
+      }
+      await leave()
+      await isAt('/')
+      await cell(last).waitFor()
+      await page.goBack()
+      await isAt('/albums')
+      await page.goForward()
+      await isAt('/')
+    }
   })
 })
 
@@ -238,6 +337,45 @@ describe('the viewer of other types', { skip: withoutChromium }, () => {
     } as const
     const tiff = await sharp(wide).tiff({ compression: 'lzw' }).toBuffer()
     await assertAllPixels(await send('scan.tiff', tiff, '2019-01-01T12:00:00Z'))
+  })
+
+  it('shows all pixels of a RAW’s picture, and says when it holds a small one or none', async () => {
+    const jpeg = (width: number, height: number) =>
+      sharp({ create: { width, height, channels: 3, background: '#4a9d5b' } })
+        .jpeg()
+        .toBuffer()
+    const [large, small] = await Promise.all([jpeg(2400, 1600), jpeg(160, 120)])
+    const raw = losslessOf(large)
+    const none = Buffer.from('no picture')
+    const nef = (pictures: Partial<RawPictures>) =>
+      RAWS['image/x-nikon-nef']!({ large, small, raw, ...pictures })
+    await assertAllPixels(await send('sea.nef', nef({}), '2001-01-07T12:00:00Z'))
+    const told: [bytes: Buffer, text: string][] = [
+      [nef({ large: none, orientation: 6 }), 'Embedded preview of 120 × 160 only'],
+      [nef({ large: none, small: none }), 'Nothing in it can be shown here'],
+    ]
+    for (const [bytes, text] of told) {
+      const id = await send('small.nef', bytes, '2001-01-08T12:00:00Z')
+      await open(id)
+      await page.locator('.facts').getByText(text).waitFor()
+    }
+  })
+
+  it('plays a film by Space, also when an arrow led to it', {
+    skip: withoutEncoder('libx264'),
+  }, async () => {
+    const options = ['-c:v', 'libx264', '-pix_fmt', 'yuv420p']
+    const bytes = await filmBytes('sea.mp4', options, 'testsrc=size=320x240:duration=9:rate=10')
+    const id = await send('sea.mp4', bytes, '2018-12-01T12:00:00Z')
+    await page.goto('/')
+    await cell(id).waitFor()
+    await page.locator('.grid .cell a').first().click()
+    await page.locator('.arrow.next').click()
+    await isShown(id)
+    await page.locator('video').waitFor()
+    await page.keyboard.press('Space')
+    await page.waitForFunction(() => document.querySelector('video')?.paused === false)
+    await isShown(id)
   })
 
   it('shows all pixels of a phone’s HEIC, turned as it was held', {

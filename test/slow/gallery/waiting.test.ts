@@ -199,7 +199,10 @@ describe('the picture that is open', { skip: withoutChromium }, () => {
     await gallery.call('PUT', `/files/${id}/tags/${tag.id}`)
     await gallery.call('PATCH', `/files/${id}`, { notes: 'by somebody else' })
     assert.equal(await page.getByText('by somebody else').count(), 0)
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await page.evaluate(() => {
+      dispatchEvent(new Event('blur'))
+      document.dispatchEvent(new Event('visibilitychange'))
+    })
     await page.getByText('by somebody else').waitFor()
     await page.locator('.tagging .chip', { hasText: 'seaside' }).waitFor()
   })

@@ -58,7 +58,7 @@ const SENTENCES: Record<AuditAction, [details: Entry['details'], en: string, de:
   user_create: [
     { name: 'Jonas' },
     'Mother added the person Jonas',
-    'Mother hat Jonas als Benutzer angelegt',
+    'Mother hat für Jonas ein Konto angelegt',
   ],
   user_edit: [
     { fields: ['password'] },
@@ -218,7 +218,7 @@ const SENTENCES: Record<AuditAction, [details: Entry['details'], en: string, de:
   duplicate_rescan: [
     { clusters: 2 },
     'Mother scanned for look-alikes',
-    'Mother hat nach ähnlichen Bildern gesucht',
+    'Mother hat nach ähnlichen Fotos gesucht',
   ],
   archive_download: [
     { files: 5, bytes: 1 },

@@ -40,6 +40,13 @@ describe('the name of a key', () => {
     assert.equal(pressed('+', ['ctrl']), 'Ctrl++')
   })
 
+  it('is the character alone where a keyboard writes it with Alt', () => {
+    assert.equal(pressed('[', ['alt', 'ctrl']), '[')
+    assert.equal(pressed(']', ['alt']), ']')
+    assert.equal(pressed('t', ['alt']), 'Alt+T')
+    assert.equal(pressed('1', ['alt']), 'Alt+1')
+  })
+
   it('tells whether it writes something, so that it can be switched off', () => {
     for (const key of ['t', 'Shift+T', '?', '0', 'Space', 'ä']) assert.ok(isSingle(key), key)
     for (const key of ['Ctrl+A', 'Escape', 'ArrowLeft', 'Delete', 'Alt+T', 'Shift+Enter']) {
@@ -113,6 +120,14 @@ describe('the keys of the gallery', () => {
       const clashing = others.filter(({ keys }) => keys.some(([other]) => other === key))
       assert.deepEqual(clashing, [], key)
     }
+  })
+
+  it('are only those that change nothing for users who only look', () => {
+    const viewer = keyWords(true).find(({ keys }) => keys.some(([key]) => key === 'z'))
+    assert.deepEqual(
+      viewer?.keys.map(([key]) => key),
+      ['ArrowLeft', 'ArrowRight', 'z', '+', '-', 'Space', 'Shift+Space', 'i', 'd', 'f', 'm'],
+    )
   })
 
   it('are all told of in the sheet of keys', () => {

@@ -76,6 +76,19 @@ describe('the better side of a field', () => {
     )
   })
 
+  it('is the date of which more is known, if it lies within the other', () => {
+    const at = (content_datetime: string, date_precision: 'year' | null) => ({
+      ...{ date_source: 'exif' as const, content_offset: null },
+      content_datetime,
+      date_precision,
+    })
+    const year = at('1987-07-02T12:00:00.000Z', 'year')
+    const within = at('1987-12-24T18:00:00.000Z', null)
+    assert.deepEqual(sides('content_datetime', within, year), ['left', 'right'])
+    const scanned = at('2015-12-24T18:00:00.000Z', null)
+    assert.deepEqual(sides('content_datetime', year, scanned), ['left', 'right'])
+  })
+
   it('is the name that no program has made for a copy', () => {
     const name = (original_name: string | null) => ({ original_name })
     for (const copy of ['IMG_2041 (1).JPG', 'IMG_2041 - Copy.JPG', 'IMG_2041 Kopie.jpg', null]) {

@@ -194,6 +194,21 @@ describe('geometry', () => {
     )
   })
 
+  test('what stands above all files moves them down', () => {
+    const list = [blockOf(0, filesOf([5, 3])), blockOf(8, null, 40)]
+    const plain = createGeometry(list, look, true)
+    const geometry = createGeometry(list, look, true, 150)
+    assert.equal(geometry.height(), plain.height() + 150)
+    for (const position of [0, 6, 20]) {
+      assert.equal(geometry.yOf(position), plain.yOf(position) + 150)
+    }
+    assert.deepEqual(geometry.anchorAt(0), { position: 0, below: -150 })
+    assert.deepEqual(
+      geometry.visible(0, 200).map(({ index, y }) => [index, y]),
+      [[0, 150]],
+    )
+  })
+
   test('an empty listing has no height', () => {
     const geometry = createGeometry([], look, true)
     assert.equal(geometry.height(), 0)

@@ -41,6 +41,33 @@ describe('justified rows', () => {
     )
   })
 
+  test('a file without a tile stands behind the one before it, and takes no room', () => {
+    const behind = fc.array(fc.nat(3), { minLength: 120, maxLength: 120 })
+    fc.assert(
+      fc.property(library, behind, anyMeasure, fc.boolean(), (ratios, counts, given, fills) => {
+        const stacked = ratios.flatMap((ratio, at) => [ratio, ...Array(counts[at]!).fill(0)])
+        const rows = rowsOf(stacked, fills, given)
+        assert.deepEqual(
+          rows.map(({ first, end, y, height, lefts }) => {
+            const tiles = [...lefts.slice(1)].filter((_, at) => stacked[first + at]! > 0)
+            const files = stacked.slice(first, end)
+            assert.ok(files[0]! > 0, 'no row begins without a tile')
+            files.forEach((ratio, at) => {
+              if (ratio === 0) assert.equal(lefts[at + 1], lefts[at])
+            })
+            return { y, height, lefts: [0, ...tiles] }
+          }),
+          rowsOf(ratios, fills, given).map(({ y, height, lefts }) => ({
+            y,
+            height,
+            lefts: [...lefts],
+          })),
+        )
+        assert.equal(rows.at(-1)!.end, stacked.length)
+      }),
+    )
+  })
+
   test('rows stand below each other, a gap between them', () => {
     fc.assert(
       fc.property(library, anyMeasure, (ratios, given) => {

@@ -24,7 +24,7 @@ it('what is new is so since a time of today, a day of this week, or a date', () 
     times.map((time) => at(...time)),
     ['seit 09:05 Uhr', 'seit Dienstag', 'seit dem 3. November', 'seit dem 3. Dezember 2025'],
   )
-  assert.equal(news().isNew(1, 'seit Dienstag', ['Oma']), '1 neues Bild seit Dienstag, von Oma')
+  assert.equal(news().isNew(1, 'seit Dienstag', ['Oma']), '1 neues Foto seit Dienstag, von Oma')
   language.value = 'en'
   assert.equal(at(...times[1]!), 'since Tuesday')
   const names = ['Mother', 'Jonas']

@@ -1,6 +1,8 @@
 import { openDatabase } from '../../../src/db/client.ts'
+import { newId } from '../../../src/db/ids.ts'
 import { write } from '../../../src/db/write.ts'
 import { dataFolder } from '../../../src/media/data-folder.ts'
+import { insertPool } from '../../support/object-rows.ts'
 
 interface Large {
   count: number
@@ -61,4 +63,33 @@ export function addLargeLibrary(
   })
   db.run('ANALYZE')
   db.close()
+}
+
+/**
+ * Gives files of the admin in such a library their tags: each tag is on a few, and some are on very many. Makes
+ * albums, the first of which holds a tenth of all files; returns its id.
+ */
+export function addTagsAndAlbums(dataDir: string, count: number): string {
+  const db = openDatabase(dataFolder(dataDir).database)
+  const ids: string[] = []
+  write(db, { now: Date.now() }, (tx) => {
+    db.run(
+      `INSERT INTO file_tags (file_rid, tag_rid)
+       SELECT f.rid, t.rid FROM files f, (SELECT count(*) AS tags FROM tags)
+       JOIN tags t ON t.rid = 1 + f.rid % iif(f.rid % 3 = 0, 8, tags) WHERE f.rid % 5 = 0`,
+    )
+    for (let number = 0; number < count; number++) {
+      const id = newId(tx, 'pools')
+      ids.push(id)
+      insertPool(db, { id, name: `album ${number} of ${count}`, owner: 1, files: [] })
+    }
+    db.run(
+      `INSERT INTO pool_files (pool_rid, file_rid, order_key)
+       SELECT p.rid, f.rid, f.rid * 1000 FROM pools p, files f
+       WHERE iif(p.rid = (SELECT min(rid) FROM pools), f.rid % 10 = 0, f.rid = 1 + p.rid * 7)`,
+    )
+  })
+  db.run('ANALYZE')
+  db.close()
+  return ids[0]!
 }

@@ -20,6 +20,12 @@ export interface BrowserOptions {
   language?: string
   /** Touch instead of a mouse, as on phones. */
   isTouch?: boolean
+  /** The page's service worker, which keeps from tests what it answers; without it unless it is said. */
+  hasWorker?: boolean
+  /** The request that waits for changes in other windows, so that the network is never idle; without it unless said. */
+  hasChanges?: boolean
+  /** The photos of this day in earlier years, which depend on the day of the run; without them unless it is said. */
+  hasThisDay?: boolean
 }
 
 interface Options extends BrowserOptions {
@@ -84,6 +90,9 @@ export async function openGallery(options: Options = {}): Promise<OpenGallery> {
       reducedMotion: 'reduce',
       hasTouch: own.isTouch ?? false,
     })
+    if (!own.hasWorker) await context.addInitScript('delete Navigator.prototype.serviceWorker')
+    const { hasChanges = false, hasThisDay = false } = own
+    await context.addInitScript(leaveOut, { hasChanges, hasThisDay })
     context.setDefaultTimeout(60_000)
     contexts.push(context)
     context.on('page', (page) => watch(page, front.url, problems))
@@ -131,6 +140,19 @@ export async function openGallery(options: Options = {}): Promise<OpenGallery> {
       assert.deepEqual(problems, [])
     },
   }
+}
+
+/** Leaves out of the page what comes at any moment, or on some days of the year alone. */
+function leaveOut({ hasChanges, hasThisDay }: { hasChanges: boolean; hasThisDay: boolean }): void {
+  const send = globalThis.fetch
+  globalThis.fetch = ((what, init) => {
+    const { pathname } = new URL(what instanceof Request ? what.url : String(what), 'http://page')
+    if (!hasChanges && pathname === '/api/v1/changes') return new Promise(() => {})
+    if (!hasThisDay && pathname === '/api/v1/files/this-day') {
+      return Promise.resolve(Response.json({ years: [] }))
+    }
+    return send(what, init)
+  }) as typeof fetch
 }
 
 /** Signs a user in at the page's own screen. */

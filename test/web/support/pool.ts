@@ -25,6 +25,7 @@ export function put(ids: readonly string[], chosen: readonly string[], place: nu
 
 /** Picks up a cell, and holds it over the left half of another. */
 export async function carry(page: Page, from: Locator, to: Locator): Promise<void> {
+  await from.waitFor()
   const start = (await from.boundingBox())!
   await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2)
   await page.mouse.down()

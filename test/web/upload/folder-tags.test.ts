@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ApiError } from '../../../src/gallery/base/error.ts'
-import { tagFinder } from '../../../src/gallery/tag-box/match.ts'
+import { ownName, tagFinder } from '../../../src/gallery/tag-box/match.ts'
 import { createFolderTags } from '../../../src/gallery/upload/folder-tags.ts'
 
 /** A server with tags, which refuses some names. */
@@ -22,6 +22,7 @@ function open(names: string[], refused: Record<string, number> = {}) {
       tags.push({ id, name })
       return id
     },
+    ownName: (name, taken) => ownName(name, 'kid', taken),
     async reload() {
       reloads++
       tags.push(...elsewhere.splice(0))
@@ -103,14 +104,41 @@ describe('tags of folders', () => {
   })
 
   it('leave out a name of which there can be none, which is asked for once', async () => {
-    const { folderTags, made, reloads } = open([], { 'too long': 400, hidden: 409 })
+    const { folderTags, made } = open([], { 'too long': 400, forbidden: 403 })
     folderTags.choose(true)
-    await folderTags.prepare(['too long', 'hidden', 'Rome'])
-    await folderTags.prepare(['too long', 'hidden'])
-    assert.deepEqual(made, ['too long', 'hidden', 'Rome'])
-    assert.equal(reloads(), 1)
-    assert.deepEqual(folderTags.unfit.value, ['too long', 'hidden'])
-    assert.deepEqual(folderTags.tagsOf({ folders: ['hidden', 'Rome'] }), ['id 0'])
+    await folderTags.prepare(['too long', 'forbidden', 'Rome'])
+    await folderTags.prepare(['too long', 'forbidden'])
+    assert.deepEqual(made, ['too long', 'forbidden', 'Rome'])
+    assert.deepEqual(folderTags.unfit.value, ['too long', 'forbidden'])
+    assert.deepEqual(folderTags.tagsOf({ folders: ['forbidden', 'Rome'] }), ['id 0'])
+  })
+
+  it('are the user’s own where a hidden tag has the name, now and in later lists', async () => {
+    const { folderTags, made } = open([], { trip: 409, 'trip (kid)': 409, holiday: 409 })
+    folderTags.choose(true)
+    await folderTags.prepare(['holiday', 'trip'])
+    await folderTags.prepare(['holiday', 'trip'])
+    const asked = ['holiday', 'holiday (kid)', 'trip', 'trip (kid)', 'trip (kid) 2']
+    assert.deepEqual(made, asked)
+    assert.deepEqual(folderTags.own.value, ['holiday (kid)', 'trip (kid) 2'])
+    assert.deepEqual(folderTags.unfit.value, [])
+    assert.deepEqual(folderTags.tagsOf({ folders: ['holiday', 'trip'] }), ['id 0', 'id 1'])
+    folderTags.clear()
+    assert.deepEqual(folderTags.own.value, [])
+    folderTags.choose(true)
+    await folderTags.prepare(['holiday'])
+    assert.deepEqual(made, [...asked, 'holiday'])
+    assert.deepEqual(folderTags.tagsOf({ folders: ['holiday'] }), ['id 0'])
+    assert.deepEqual(folderTags.own.value, ['holiday (kid)'])
+  })
+
+  it('are none for somebody who may create no more, which ends after a few names', async () => {
+    const full = { Rome: 409, 'Rome (kid)': 409, 'Rome (kid) 2': 409, 'Rome (kid) 3': 409 }
+    const { folderTags, made } = open([], full)
+    folderTags.choose(true)
+    await folderTags.prepare(['Rome'])
+    assert.deepEqual(made, Object.keys(full))
+    assert.deepEqual([folderTags.unfit.value, folderTags.own.value], [['Rome'], []])
   })
 
   it('are made later when the server could not answer', async () => {

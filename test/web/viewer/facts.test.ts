@@ -7,7 +7,11 @@ import {
   fileOf,
   inputOf,
   localTime,
+  namesFrames,
   placeOf,
+  precisionIn,
+  standInOf,
+  takenOf,
   timeOf,
 } from '../../../src/gallery/viewer/facts.ts'
 
@@ -36,6 +40,37 @@ describe('what the viewer says about a file', () => {
     assert.equal(timeOf('', at(0)), null)
   })
 
+  it('says of a date what is known of it, and takes as much', () => {
+    const part = (date_precision: 'day' | 'month' | 'year') =>
+      file({ content_datetime: '1987-06-05T10:00:00.000Z', content_offset: 120, date_precision })
+    assert.deepEqual(
+      (['year', 'month', 'day'] as const).map((precision) => [
+        takenOf(part(precision)),
+        inputOf(part(precision)),
+        precisionIn(inputOf(part(precision))),
+        timeOf(inputOf(part(precision)), part(precision)),
+      ]),
+      [
+        ['1987', '1987', 'year', '1987-07-02T12:00:00+02:00'],
+        ['June 1987', '1987-06', 'month', '1987-06-02T12:00:00+02:00'],
+        ['5 June 1987', '1987-06-05', 'day', '1987-06-05T12:00:00+02:00'],
+      ],
+    )
+    assert.equal(inputOf(part('year'), null), '1987-06-05T12:00:00')
+    assert.equal(precisionIn('1987-06-05T12:00'), null)
+    assert.deepEqual(
+      ['0000', '198', '1987-13'].map((input) => timeOf(input, part('year'))),
+      [null, null, null],
+    )
+    language.value = 'de'
+    assert.deepEqual((['year', 'month', 'day'] as const).map(part).map(takenOf), [
+      '1987',
+      'Juni 1987',
+      '5. Juni 1987',
+    ])
+    language.value = 'en'
+  })
+
   it('names the camera once, and what it was set to', () => {
     const exif = {
       Make: 'NIKON CORPORATION',
@@ -58,9 +93,47 @@ describe('what the viewer says about a file', () => {
     assert.equal(fileOf(file(unknown)), 'HEIC · 2.1 MB')
   })
 
+  it('tells when a RAW holds a small picture or none, and when JPEG XL can’t be shown', () => {
+    const raw = { mime_type: 'image/x-nikon-nef' }
+    assert.deepEqual(standInOf(file({ ...raw, width: 120, height: 160 })), {
+      width: 120,
+      height: 160,
+    })
+    assert.equal(standInOf(file({ ...raw, width: 683, height: 1024 })), null)
+    assert.equal(standInOf(file({ ...raw, width: null, height: null })), 'none')
+    assert.equal(standInOf(file({ mime_type: 'image/jxl', width: null })), 'none')
+    assert.equal(standInOf(file({ mime_type: 'image/jxl', width: 160, height: 120 })), null)
+    assert.equal(standInOf(file({ mime_type: 'image/jpeg', width: 160, height: 120 })), null)
+  })
+
   it('gives the place as maps take it', () => {
     const exif = { latitude: 43.46744833333334, longitude: 11.885126666663888 }
-    assert.equal(placeOf(file({ exif })), '43.46745, 11.88513')
+    assert.deepEqual(placeOf(file({ exif })), {
+      name: '43.46745, 11.88513',
+      map: 'https://www.openstreetmap.org/?mlat=43.46745&mlon=11.88513#map=15/43.46745/11.88513',
+    })
     assert.equal(placeOf(file({ exif: { latitude: 43.4 } })), null)
+  })
+})
+
+/** Returns bytes that are written as text, each letter one. */
+const head = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0)).buffer
+const PNG = '\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR'
+const control = (frames: string) => `\0\0\0\x08acTL\0\0\0${frames}\0\0\0\0....`
+const data = '\0\0\0\x04IDAT....'
+
+describe('the head of a picture', () => {
+  it('names the frames of a PNG before its pixels', () => {
+    assert.equal(namesFrames(head(`${PNG}${control('\x04')}${data}`)), true)
+    assert.equal(namesFrames(head(`${PNG}\0\0\0\x04iCCP....${control('\x02')}`)), true)
+    assert.equal(namesFrames(head(`${PNG}${control('\x01')}${data}`)), false)
+    assert.equal(namesFrames(head(`${PNG}${data}${control('\x04')}`)), false)
+    assert.equal(namesFrames(head(PNG)), false)
+  })
+
+  it('names a sequence of AVIF by its brands', () => {
+    assert.equal(namesFrames(head('\0\0\0\x18ftypavis\0\0\0\0avifmsf1')), true)
+    assert.equal(namesFrames(head('\0\0\0\x18ftypavif\0\0\0\0mif1avis')), true)
+    assert.equal(namesFrames(head('\0\0\0\x18ftypavif\0\0\0\0mif1miaf\0\0\0\0avis')), false)
   })
 })

@@ -1,4 +1,4 @@
-import { ApiError } from '../error.ts'
+import { isFinal } from '../error.ts'
 
 /** The number of an operation, or the operations of a change that took several requests. */
 export type Done = number | readonly number[]
@@ -78,9 +78,4 @@ export function createChanges(
 
 function newest({ change }: Remembered): number {
   return Math.max(...[change].flat())
-}
-
-/** Whether another attempt would fail for the same reason, such as that it is already undone. */
-function isFinal(error: unknown): boolean {
-  return error instanceof ApiError && [403, 404, 409].includes(error.status)
 }

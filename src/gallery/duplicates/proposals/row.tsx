@@ -1,14 +1,13 @@
 import { Check, ChevronDown, ChevronUp } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { moment } from '../../base/format.ts'
 import { mediaUrl } from '../../base/media.ts'
 import { session } from '../../base/session.ts'
 import { Icon, Kbd } from '../../parts/icon.tsx'
 import { complainUnlessLost } from '../../parts/toast.tsx'
 import { duplicates } from '../../text/duplicates.ts'
 import { viewer } from '../../text/viewer.ts'
-import { localTime } from '../../viewer/facts.ts'
+import { takenOf } from '../../viewer/facts.ts'
 import type { Facts, Files } from '../facts.ts'
 import { seenBy } from '../rows.ts'
 import type { File } from '../sides.ts'
@@ -106,8 +105,8 @@ function Look({ file, facts, item, others }: LookProps) {
         <Fact name={words.name} own={file.original_name ?? words.noName} />
         <Fact
           name={viewer().taken}
-          own={moment(localTime(file))}
-          more={isKept && date ? [moment(localTime(date))] : []}
+          own={takenOf(file)}
+          more={isKept && date ? [takenOf(date)] : []}
         />
         <Fact
           name={words.tags}
@@ -269,7 +268,7 @@ function Gains({ gains }: { gains: Proposal['gains'] }) {
   const parts = [
     tags.length > 0 && named(words.theTags(tags.length), list(tags)),
     pools.length > 0 && named(words.thePools(pools.length), list(pools)),
-    date && named(words.theDate, moment(localTime(date))),
+    date && named(words.theDate, takenOf(date)),
     notes !== null && named(words.theNote, `“${notes}”`),
   ].filter(Boolean)
   if (parts.length === 0) return <span class="why muted">{words.gainsNothing}</span>

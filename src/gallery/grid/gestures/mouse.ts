@@ -95,7 +95,7 @@ export function watchMouse(
     (event) => {
       if (event.pointerType !== 'mouse' || event.button !== 0) return
       const target = event.target as Element
-      if (target.closest('button, .tick, .cell[aria-selected="true"]')) return
+      if (target.closest('button, .top, .tick, .cell[aria-selected="true"]')) return
       const isAdding = event.ctrlKey || event.metaKey || event.shiftKey
       start = { ...placeOf(event), before: isAdding ? selection.selected.peek() : NOTHING }
     },

@@ -27,7 +27,7 @@ export function watchTouch(
 
   const extend = () => {
     const position = positionAt(point.x, point.y)
-    if (position !== null) selection.extend(position).catch(complain)
+    if (position !== null) selection.extend(position, view.tile(position).last).catch(complain)
   }
   const release = () => {
     clearTimeout(pressed?.timer)
@@ -40,7 +40,8 @@ export function watchTouch(
     if (!cell || !id) return
     isDragging = true
     navigator.vibrate?.(10)
-    if (!selection.has(id)) selection.toggle([id], Number(cell.dataset.position))
+    const position = Number(cell.dataset.position)
+    if (!selection.has(id)) selection.toggle(view.tile(position).ids, position)
   }
 
   element.addEventListener(

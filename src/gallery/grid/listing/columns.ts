@@ -11,6 +11,8 @@ export interface Columns {
   f: number[]
   d: (number | null)[]
   v: string[]
+  /** The time of the first file of its series, null for files in none; absent where series aren't shown. */
+  s?: (number | null)[] | undefined
 }
 
 export interface CellPage extends Columns {
@@ -30,6 +32,7 @@ export function cellOf(files: Columns, index: number): Cell {
     flags: files.f[index]!,
     duration: files.d[index] ?? null,
     version: files.v[index]!,
+    series: files.s?.[index] ?? null,
   }
 }
 
@@ -43,6 +46,7 @@ export function slice(page: Columns, from: number, end: number): Columns {
     f: page.f.slice(from, end),
     d: page.d.slice(from, end),
     v: page.v.slice(from, end),
+    s: page.s?.slice(from, end),
   }
 }
 
@@ -58,17 +62,26 @@ export function pick(files: Columns, isPicked: (id: string) => boolean): Columns
     f: of(files.f),
     d: of(files.d),
     v: of(files.v),
+    s: files.s && of(files.s),
   }
 }
 
 const UNKNOWN_RATIO = 4 / 3
 
-/** Returns the aspect ratios of files, 4:3 where unknown. */
-export function ratiosOf({ r }: Columns): Float64Array {
-  return Float64Array.from(r, (hundredths) => (hundredths === 0 ? UNKNOWN_RATIO : hundredths / 100))
+/**
+ * Returns the aspect ratios of the files' tiles, 4:3 where unknown. It is 0 for a file without one, which is behind the
+ * tile before it: that of the first file of its series on the same day.
+ */
+export function ratiosOf({ r, s, t }: Columns): Float64Array {
+  return Float64Array.from(r, (hundredths, at) => {
+    const series = s?.[at] ?? null
+    const isBehind =
+      series !== null && series === s?.[at - 1] && dayOf(t[at]!) === dayOf(t[at - 1]!)
+    return isBehind ? 0 : hundredths === 0 ? UNKNOWN_RATIO : hundredths / 100
+  })
 }
 
-/** Returns the sum of the aspect ratios of files. */
+/** Returns the sum of the aspect ratios of the files' tiles. */
 export function sumOfRatios(files: Columns): number {
   return ratiosOf(files).reduce((sum, ratio) => sum + ratio, 0)
 }

@@ -1,19 +1,13 @@
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { ApiError } from '../../base/error.ts'
 import type { Cell, Listing } from '../../base/listing.ts'
-import { returns } from '../../base/returning.ts'
+import { changedElsewhere, floods, returns } from '../../base/returning.ts'
 import { undone } from '../../base/undo/undo.ts'
 import { type Bucket, withoutFiles } from '../engine.ts'
 import { blockAt, createBlocks } from './blocks.ts'
 import { cellOf } from './columns.ts'
-import {
-  dayRange,
-  findPosition,
-  idsBetween,
-  type Known,
-  loadedPosition,
-  readNeighbours,
-} from './ranges.ts'
+import { loadedPosition } from './loaded.ts'
+import type { Known } from './ranges.ts'
 import { sourceOf } from './source.ts'
 
 /** The files of a listing, which are loaded when a user looks at them. */
@@ -83,6 +77,9 @@ interface State {
   /** The positions in view. */
   looked: [number, number]
   lastRefresh: number
+  soon?: ReturnType<typeof setTimeout> | undefined
+  /** The files that a change made here has removed, or whose blocks aren't loaded, until the server reports it too. */
+  left: Set<string>
 }
 
 /** Opens the listing that `wanted` returns, and follows its signals; null pauses it. */
@@ -96,6 +93,7 @@ export function openFiles(wanted: () => Listing | null): OpenFiles {
     reading: 0,
     looked: [0, 0],
     lastRefresh: Number.NEGATIVE_INFINITY,
+    left: new Set(),
   }
   const { shown, buckets, error, revision, watchers } = state
   const stops = [followWanted(state, wanted), followChanges(state)]
@@ -119,11 +117,18 @@ export function openFiles(wanted: () => Listing | null): OpenFiles {
         list.flatMap(({ files }) => files?.ids.map((id, at) => [id, files.f[at]!]) ?? []),
       )
     },
-    locate: async (id) => findPosition(await current(state), id),
+    async locate(id) {
+      const { findPosition } = await import('./ranges.ts').catch(lost)
+      return findPosition(await current(state), id)
+    },
     neighbours: (id) => neighbours(state, id),
-    ids: async (from, end) => idsBetween(await current(state), from, end),
+    async ids(from, end) {
+      const { idsBetween } = await import('./ranges.ts').catch(lost)
+      return idsBetween(await current(state), from, end)
+    },
     async idsOfDay(position) {
       const now = await current(state)
+      const { dayRange, idsBetween } = await import('./ranges.ts').catch(lost)
       return idsBetween(now, ...(await dayRange(now, position)))
     },
     reopen() {
@@ -131,7 +136,7 @@ export function openFiles(wanted: () => Listing | null): OpenFiles {
       if (listing) void read(state, listing)
     },
     remove: (ids) => remove(state, new Set(ids)),
-    renew: async (ids) => shown.peek()?.blocks.renew(new Set(ids)),
+    renew: (ids) => renew(state, new Set(ids)),
     refresh: () => refresh(state),
     watch(changed) {
       watchers.add(changed)
@@ -142,6 +147,7 @@ export function openFiles(wanted: () => Listing | null): OpenFiles {
     },
     close() {
       for (const stop of stops) stop()
+      clearTimeout(state.soon)
     },
   }
 }
@@ -175,6 +181,7 @@ async function read(
       buckets.value = months
       error.value = undefined
       revision.value++
+      state.left.clear()
     })
   } catch (reason) {
     // The old content stays visible, and the caller gets the error.
@@ -233,13 +240,30 @@ function followWanted(state: State, wanted: () => Listing | null): () => void {
 
 /** An undo or a change elsewhere may have added or removed files. */
 function followChanges(state: State): () => void {
-  let before = { undone: undone.peek(), returns: returns.peek() }
+  let before: readonly unknown[] = []
   return effect(() => {
-    const now = { undone: undone.value, returns: returns.value }
-    if (now.undone === before.undone && now.returns === before.returns) return
+    const ids = changedElsewhere.value
+    const now = [ids, undone.value, returns.value, floods.value]
+    const [areNamed, ...areOthers] = now.map((one, at) => before.length > 0 && one !== before[at])
     before = now
-    refresh(state).catch(ignoreFailure)
+    if (areOthers.includes(true)) refresh(state).catch(ignoreFailure)
+    else if (areNamed) readChanged(state, ids).catch(ignoreFailure)
   })
+}
+
+/** Reads loaded files again, and soon the whole listing if one of the others has come, or one has left its place. */
+async function readChanged(state: State, ids: readonly string[]): Promise<void> {
+  const now = state.shown.peek()
+  if (!now) return
+  const isLoaded = (id: string) => loadedPosition(now, id) !== null
+  const others = ids.filter((id) => !state.left.delete(id))
+  await now.blocks.renew(new Set(others.filter(isLoaded)))
+  if (others.every(isLoaded)) return
+  const rest = Math.max(0, state.lastRefresh + PATIENCE - Date.now())
+  state.soon ??= setTimeout(() => {
+    state.soon = undefined
+    refresh(state).catch(ignoreFailure)
+  }, rest)
 }
 
 async function current({ shown, error }: State): Promise<Shown> {
@@ -274,18 +298,34 @@ async function at(state: State, position: number): Promise<Cell | null> {
 async function neighbours(state: State, id: string) {
   const now = await current(state)
   const position = loadedPosition(now, id)
-  if (position === null) return readNeighbours(now, id)
+  if (position === null) {
+    const { readNeighbours } = await import('./ranges.ts').catch(lost)
+    return readNeighbours(now, id)
+  }
   const [previous, next] = await Promise.all([at(state, position - 1), at(state, position + 1)])
   return { previous, next }
+}
+
+async function renew(state: State, ids: Set<string>): Promise<void> {
+  const now = state.shown.peek()
+  if (!now) return
+  await now.blocks.renew(ids)
+  for (const id of ids) if (loadedPosition(now, id) === null) state.left.add(id)
 }
 
 function remove(state: State, gone: Set<string>): void {
   const now = state.shown.peek()
   if (!now) return
+  for (const id of gone) state.left.add(id)
   const times = now.blocks.remove(gone)
   if (now.buckets) state.buckets.value = now.buckets = withoutFiles(now.buckets, times)
   // Removed files in blocks that aren't loaded are still counted.
   if (times.length < gone.size) refresh(state).catch(ignoreFailure)
+}
+
+// Where its script can't be loaded, neither can what it asks for.
+function lost(): never {
+  throw new ApiError(0, 'no_connection')
 }
 
 function isSame(a: Listing, b: Listing | undefined): boolean {

@@ -4,6 +4,7 @@ import { dayOf, monthKey } from '../days.ts'
 import type { Bucket } from '../engine.ts'
 import { type Blocks, blockAt } from './blocks.ts'
 import { type CellPage, cellOf } from './columns.ts'
+import { loadedPosition } from './loaded.ts'
 import type { ListingSource } from './source.ts'
 
 /** What is loaded of a listing. */
@@ -22,21 +23,6 @@ interface Part {
 
 /** The most blocks that are searched for a file in a listing without months. */
 const LOOKED_THROUGH = 25
-
-/** Returns the position of a loaded file, or null. */
-export function loadedPosition({ blocks }: Pick<Known, 'blocks'>, id: string): number | null {
-  for (const { files, first } of blocks.list) {
-    const index = files?.ids.indexOf(id) ?? -1
-    if (index !== -1) return first + index
-  }
-  return null
-}
-
-/** Returns the id of the file at a position, if its block is loaded. */
-export function loadedId({ blocks }: Pick<Known, 'blocks'>, position: number): string | undefined {
-  const block = blocks.list[blockAt(blocks.list, position)]
-  return block?.files?.ids[position - block.first]
-}
 
 /** Returns the files around one that is not loaded; null at the ends. Throws an ApiError. */
 export async function readNeighbours({ source }: Known, id: string) {
@@ -158,7 +144,9 @@ async function likelyParts({ source, buckets }: Known, page: CellPage): Promise<
   })
   let low = parts.findIndex(({ isOfMonth }) => isOfMonth)
   let high = parts.findLastIndex(({ isOfMonth }) => isOfMonth)
-  const isDescending = (buckets?.at(0)?.key ?? '') >= (buckets?.at(-1)?.key ?? '')
+  // A year alone comes after its December.
+  const rankOf = (key = '') => (key.length > 4 ? key : `${key}-13`)
+  const isDescending = rankOf(buckets?.at(0)?.key) >= rankOf(buckets?.at(-1)?.key)
   while (low < high) {
     const middle = (low + high + 1) >> 1
     const { cursor } = parts[middle]!

@@ -1,6 +1,8 @@
 import { signal } from '@preact/signals'
 import { api, ask } from '../../base/api.ts'
 import type { Listing } from '../../base/listing.ts'
+import { stacks } from '../../base/preferences.ts'
+import { timeIn } from '../days.ts'
 import type { Bucket } from '../engine.ts'
 import type { CellQuery, Source } from './blocks.ts'
 import type { CellPage } from './columns.ts'
@@ -32,6 +34,10 @@ export function hasDays({ sort }: Pick<Listing, 'sort'>): boolean {
   return sort === 'content_datetime' || sort === 'created'
 }
 
+function isStacked({ sort, pool, trash }: Listing): boolean {
+  return stacks.peek() === 'on' && sort === 'content_datetime' && !pool && !trash
+}
+
 type Refine = (listing: Listing, usual: ListingSource) => ListingSource
 
 /** Wraps the sources of listings for the screen of pools; null until that is loaded. */
@@ -52,9 +58,11 @@ export function sourceOf(listing: Listing): ListingSource {
       return await ask(api.GET('/api/v1/files/timeline', { params: { query } }))
     },
     async cells(own: CellQuery): Promise<CellPage> {
-      const query = { ...listing, ...own, hashes: '1' as const }
+      const series = isStacked(listing) ? '1' : '0'
+      const query = { ...listing, ...own, hashes: '1', series } as const
       const page = await ask(api.GET('/api/v1/files/cells', { params: { query } }))
-      return { ...page, h: page.h ?? page.ids.map(() => null) }
+      const t = page.t.map((time, at) => timeIn(time, page.f[at]!))
+      return { ...page, t, h: page.h ?? page.ids.map(() => null) }
     },
     ids,
   }

@@ -2,7 +2,7 @@ import type { Bucket } from '../engine.ts'
 
 /** A month of the listing that has files. */
 export interface Month {
-  /** Such as 2018-07. */
+  /** Such as 2018-07; or a year, for what is known to be of that year alone. */
   key: string
   /** The position of its first file. */
   first: number
@@ -47,7 +47,7 @@ export function yearMarks(
   const marks: (Mark & { year: string })[] = []
   let year = ''
   for (const { key, first } of months) {
-    const own = key.slice(0, -3)
+    const own = key.slice(0, 4)
     if (own === year) continue
     year = own
     const at = first / total

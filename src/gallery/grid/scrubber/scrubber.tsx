@@ -1,8 +1,7 @@
 import { useComputed, useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import { month as monthName } from '../../base/format.ts'
 import { grid } from '../../text/grid.ts'
-import { secondsOfMonth } from '../days.ts'
+import { nameOfMonth } from '../days.ts'
 import type { OpenFiles } from '../listing/files.ts'
 import type { View } from '../view.ts'
 import { bars, type Month, monthAt, monthsOf, positionOf, yearMarks } from './months.ts'
@@ -32,7 +31,7 @@ export function Scrubber({ files, view }: { files: OpenFiles; view: View }) {
   const { isAtEnd } = view.scroller.drawn.value
   const place = isAtEnd ? total - 1 : view.scroller.place.value
   const index = monthAt(months.value, place)
-  const name = monthName(secondsOfMonth(months.value[index]!.key))
+  const name = nameOfMonth(months.value[index]!.key)
   const top = `${(place / Math.max(1, total)) * 100}%`
 
   const goTo = ({ clientY }: PointerEvent) => {

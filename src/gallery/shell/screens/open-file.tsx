@@ -3,17 +3,16 @@ import { Layers } from 'lucide'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Destination } from '../../base/address.ts'
 import { useKeys } from '../../base/keys.ts'
-import { looksOnly } from '../../base/session.ts'
 import { putIntoPool } from '../../bulk/index.ts'
 import { files, show } from '../../grid/index.ts'
 import { OnDemand } from '../../parts/on-demand.tsx'
 import { complain } from '../../parts/toast.tsx'
-import { AddToPool } from '../../pool-box/index.ts'
-import { ABOVE, hrefOf, listing, openFile, replace } from '../../routes.ts'
+import { AddToPool, mayPool } from '../../pool-box/index.ts'
+import { ABOVE, APART, hrefOf, listing, openFile, replace } from '../../routes.ts'
+import { loadSlideshow, playListing, show as slideshow } from '../../slideshow/index.ts'
 import { oneFile, Tagging, TagKeys, useTagger } from '../../tag-box/index.ts'
 import { poolBox } from '../../text/pool-box.ts'
 import { historyOf, Tool, Viewer } from '../../viewer/index.ts'
-import { isSlideshowWanted } from '../state.ts'
 
 const load = async () => (await import('../../audit/index.tsx')).FileHistory
 
@@ -41,14 +40,19 @@ export function FileTags({ id }: { id: string }) {
   )
 }
 
+function endSlideshow(): void {
+  slideshow.value = null
+}
+
 /** Shows the file of the address, above the grid. */
 export function OpenFile() {
   const id = openFile.value
   const { trash: isInTrash = false, pool } = listing.value
-  useEffect(() => {
-    isSlideshowWanted.value = false
-  }, [])
   if (id === null) return null
+  // An address from elsewhere, as by the browser's back, ends it.
+  if (slideshow.value?.first === id) {
+    return <OnDemand load={loadSlideshow} of={slideshow.value} onClose={endSlideshow} />
+  }
   return (
     <>
       <Viewer
@@ -58,10 +62,13 @@ export function OpenFile() {
         onGo={(next) => replace({ path: `/f/${next}`, at: next })}
         onClose={() => {
           const path = isInTrash ? '/trash' : pool ? `/albums/${pool}` : '/'
-          void leave({ path, at: id }).then(() => show(id, { hasFocus: true }))
+          const isListed = history.state !== APART
+          void leave({ path, at: id }).then(() => {
+            if (isListed) return show(id, { hasFocus: true })
+          })
         }}
-        isPlayed={isSlideshowWanted.peek()}
-        {...(!isInTrash && !looksOnly() && { tools: <PoolTool key={id} id={id} /> })}
+        play={() => playListing(files, id)}
+        {...(!isInTrash && mayPool() && { tools: <PoolTool key={id} id={id} /> })}
         panel={<FileTags key={id} id={id} />}
       />
       <History />
@@ -72,18 +79,19 @@ export function OpenFile() {
 let leaving: Promise<void> | undefined
 
 /**
- * Goes to a destination, and replaces the entry of the history from which the file was opened. Resolves
- * when it is there.
+ * Goes to a destination, and replaces the entry of the history from which the file was opened; if that
+ * has other files, goes back to it as it is. Resolves when it is there.
  */
 function leave(destination: Destination): Promise<void> {
   leaving ??= new Promise<void>((resolve) => {
-    if (history.state !== ABOVE) {
+    const { state } = history
+    if (state !== ABOVE && state !== APART) {
       replace(destination)
       return resolve()
     }
     const href = hrefOf(destination)
     const arrive = () => {
-      history.replaceState(null, '', href)
+      if (state === ABOVE) history.replaceState(null, '', href)
       resolve()
     }
     // Before the page follows, which would scroll to the older place.

@@ -3,9 +3,8 @@ import { session } from '../../base/session.ts'
 import { files } from '../../grid/index.ts'
 import { complain } from '../../parts/toast.tsx'
 import { Pools } from '../../pools/index.tsx'
-import { go } from '../../routes.ts'
 import { PoolGap, SharePool } from '../../sharing/index.tsx'
-import { isSlideshowWanted } from '../state.ts'
+import { playListing } from '../../slideshow/index.ts'
 
 type Pool = Schemas['Pool']
 
@@ -13,10 +12,7 @@ type Pool = Schemas['Pool']
 export function PoolsScreen() {
   return (
     <Pools
-      play={(id) => {
-        isSlideshowWanted.value = true
-        go({ path: `/f/${id}`, at: id })
-      }}
+      play={() => playListing(files)}
       share={(pool, changed) =>
         mayShare(pool) && <SharePool pool_id={pool.id} onShared={() => look(changed)} />
       }

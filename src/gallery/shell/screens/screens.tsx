@@ -1,11 +1,11 @@
 import { computed, effect } from '@preact/signals'
-import { Copy, type IconNode, Image, Inbox, Layers, Trash2 } from 'lucide'
+import { Copy, Heart, type IconNode, Image, Inbox, Layers, Trash2 } from 'lucide'
 import type { ComponentType } from 'preact'
 import type { ScreenName } from '../../base/address.ts'
 import { looksOnly, mayCreate } from '../../base/session.ts'
 import { Grid, wasSeen } from '../../grid/index.ts'
 import { OnDemand } from '../../parts/on-demand.tsx'
-import { openFile, screen } from '../../routes.ts'
+import { areFavourites, openFile, screen } from '../../routes.ts'
 import { shell } from '../../text/shell.ts'
 import { heading } from '../state.ts'
 
@@ -36,13 +36,18 @@ function gridIsThere(): Promise<void> {
 const tools = () => import('../tools.tsx')
 const bar = async () => (await afterGrid(tools)).PhotosBar
 const bulk = async () => (await afterGrid(tools)).BulkBar
+const thisDay = async () => (await afterGrid(() => import('../../this-day/index.tsx'))).ThisDay
 const empty = async () => (await tools()).NoPhotos
 
 function Photos() {
   return (
     <>
       <OnDemand load={bar} before={<div class="bar" />} />
-      <Grid label={heading.value} empty={<OnDemand load={empty} />} />
+      <Grid
+        label={heading.value}
+        empty={<OnDemand load={empty} />}
+        top={<OnDemand load={thisDay} />}
+      />
       <OnDemand load={bulk} />
     </>
   )
@@ -66,10 +71,18 @@ const SCREENS: Record<ScreenName, Load> = {
   about: async () => (await import('../../about/index.tsx')).About,
 }
 
-/** The screens of those who only look. */
-const LOOKING: ScreenName[] = ['photos', 'pools', 'settings', 'about']
+/** A screen, or the part of the photos that has a name of its own. */
+export type Room = ScreenName | 'favourites'
 
-function isOpen(name: ScreenName): boolean {
+/** The room that is shown. */
+export const room = computed<Room | undefined>(() =>
+  areFavourites.value ? 'favourites' : screen.value,
+)
+
+/** The rooms of those who only look. */
+const LOOKING: Room[] = ['photos', 'pools', 'favourites', 'settings', 'about']
+
+function isOpen(name: Room): boolean {
   return !looksOnly() || LOOKING.includes(name)
 }
 
@@ -81,22 +94,28 @@ export const shown = computed<Load | undefined>(() => {
 
 /** A link of the navigation. */
 export interface Link {
-  screen: ScreenName
+  room: Room
   href: string
   icon: IconNode
   text: () => string
 }
 
 const ALL_LINKS: Link[] = [
-  { screen: 'photos', href: '/', icon: Image, text: () => shell().photos },
-  { screen: 'inbox', href: '/inbox', icon: Inbox, text: () => shell().inbox },
-  { screen: 'pools', href: '/albums', icon: Layers, text: () => shell().pools },
-  { screen: 'duplicates', href: '/duplicates', icon: Copy, text: () => shell().duplicates },
-  { screen: 'trash', href: '/trash', icon: Trash2, text: () => shell().trash },
+  { room: 'photos', href: '/', icon: Image, text: () => shell().photos },
+  { room: 'inbox', href: '/inbox', icon: Inbox, text: () => shell().inbox },
+  { room: 'pools', href: '/albums', icon: Layers, text: () => shell().pools },
+  {
+    room: 'favourites',
+    href: '/?filter=%7Bf%3D1%7D',
+    icon: Heart,
+    text: () => shell().favourites,
+  },
+  { room: 'duplicates', href: '/duplicates', icon: Copy, text: () => shell().duplicates },
+  { room: 'trash', href: '/trash', icon: Trash2, text: () => shell().trash },
 ]
 
-/** The links of the navigation, to the screens that the user has. */
-export const links = computed(() => ALL_LINKS.filter(({ screen }) => isOpen(screen)))
+/** The links of the navigation, to the rooms that the user has. */
+export const links = computed(() => ALL_LINKS.filter((link) => isOpen(link.room)))
 
 /** Shown below the links at the side, on phones behind a tab of its own: quick listings and tags. */
 export function Side() {

@@ -67,7 +67,7 @@ function Find({ input }: { input: RefObject<HTMLInputElement | null> }) {
         autocomplete="off"
         spellcheck={false}
         aria-label={words.find}
-        placeholder={words.findOne(tags.value.length)}
+        placeholder={tags.value.length > 0 ? words.findOne(tags.value.length) : words.find}
         value={wanted}
         onInput={({ currentTarget }) => {
           wanted.value = currentTarget.value

@@ -1,7 +1,7 @@
 import { useComputed, useSignal } from '@preact/signals'
 import { Users } from 'lucide'
 import { readAccess } from '../../base/access.ts'
-import { joined } from '../../base/format.ts'
+import { joined } from '../../base/joined.ts'
 import { useResource } from '../../base/resource.ts'
 import { session } from '../../base/session.ts'
 import { settled } from '../../base/settled.ts'

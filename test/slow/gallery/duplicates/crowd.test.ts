@@ -44,7 +44,7 @@ describe('a crowd of copies', { skip: withoutChromium }, () => {
       await press(page, 'x')
       assert.ok((await answered).ok())
     }
-    await page.getByText('All cleaned up.').waitFor()
+    await page.getByText('All cleaned up').waitFor()
     assert.deepEqual([...seen].sort(), copies.sort())
   })
 

@@ -81,7 +81,7 @@ describe('the duplicates, one by one', { skip }, () => {
     await placeIs(1)
     await row('Albums').waitFor()
     assert.deepEqual(await page.getByRole('rowheader').allInnerTexts(), [
-      'Picture',
+      'Photo',
       'Name',
       'Taken',
       'Tags: both',
@@ -318,7 +318,7 @@ describe('the end', { skip }, () => {
       if (left.total === 0) break
       await decide('ArrowLeft')
     }
-    await page.getByText('All cleaned up.').waitFor()
+    await page.getByText('All cleaned up').waitFor()
     const startedAt = async () =>
       (await gallery.call<Schemas['RescanState']>('GET', '/files/duplicates/rescan')).started_at!
     const before = await startedAt()
@@ -332,7 +332,7 @@ describe('the end', { skip }, () => {
     assert.ok((await readAnew).ok())
     assert.ok((await startedAt()) > before)
     await page.goto('/duplicates?at=one-by-one')
-    await page.getByText('No look-alikes.').waitFor()
+    await page.getByText('No look-alikes').waitFor()
   })
 
   it('reads anew when somebody else has looked again', async () => {
@@ -369,7 +369,7 @@ describe('a pair of two creators', { skip }, () => {
   it('stays both, also when the tab is hidden before anything follows', async () => {
     const dismissed = answer('/duplicates/dismiss')
     await press(page, 'k')
-    await page.getByText('All cleaned up.').waitFor()
+    await page.getByText('All cleaned up').waitFor()
     const { total } = await gallery.call<{ total: number }>('GET', '/files/duplicates')
     assert.equal(total, 1)
     await page.evaluate(() => {

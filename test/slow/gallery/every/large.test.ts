@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { eventually } from '../../../support/eventually.ts'
 import { after, before, describe, it } from '../../../support/test.ts'
+import { whatRunsOut } from '../../../web/support/boxes.ts'
 import {
   countAdded,
   dragTo,
@@ -13,8 +14,10 @@ import {
   watchedJump,
   watchRequests,
 } from '../../../web/support/drive.ts'
-import { addLargeLibrary } from '../../../web/support/large-library.ts'
+import { addLargeLibrary, addTagsAndAlbums } from '../../../web/support/large-library.ts'
 import {
+  type BrowserOptions,
+  enter,
   type OpenGallery,
   openGallery,
   withoutChromium,
@@ -23,10 +26,11 @@ import { makeTags } from '../../../web/support/tags.ts'
 
 // What the gallery may cost where there is much of everything; too long for each run of the suite.
 const PICTURES = 5
-const FILES = 61_000
-const SEEN = 60_000
+const FILES = 100_000
+const SEEN = 40_000
 const TRASHED = 10_000
 const TAGS = 5000
+const ALBUMS = 400
 
 /** Milliseconds that what takes many steps may take on a busy machine; each step has its own limit. */
 const LONG = 600_000
@@ -39,6 +43,8 @@ const HEIGHT = 4_000_000
 
 let gallery: OpenGallery
 let page: Page
+/** The id of an album with a tenth of all files. */
+let album: string
 
 before(async () => {
   if (withoutChromium) return
@@ -47,6 +53,7 @@ before(async () => {
   await makeTags(gallery, TAGS)
   addLargeLibrary(gallery.dataDir, { count: FILES - PICTURES, ofOneDay: 0.3 * FILES })
   addLargeLibrary(gallery.dataDir, { count: TRASHED, isTrashed: true })
+  album = addTagsAndAlbums(gallery.dataDir, ALBUMS)
 })
 
 after(() => gallery?.close())
@@ -59,7 +66,7 @@ async function open(own: Page, path = '/'): Promise<void> {
 const cellAt = (own: Page, position: number) => own.locator(`.cell[data-position="${position}"]`)
 
 /** Scrolls to the middle of a list, which grows until all of it has come, and waits for the link that is there then. */
-function scrollTo(list: Locator, name: string): Promise<true> {
+function scrollTo(list: Locator, name: RegExp): Promise<true> {
   const link = list.getByRole('link', { name })
   return eventually(async () => {
     await list.evaluate((element) => element.scrollTo(0, element.scrollHeight / 2))
@@ -122,7 +129,7 @@ describe('long lists', { skip: withoutChromium }, () => {
     const side = page.getByRole('navigation', { name: 'Tags' })
     await side.getByRole('link').first().waitFor()
     assert.ok((await nodesOf(page)) < NODES)
-    await scrollTo(side, 'tag 2500 0')
+    await scrollTo(side, /^tag 2500 /)
     assert.ok((await nodesOf(page)) < NODES)
   })
 
@@ -135,7 +142,7 @@ describe('long lists', { skip: withoutChromium }, () => {
     await list.getByRole('link', { name: 'Arezzo' }).waitFor()
     assert.ok((await added()) < NODES)
     assert.ok((await nodesOf(page)) < NODES)
-    await scrollTo(list, 'tag 2500 0')
+    await scrollTo(list, /^tag 2500 /)
     assert.ok((await nodesOf(page)) < NODES)
   })
 
@@ -157,3 +164,49 @@ describe('long lists', { skip: withoutChromium }, () => {
     await page.goto('about:blank')
   })
 })
+
+const SIZES: Record<string, BrowserOptions> = {
+  '320 px': { size: { width: 320, height: 640 }, isTouch: true },
+  '1440 px': { size: { width: 1440, height: 900 } },
+}
+/** The address of each screen, and what is there once it is shown. */
+const SCREENS: Record<string, [path: () => string, shows: string]> = {
+  photos: [() => '/', '.cell img'],
+  'photos of a tag': [() => '/?filter={!,t=00000000-0000-0000-0000-000000000000}', '.cell img'],
+  inbox: [() => '/inbox', 'main img'],
+  albums: [() => '/albums', '.pools li'],
+  'an album': [() => `/albums/${album}`, '.cell img'],
+  tags: [() => '/tags', '.cats li'],
+  trash: [() => '/trash', '.cell img'],
+  activity: [() => '/keep/audit', '.deeds li'],
+}
+
+for (const [size, browser] of Object.entries(SIZES)) {
+  describe(`with ${FILES} files, ${TAGS} tags and ${ALBUMS} albums, in ${size}`, {
+    skip: withoutChromium,
+  }, () => {
+    let own: Page
+    const complaints: string[] = []
+    before(async () => {
+      own = await gallery.stranger(browser)
+      await own.goto('/')
+      await enter(own)
+      own.on('console', (message) => complaints.push(message.text()))
+      own.on('response', (response) => {
+        if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`)
+      })
+    })
+    after(() => own?.context().close())
+
+    for (const [name, [path, shows]] of Object.entries(SCREENS)) {
+      it(`shows ${name}, nothing outside its box, and the console says nothing`, async () => {
+        complaints.length = 0
+        await own.goto(path())
+        await own.locator(shows).first().waitFor({ state: 'attached' })
+        await own.waitForLoadState('networkidle')
+        assert.deepEqual(await whatRunsOut(own), [])
+        assert.deepEqual(complaints, [])
+      })
+    }
+  })
+}

@@ -29,10 +29,12 @@ const THEMES = ['light', 'dark'] as const
 const LANGUAGES = ['en-GB', 'de-DE']
 const DENSITIES = ['airy', 'medium', 'dense']
 /** How many cells a run has that is not given all of them. */
-const SAMPLE = 60
+const SAMPLE = 52
 
-/** Each screen: its address, and what is there once it is shown. */
-const SCREENS: [name: string, path: (at: Things) => string, selector: string][] = [
+type Screen = [name: string, path: (at: Things) => string, selector: string]
+
+/** Each screen of who may do everything: its address, and what is there once it is shown. */
+const SCREENS: Screen[] = [
   ['photos', () => '/', 'main img'],
   ['a picture', ({ ids }) => `/f/${ids[1]}`, 'dialog img'],
   ['inbox', () => '/inbox', 'main img'],
@@ -50,22 +52,39 @@ const SCREENS: [name: string, path: (at: Things) => string, selector: string][] 
   ['settings', () => '/settings', 'main h1'],
   ['about', () => '/about', 'main dd'],
 ]
+/** Those of who only looks at what is shared. */
+const LOOKED_AT = ['photos', 'a picture', 'pools', 'a pool', 'a pool by date', 'settings', 'about']
+const ROLES: Record<string, Screen[]> = {
+  admin: SCREENS,
+  grandmother: [
+    ...SCREENS.filter(([name]) => LOOKED_AT.includes(name)),
+    ['favourites', () => '/?filter={f=1}', 'main img'],
+    ['the work of others', () => '/inbox', '.void h1'],
+  ],
+}
 
-const BROWSERS = new Map<string, BrowserOptions>(
-  Object.entries(SIZES).flatMap(([name, size]) =>
-    THEMES.flatMap((theme) =>
-      LANGUAGES.map((language): [string, BrowserOptions] => [
-        `${name}, ${theme}, ${language}`,
-        { ...size, theme, language },
-      ]),
+interface Visit {
+  browser: BrowserOptions
+  role: string
+}
+
+const VISITS = new Map(
+  Object.keys(ROLES).flatMap((role) =>
+    Object.entries(SIZES).flatMap(([name, size]) =>
+      THEMES.flatMap((theme) =>
+        LANGUAGES.map((language): [string, Visit] => [
+          `${name}, ${theme}, ${language}, ${role}`,
+          { browser: { ...size, theme, language }, role },
+        ]),
+      ),
     ),
   ),
 )
 
-/** All cells where MATRIX=all, else a sample by the seed of the run; by their browsers. */
-function chosen(): Map<string, typeof SCREENS> {
-  const all = [...BROWSERS.keys()].flatMap((name) =>
-    SCREENS.map((screen): [string, (typeof SCREENS)[number]] => [name, screen]),
+/** All cells where MATRIX=all, else a sample by the seed of the run; by who looks with what. */
+function chosen(): Map<string, Screen[]> {
+  const all = [...VISITS].flatMap(([name, { role }]) =>
+    ROLES[role]!.map((screen): [string, Screen] => [name, screen]),
   )
   const random = randomNumbers(SEED)
   const shuffled = all.map((cell) => ({ cell, at: random(2 ** 30) })).sort((a, b) => a.at - b.at)
@@ -73,10 +92,10 @@ function chosen(): Map<string, typeof SCREENS> {
     process.env.MATRIX === 'all' ? all : shuffled.slice(0, SAMPLE).map(({ cell }) => cell),
   )
   return new Map(
-    [...BROWSERS.keys()].map((name) => [
-      name,
-      all.filter((cell) => taken.has(cell) && cell[0] === name).map(([, screen]) => screen),
-    ]),
+    [...VISITS.keys()].flatMap((name) => {
+      const own = all.filter((cell) => taken.has(cell) && cell[0] === name)
+      return own.length > 0 ? [[name, own.map(([, screen]) => screen)]] : []
+    }),
   )
 }
 
@@ -94,16 +113,36 @@ describe('the gallery', { skip: withoutChromium }, () => {
     await gallery.call('POST', '/users', { name: 'Anna', password: PASSWORD })
     pool = await makePool(gallery, 'A week in Arezzo', gallery.ids)
     await makePool(gallery, 'Nothing yet')
+    await shareWithGrandmother()
   })
 
   after(() => gallery.close())
 
-  /** Returns a page of such a browser, in which the admin is signed in. */
-  async function open(browser: BrowserOptions): Promise<Page> {
+  /** Somebody who may look at one pool and what is in it, has a favourite there, and may add nothing. */
+  async function shareWithGrandmother(): Promise<void> {
+    const account = { name: 'grandmother', password: PASSWORD }
+    const { id } = await gallery.call<{ id: number }>('POST', '/users', account)
+    await gallery.call('PATCH', `/pools/${pool}`, { shares_files: true })
+    const permissions = [{ user_id: id, can_edit: false }]
+    await gallery.call('PUT', `/acl/pool/${pool}`, { permissions })
+    await gallery.call('PUT', `/acl/tag/${tags.Arezzo}`, { permissions })
+    const tagged = { action: 'add', file_ids: gallery.ids, tag_ids: [tags.Arezzo] }
+    await gallery.call('POST', '/files/bulk/tags', tagged)
+    const page = await open({}, 'grandmother')
+    await page.goto(`/f/${gallery.ids[0]}`)
+    await page.locator('dialog img').first().waitFor()
+    const marked = page.waitForResponse((response) => response.url().includes('favourite'))
+    await page.keyboard.press('f')
+    assert.equal((await marked).status(), 200)
+    await page.context().close()
+  }
+
+  /** Returns a page of such a browser, in which somebody is signed in. */
+  async function open(browser: BrowserOptions, name = 'admin'): Promise<Page> {
     const page = await gallery.stranger(browser)
     await page.goto('/')
     await page.locator('input[type=password]').waitFor()
-    await page.locator('input[autocomplete=username]').fill('admin')
+    await page.locator('input[autocomplete=username]').fill(name)
     await page.locator('input[type=password]').fill(PASSWORD)
     await page.keyboard.press('Enter')
     await page.locator('.shell').waitFor()
@@ -117,7 +156,8 @@ describe('the gallery', { skip: withoutChromium }, () => {
     describe(`on a ${name}`, () => {
       let page: Page
       before(async () => {
-        page = await open(BROWSERS.get(name)!)
+        const { browser, role } = VISITS.get(name)!
+        page = await open(browser, role)
       })
       after(() => page.context().close())
 

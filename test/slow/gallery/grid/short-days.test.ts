@@ -100,7 +100,7 @@ describe('days of one to four pictures', { skip: withoutChromium }, () => {
 
 describe('the scrubber', { skip: withoutChromium }, () => {
   const outline = () =>
-    page.locator('.scrub').evaluate((element) => getComputedStyle(element).outlineStyle)
+    page.locator('.scrub .now').evaluate((handle) => getComputedStyle(handle).outlineStyle)
 
   it('shows that it has the focus to those who use keys alone', async () => {
     const { x, y, height } = (await page.locator('.scrub').boundingBox())!

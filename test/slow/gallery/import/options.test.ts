@@ -141,9 +141,32 @@ describe('an import in another way than the usual one', { skip: withoutChromium 
     ])
   })
 
+  it('makes new tags for everybody, or for oneself alone if one has chosen that', async () => {
+    const isPublic = async () => {
+      const { items } = await gallery.call<{ items: { name: string; is_public: boolean }[] }>(
+        'GET',
+        '/tags',
+      )
+      return Object.fromEntries(items.map(({ name, is_public }) => [name, is_public]))
+    }
+    assert.deepEqual(await isPublic(), { Forum: true, rome: false, sunset: true })
+    await page.goto('/settings')
+    const kept = page.waitForResponse((response) => response.request().method() === 'PUT')
+    await page.getByLabel('Only me', { exact: true }).check({ force: true })
+    await kept
+    await put('trip/Secret/dome.jpg', (await madeUpPictures(4))[3]!.bytes)
+    await page.goto('/keep/import')
+    await button(/^trip/).click()
+    await button('More options').click()
+    await choose('Tags from folders')
+    await button('Import this folder').press('Enter')
+    await page.getByText('1 photo is copied here').waitFor()
+    assert.equal((await isPublic()).Secret, false)
+  })
+
   it('takes the files away once that is chosen', async () => {
     await choose('Keep the originals')
-    await page.getByText('4 photos and videos will be moved out of the folder.').waitFor()
+    await page.getByText('5 photos and videos will be moved out of the folder.').waitFor()
     await button('Import this folder').press('Enter')
     await page.getByText('0 photos are imported').waitFor()
     const left = await sources()
@@ -152,8 +175,9 @@ describe('an import in another way than the usual one', { skip: withoutChromium 
       'Rome/Forum',
       join('Rome', 'again.jpg'),
       join('Rome', 'notes.docx'),
+      'Secret',
     ])
-    assert.equal((await library()).length, 3)
+    assert.equal((await library()).length, 4)
   })
 
   it('says that a folder in which a library keeps its files is refused', async () => {

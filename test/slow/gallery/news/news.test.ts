@@ -7,9 +7,11 @@ import {
   openGallery,
   withoutChromium,
 } from '../../../web/support/open-gallery.ts'
+import { refuse } from '../../../web/support/refuse.ts'
 import { join, type Somebody } from '../../../web/support/somebody.ts'
 
 let gallery: OpenGallery
+let mother: Somebody
 let grandma: Somebody
 let files: string[]
 let album: string
@@ -17,7 +19,7 @@ let album: string
 before(async () => {
   if (withoutChromium) return
   gallery = await openGallery({ files: 1, isSignedIn: false })
-  const mother = await join(gallery, 'Mother')
+  mother = await join(gallery, 'Mother')
   grandma = await join(gallery, 'Grandma')
   files = await mother.upload(3)
   const body = { name: 'Alps', shares_files: true }
@@ -53,7 +55,7 @@ describe('what is new', { skip: withoutChromium }, () => {
       await note.getByRole('link', { name: 'Alps (3)' }).getAttribute('href'),
       `/albums/${album}`,
     )
-    const pictures = note.getByRole('link', { name: /^Open new picture/ })
+    const pictures = note.getByRole('link', { name: /^Open new photo/ })
     const shown = await pictures.evaluateAll((links) =>
       links.map((one) => one.getAttribute('href')),
     )
@@ -64,5 +66,31 @@ describe('what is new', { skip: withoutChromium }, () => {
     assert.equal(((await (await asked).json()) as { files: number }).files, 0)
     await page.locator('.cell img[src]').first().waitFor()
     assert.equal(await note.count(), 0)
+  })
+
+  it('is looked for again when somebody comes back after a while', async () => {
+    const page = await gallery.context.newPage()
+    const asked = () => page.waitForResponse((answer) => answer.url().includes('/files/new?'))
+    const comeBack = async () => {
+      await page.clock.fastForward('03:01')
+      await page.evaluate(() => ['blur', 'focus'].map((name) => dispatchEvent(new Event(name))))
+    }
+    await page.clock.install()
+    await Promise.all([asked(), page.goto('/')])
+    const body = { file_ids: await mother.upload(2) }
+    await mother.call('POST', `/pools/${album}/files`, body)
+    const allow = await refuse(page, {
+      method: 'GET',
+      path: '/files/new',
+      status: 500,
+      code: 'internal',
+    })
+    await comeBack()
+    await page.locator('.cell img[src]').first().waitFor()
+    await allow()
+    await Promise.all([asked(), comeBack()])
+    const note = page.getByRole('region', { name: 'New for you' })
+    await note.getByText(/^2 new for you since /).waitFor()
+    await page.close()
   })
 })

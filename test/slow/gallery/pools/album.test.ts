@@ -140,6 +140,39 @@ describe('the page of an album', { skip: withoutChromium }, () => {
     await of.context().close()
   })
 
+  it('has the same head whatever is filtered, which counts what is put in and taken out', async () => {
+    await openPool(page, album)
+    await hasCover(page, ids[2]!)
+    const cover = page.locator('.album .cover img')
+    // One that is taken away and shown again doesn't have it.
+    await cover.evaluate((image) => image.setAttribute('data-same', ''))
+    await page.getByRole('button', { name: 'Filter this album' }).click()
+    await press(page, ...'xyz', 'Enter')
+    await page.locator('.void').waitFor()
+    assert.notEqual(await cover.getAttribute('data-same'), null)
+    await head(page).getByText('3 photos').waitFor()
+    await openPool(page, album)
+    await select(page, ids[0]!)
+    await page.getByRole('button', { name: 'In this album' }).click()
+    await page.getByRole('menuitem', { name: 'Remove from the album' }).click()
+    await head(page).getByText('2 photos').waitFor()
+    await press(page, 'Control+z')
+    await head(page).getByText('3 photos').waitFor()
+  })
+
+  it('counts what moves to the trash in the viewer, and is put back by an undo', async () => {
+    await openPool(page, album)
+    await head(page).getByText('3 photos').waitFor()
+    await cellOf(page, ids[0]!).click()
+    await page.locator('.viewer .layers img.loaded').waitFor()
+    await press(page, 'Delete')
+    await toast('In the trash').waitFor()
+    await press(page, 'Escape')
+    await head(page).getByText('2 photos').waitFor()
+    await press(page, 'Control+z')
+    await head(page).getByText('3 photos').waitFor()
+  })
+
   it('is changed by who may edit it, for all', async () => {
     const { of, refused } = await pageOf('Ben')
     await openPool(of, album)
@@ -159,6 +192,35 @@ describe('adding to an album that shares its files', { skip: withoutChromium }, 
   before(async () => {
     await gallery.call('PUT', `/acl/pool/${album}`, { permissions: [{ user_id: grandma }] })
     await gallery.call('PATCH', `/pools/${album}`, { shares_files: true })
+  })
+
+  it('takes what an editor who only looks sees, and says to both what it doesn’t share', async () => {
+    const permissions = [{ user_id: grandma }, { user_id: ben, can_edit: true }]
+    await gallery.call('PUT', `/acl/pool/${album}`, { permissions })
+    await gallery.call('PUT', `/acl/file/${ids[4]}`, { permissions: [{ user_id: ben }] })
+    const { of, refused } = await pageOf('Ben')
+    await select(of, ids[4]!)
+    await of.getByRole('button', { name: 'Album', exact: true }).click()
+    await of.getByRole('option', { name: NAME }).click()
+    const told = `1 photo is in “${NAME}”. 1 belongs to somebody else. The album doesn’t share it.`
+    await of.getByText(told).waitFor()
+    assert.ok((await orderOf(gallery, album)).includes(ids[4]!))
+    await of.goto(`/f/${ids[4]}`)
+    await of.getByRole('button', { name: 'Add to an album' }).first().waitFor()
+    // While nothing of the album is being loaded, which would be refused.
+    await of.goto('/about')
+    await gallery.call('PUT', `/acl/pool/${album}`, { permissions: [{ user_id: grandma }] })
+    await of.goto(`/f/${ids[4]}`)
+    await of.locator('.viewer').waitFor()
+    await of.getByRole('button', { name: 'Add to an album' }).waitFor({ state: 'detached' })
+    assert.deepEqual(refused, [])
+    await of.context().close()
+
+    await openPool(page, album)
+    const gap = page.locator('.gap', { hasText: '1 photo here is not shared' })
+    await gap.getByText('Grandma').waitFor()
+    await gap.getByRole('button', { name: 'Share them' }).click()
+    await gap.waitFor({ state: 'detached' })
   })
 
   it('says who sees them now, and takes them back', async () => {

@@ -288,9 +288,11 @@ describe('a pool as a whole', { skip: withoutChromium }, () => {
   it('runs as a slideshow from its beginning, and is come back to', async () => {
     const [first] = await orderOf(gallery, walks)
     await openPool(page, walks)
-    await page.getByRole('button', { name: 'Slideshow' }).click()
-    await page.getByRole('button', { name: 'Stop the slideshow' }).waitFor()
+    await page.getByRole('button', { name: 'Slideshow', exact: true }).click()
+    await page.locator(`.slideshow .slide[data-id="${first}"]`).waitFor()
     assert.equal(new URL(page.url()).pathname, `/f/${first}`)
+    await press(page, 'Escape')
+    await page.locator('.viewer').waitFor()
     await press(page, 'Escape')
     await page.waitForURL(`**/albums/${walks}?*`)
     await page.locator(`a[data-id="${first}"]:focus`).waitFor()

@@ -89,6 +89,9 @@ describe('a pool of two people', { skip: withoutChromium }, () => {
   })
 
   it('is shown by date when somebody has sorted it so meanwhile', async () => {
+    // After her change before, the page would read the album once more.
+    await openPool(other, walks)
+    await cellOf(other, ids[14]!).waitFor()
     await gallery.call('PATCH', `/pools/${walks}`, { sort_key: 'content_datetime' })
     await carry(other, cellOf(other, ids[8]!), cellOf(other, ids[14]!))
     await other.mouse.up()

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
+import { eventually } from '../../../support/eventually.ts'
 import { after, before, describe, it } from '../../../support/test.ts'
 import { assertAccessible } from '../../../web/support/axe.ts'
+import { hold } from '../../../web/support/hold.ts'
 import { press } from '../../../web/support/keys.ts'
 import {
   enter,
@@ -9,6 +11,7 @@ import {
   openGallery,
   withoutChromium,
 } from '../../../web/support/open-gallery.ts'
+import { refuse } from '../../../web/support/refuse.ts'
 import { join, type Somebody } from '../../../web/support/somebody.ts'
 
 let gallery: OpenGallery
@@ -18,6 +21,8 @@ let jonas: Somebody
 let anna: Somebody
 /** Pictures of Jonas, the newest first, five to a day. */
 let own: string[]
+/** A tag that Anna sees. */
+let lake: string
 
 before(async () => {
   if (withoutChromium) return
@@ -82,7 +87,7 @@ describe('sharing with tags', { skip: withoutChromium }, () => {
     }
     await make('tags', { name: 'elsewhere' })
     await open()
-    await page.getByRole('button', { name: 'Saturday, 14 July 2018' }).click()
+    await page.getByRole('button', { name: 'Saturday, 14 July 2018', exact: true }).click()
     await page.getByText('5 selected').waitFor()
     await press(page, 's', 'an')
     await toggle('Their 2 tags too').waitFor()
@@ -95,6 +100,13 @@ describe('sharing with tags', { skip: withoutChromium }, () => {
     assert.deepEqual(await annaSees(`/files/${day[0]}/tags`), ['dad', 'mum', 'sea'])
     assert.deepEqual(await annaSees('/tags'), ['dad', 'mum', 'sea'])
 
+    const refusal = { method: 'POST', path: '/bulk/share', status: 500, code: 'internal_error' }
+    const letThrough = await refuse(page, refusal)
+    await page.locator('.toast').getByRole('button', { name: 'Take back' }).click()
+    await page.getByRole('alert').getByText('Something went wrong on the server.').waitFor()
+    assert.deepEqual(await annaSees('/tags'), ['sea'])
+    assert.deepEqual(await anna.sees(), new Set(day))
+    await letThrough()
     await takeBack()
     assert.deepEqual(await anna.sees(), new Set())
     assert.deepEqual(await annaSees('/tags'), ['sea'])
@@ -102,14 +114,19 @@ describe('sharing with tags', { skip: withoutChromium }, () => {
 
   it('shares a category with those of its tags that are hidden, or without them', async () => {
     const category_id = await make('categories', { name: 'Places' })
-    const lake = await make('tags', { name: 'lake', category_id })
+    lake = await make('tags', { name: 'lake', category_id })
     await make('tags', { name: 'shore', category_id })
     await make('tags', { name: 'cave', category_id })
     await jonas.call('PUT', `/acl/tag/${lake}`, { permissions: [{ user_id: anna.id }] })
     const ask = async () => {
       await page.goto('/tags')
-      await page.getByRole('heading', { name: 'Places' }).first().hover()
-      await page.getByRole('button', { name: 'Who may see Places' }).click()
+      const share = page.getByRole('button', { name: 'Who may see Places' })
+      // What is offered above the heading may come later, and move it away from the mouse.
+      await eventually(async () => {
+        await page.getByRole('heading', { name: 'Places' }).first().hover()
+        return share.isVisible()
+      })
+      await share.click()
       await dialog().getByRole('heading', { name: 'Share the category “Places”' }).waitFor()
     }
     await ask()
@@ -132,6 +149,36 @@ describe('sharing with tags', { skip: withoutChromium }, () => {
     assert.deepEqual(await annaSees('/tags'), ['cave', 'lake', 'sea', 'shore'])
     await takeBack()
     assert.deepEqual(await annaSees('/tags'), ['lake', 'sea'])
+  })
+
+  it('shares nothing when it is closed while it reads who sees the tags', async () => {
+    await page.goto('/tags')
+    const ask = async () => {
+      const share = page.getByRole('button', { name: 'Who may see Places' })
+      // What is offered above the heading may come later, and move it away from the mouse.
+      await eventually(async () => {
+        await page.getByRole('heading', { name: 'Places' }).first().hover()
+        return share.isVisible()
+      })
+      await share.click()
+      await dialog().getByRole('heading', { name: 'Share the category “Places”' }).waitFor()
+    }
+    const { held, letGo } = await hold(page, { method: 'GET', path: `/acl/tag/${lake}` })
+    await ask()
+    await press(page, 'anna', 'Enter')
+    await held
+    await dialog().getByRole('group', { name: 'Anna' }).waitFor()
+    // The first Escape may be for the list of names.
+    await eventually(async () => {
+      await page.keyboard.press('Escape')
+      return (await dialog().count()) === 0
+    })
+    await letGo()
+    // Another look takes longer than sharing would have.
+    await ask()
+    await dialog().getByText('Only you.').waitFor()
+    await page.keyboard.press('Escape')
+    assert.deepEqual(await annaSees('/categories'), [])
   })
 
   it('opens a category and its tags to everybody, and one undo closes them', async () => {

@@ -164,7 +164,7 @@ describe('the tag of one key', { skip: withoutChromium }, () => {
     await page.locator(`.cell a[data-id="${ids[20]}"]`).click()
     await page.locator('.layers img[alt="picture 21.jpg"]').waitFor()
     await page.locator('.tagging').last().waitFor()
-    await page.keyboard.press('f')
+    await page.keyboard.press('Shift+F')
     const dialog = page.getByRole('dialog', { name: 'The one-key tag' })
     await assertAccessible(page, 'the tag of one key')
     await dialog.getByRole('combobox').waitFor()
@@ -172,7 +172,7 @@ describe('the tag of one key', { skip: withoutChromium }, () => {
     await dialog.waitFor({ state: 'detached' })
     await chip('grandparents').waitFor()
     await known(20, true)
-    await page.keyboard.press('f')
+    await page.keyboard.press('Shift+F')
     await chip('grandparents').waitFor({ state: 'detached' })
     await known(20, false)
     await page.keyboard.press('Control+z')
@@ -182,15 +182,15 @@ describe('the tag of one key', { skip: withoutChromium }, () => {
     // Of two files one has it: that is completed first.
     await tick(20)
     await tick(21)
-    await page.keyboard.press('f')
+    await page.keyboard.press('Shift+F')
     await known(21, true)
     await toast('added to 2 photos').waitFor()
-    await page.keyboard.press('f')
+    await page.keyboard.press('Shift+F')
     await known(21, false)
     await known(20, false)
 
     await page.goto('/settings')
-    const row = page.locator('.choice', { hasText: 'Tag for the F key' })
+    const row = page.locator('.choice', { hasText: 'Tag for Shift+F' })
     const put = row.locator('.chip', { hasText: 'grandparents' })
     const [tagBox, buttonBox] = [
       (await put.boundingBox())!,

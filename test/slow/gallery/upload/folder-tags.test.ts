@@ -8,11 +8,13 @@ import { eventually } from '../../../support/eventually.ts'
 import { after, before, describe, it } from '../../../support/test.ts'
 import { assertAccessible } from '../../../web/support/axe.ts'
 import {
+  enter,
   type OpenGallery,
   openGallery,
   withoutChromium,
 } from '../../../web/support/open-gallery.ts'
 import { madeUpPictures } from '../../../web/support/pictures.ts'
+import { join as joinGallery } from '../../../web/support/somebody.ts'
 
 let gallery: OpenGallery
 let page: Page
@@ -41,10 +43,10 @@ async function put(path: string, bytes: Uint8Array): Promise<void> {
   await writeFile(join(folder, path), bytes)
 }
 
-const panel = () => page.getByRole('region', { name: 'Upload' })
+const panel = (on = page) => on.getByRole('region', { name: 'Upload' })
 // An empty library offers it twice.
-const chooser = () => page.getByLabel('Choose a folder').first()
-const toggle = () => panel().getByRole('switch', { name: 'Tags from folders' })
+const chooser = (on = page) => on.getByLabel('Choose a folder').first()
+const toggle = (on = page) => panel(on).getByRole('switch', { name: 'Tags from folders' })
 
 /** Waits until each file has the tags of these names. */
 async function untilTagged(wanted: Record<string, string[]>): Promise<void> {
@@ -114,5 +116,29 @@ describe('tags of the folders from which files came', { skip: withoutChromium },
     await chooser().setInputFiles(next)
     await panel().getByRole('heading', { name: '1 of 1' }).waitFor()
     assert.equal(await toggle().isChecked(), false)
+  })
+
+  it('are one’s own where a hidden tag has the name, which the list says', async () => {
+    await gallery.call('POST', '/tags', { name: 'holiday' })
+    const kid = await joinGallery(gallery, 'kid')
+    const theirs = await gallery.stranger()
+    await theirs.goto('/')
+    await enter(theirs, 'kid')
+    const holiday = join(dirname(folder), 'holiday')
+    await mkdir(holiday)
+    await writeFile(join(holiday, 'sea.jpg'), (await madeUpPictures(5))[4]!.bytes)
+    await chooser(theirs).setInputFiles(holiday)
+    await panel(theirs).getByRole('heading', { name: '1 of 1' }).waitFor()
+    await toggle(theirs).press('Space')
+    await panel(theirs)
+      .getByText('Some names are taken by tags you can’t see. Yours are called: holiday (kid)')
+      .waitFor()
+    await assertAccessible(theirs, 'an upload with a tag of one’s own')
+    type Files = { items: { tags: { name: string }[] }[] }
+    await eventually(async () => {
+      const { items } = await kid.call<Files>('GET', '/files')
+      return items[0]!.tags.map(({ name }) => name).join() === 'holiday (kid)'
+    })
+    await theirs.close()
   })
 })

@@ -83,7 +83,7 @@ describe('a file that the server has already', { skip: withoutChromium }, () => 
     assert.equal((await library()).length, 2)
     await row('copy.jpg').getByRole('link', { name: 'already here' }).click()
     await page.waitForURL(`**/f/${lake}`)
-    const viewer = page.getByRole('dialog', { name: 'Picture' })
+    const viewer = page.getByRole('dialog', { name: 'Photo' })
     await viewer.waitFor()
     await page.keyboard.press('Escape')
     await viewer.waitFor({ state: 'detached' })

@@ -55,7 +55,7 @@ describe('the first hour of an empty library', { skip: withoutChromium }, () => 
 
     const [picture] = await madeUpPictures(1)
     const chooser = page.waitForEvent('filechooser')
-    await step('Add pictures').getByRole('button', { name: 'Upload' }).click()
+    await step('Add photos').getByRole('button', { name: 'Upload' }).click()
     await page.getByRole('menuitem', { name: 'Choose photos' }).click()
     const file = { name: 'one.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(picture!.bytes) }
     await (await chooser).setFiles([file])
@@ -65,7 +65,7 @@ describe('the first hour of an empty library', { skip: withoutChromium }, () => 
     assert.equal(await page.locator('.steps').count(), 0)
     assert.ok((await page.locator('.hello').boundingBox())!.height < 70)
     await line.click()
-    await step('Add pictures').getByText('1 added').waitFor()
+    await step('Add photos').getByText('1 added').waitFor()
 
     const skipped = sent()
     await page.getByRole('button', { name: 'Skip: Create a few tags' }).click()
@@ -94,7 +94,7 @@ describe('the first hour of an empty library', { skip: withoutChromium }, () => 
     await gallery.call('POST', '/files/bulk/delete', { file_ids: ids })
     await phone.goto('/')
     await enter(phone)
-    await phone.getByText('choose them, or take one now').waitFor()
+    await phone.getByText('Choose them, or take one now').waitFor()
     assert.equal(await phone.locator('.hello').getByText('drop').count(), 0)
     await phone.close()
     await gallery.call('POST', '/files/bulk/restore', { file_ids: ids })

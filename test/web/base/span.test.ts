@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, it } from 'node:test'
+import { span } from '../../../src/gallery/base/format.ts'
 import { language } from '../../../src/gallery/base/text.ts'
-import { span } from '../../../src/gallery/pools/span.ts'
 
 const at = (day: string, time = '12:00') => Date.parse(`${day}T${time}Z`) / 1000
 

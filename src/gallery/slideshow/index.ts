@@ -1,0 +1,2 @@
+export { show } from './show.ts'
+export { loadSlideshow, playFiles, playListing } from './start.ts'

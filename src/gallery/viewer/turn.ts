@@ -1,0 +1,71 @@
+import { signal } from '@preact/signals'
+import type { Schemas } from '../../client/index.ts'
+import { act, api, asOneChange } from '../base/api.ts'
+import { mediaUrl } from '../base/media.ts'
+import type { Resource } from '../base/resource.ts'
+import type { Files } from '../grid/index.ts'
+import { complain, toast } from '../parts/toast.tsx'
+import { viewer } from '../text/viewer.ts'
+
+type File = Schemas['File']
+type Rotation = File['rotation']
+
+/** How the files are to be turned whose turns the server has not answered. */
+const wanted = signal<ReadonlyMap<string, Rotation>>(new Map())
+
+function want(id: string, rotation: Rotation | null): void {
+  const next = new Map(wanted.peek())
+  if (rotation === null) next.delete(id)
+  else next.set(id, rotation)
+  wanted.value = next
+}
+
+/** Returns by how many degrees a file is still to be turned clockwise from where the server has it. */
+export function turnLeft({ id, rotation }: File): number {
+  return ((wanted.value.get(id) ?? rotation) - rotation + 360) % 360
+}
+
+let queue: Promise<unknown> = Promise.resolve()
+
+/** Turns an open file by a quarter: at once on the screen, and back if the server refuses. */
+export function turn(files: Files, loaded: Resource<File>, file: File, by: 90 | 270): void {
+  const rotation = (((wanted.peek().get(file.id) ?? file.rotation) + by) % 360) as Rotation
+  want(file.id, rotation)
+  // While it waits for others it is a change already, which an undo and the page's end wait for.
+  const sent = asOneChange(queue.then(() => send(file.id, rotation)))
+  queue = sent
+  void sent.then((turned) => turned && show(files, loaded, turned))
+}
+
+/** Resolves to the turned file; to null if the server refuses. */
+async function send(id: string, rotation: Rotation): Promise<File | null> {
+  try {
+    const params = { path: { file_id: id } }
+    const call = api.PATCH('/api/v1/files/{file_id}', { params, body: { rotation } })
+    const { data, operation } = await act(call)
+    toast({ text: viewer().turned, operation })
+    return data
+  } catch (error) {
+    complain(error)
+    want(id, null)
+    return null
+  }
+}
+
+async function show(files: Files, loaded: Resource<File>, turned: File): Promise<void> {
+  const { id, rotation } = turned
+  const isLast = () => wanted.peek().get(id) === rotation
+  files.renew([id]).catch(complain)
+  await isThere(turned)
+  if (!isLast()) return
+  // It may have been changed again meanwhile.
+  if (loaded.data.peek()?.id === id) await loaded.reload()
+  if (isLast()) want(id, null)
+}
+
+// Until then, the former picture is turned in its place.
+async function isThere({ id, version }: File): Promise<void> {
+  const image = new Image()
+  image.src = mediaUrl(id, 'preview', { v: version })
+  await image.decode().catch(() => {})
+}
