@@ -8,7 +8,7 @@ const FLOORS = [
     '^src/(app|library|library-database|server)\\.ts$|^src/reader/(questions|reader-main)\\.ts$',
   ],
   ['routes', ROUTES],
-  ['operations', '^src/(operations|status|keep|retention)/'],
+  ['operations', '^src/(operations|changes|status|keep|retention)/'],
   ['duplicates', '^src/duplicates/'],
   ['background', '^src/background/'],
   ['imports', '^src/imports/'],
@@ -135,7 +135,7 @@ export default {
     {
       name: 'page floor: features',
       comment:
-        'A feature knows the base, the parts, and of others what the index of grid, filter, tag-box, pool-box, sharing, bulk and viewer gives, and how a picture lies.',
+        'A feature knows the base, the parts, and of others what the index of grid, favourites, filter, tag-box, pool-box, sharing, bulk, viewer, slideshow and this-day gives, and how a picture lies.',
       severity: 'error',
       from: { path: '^src/gallery/([^/]+)/', pathNot: '^src/gallery/(base|text|parts|shell)/' },
       to: {
@@ -143,7 +143,7 @@ export default {
         pathNot:
           '^src/gallery/((base|text|parts|$1)/|routes\\.ts$|tag-box/match\\.ts$|' +
           'viewer/(facts|gestures|layer|zoom)\\.tsx?$|' +
-          '(grid|filter|tag-box|pool-box|sharing|bulk|viewer)/index\\.tsx?$)',
+          '(grid|favourites|filter|tag-box|pool-box|sharing|bulk|viewer|slideshow|this-day)/index\\.tsx?$)',
       },
     },
     {

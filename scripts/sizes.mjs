@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 // Prints the files and lines of TypeScript in each folder of `src`, and fails when the server or the gallery exceeds its
 // budget. Before you raise a budget, look for what your change makes needless.
-const BUDGETS = { server: { files: 535, lines: 53_500 }, gallery: { files: 280, lines: 32_000 } }
+const BUDGETS = { server: { files: 555, lines: 57_000 }, gallery: { files: 290, lines: 34_500 } }
 const GENERATED = 'client/api.d.ts'
 
 const sizes = new Map()

@@ -17,6 +17,7 @@ const [name = 'fast'] = process.argv.slice(2)
 const runs = {
   fast: [() => onBun('./test'), () => onNode(FAST_OF_RUNTIME, '^slow/')],
   node: [() => onNode('', '^slow/')],
+  rest: [() => onNode('', `^slow/|${FAST_OF_RUNTIME}`)],
   slow: [() => onBun('./test/slow'), () => onNode(SLOW_OF_RUNTIME)],
   browser: [() => onBun('./test/slow/gallery/every')],
 }[name]

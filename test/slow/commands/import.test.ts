@@ -64,6 +64,22 @@ describe('tagstead import', () => {
     assert.deepEqual(namesIn(join(on.folder, 'a/b')), [])
   })
 
+  it('makes tags of folders, private ones unless they are to be public', async () => {
+    for (const [name, flags] of [
+      ['own', []],
+      ['open', ['--public-tags']],
+    ] as const) {
+      mkdirSync(join(on.folder, name))
+      putFile(join(on.folder, name), `${name}.jpg`, await picture(4))
+      const { code } = await on.command(['--user', 'admin', '--folder-tags', ...flags])
+      assert.equal(code, 0)
+    }
+    assert.deepEqual(on.db.all('SELECT name, is_public FROM tags ORDER BY rid'), [
+      { name: 'own', is_public: 0 },
+      { name: 'open', is_public: 1 },
+    ])
+  })
+
   it('only counts what is here already', async () => {
     const bytes = await picture(20)
     putFile(on.folder, 'a.jpg', bytes)

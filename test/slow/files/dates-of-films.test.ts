@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import sharp from 'sharp'
 import { form, openLibrary } from '../../support/harness.ts'
 import { filmBytes } from '../../support/media/film.ts'
+import { beginningWith, box, dated, nikonEntry, withMore } from '../../support/media/iso-film.ts'
 import { without } from '../../support/media/media.ts'
 import { spawnServer } from '../../support/spawn.ts'
 import { describe, it } from '../../support/test.ts'
@@ -85,6 +86,40 @@ describe('a film and a photograph of one minute', { skip: without('ffmpeg', '-ve
       assert.deepEqual(await upload(await film('2024-01-15T20:30:10Z'), '10.mp4'), filmed)
     } finally {
       await server.stop()
+    }
+  })
+})
+
+describe('a film of a camera', { skip: without('ffmpeg', '-version') }, () => {
+  const CLOCK = Date.UTC(2025, 2, 29, 20, 14, 32)
+  const zone = Buffer.from([1, 480 - 256])
+  const clock = Buffer.from('2025:03:29 20:14:32\0')
+  const notes = box('udta', [
+    box('NCDT', box('NCTG', [nikonEntry(0x12, 2, 20, clock), nikonEntry(0x19, 8, 1, zone)])),
+  ])
+
+  it('has the moment of its clock and zone, and a header alone is in UTC', async () => {
+    const plain = await filmBytes('plain.mov', ['-c:v', 'mpeg4'], 'testsrc=s=32x32:d=1:r=5')
+    const film = dated(plain, CLOCK)
+    const preview = box('pnot', Buffer.alloc(12))
+    const party = await openLibrary({ TIME_ZONE: 'Asia/Kathmandu' })
+    try {
+      const { token } = await party.join('Ann', { is_admin: true })
+      const kinds: [string, Buffer, unknown[]][] = [
+        ['nikon.mov', withMore(film, notes), ['2025-03-29T12:14:32.000Z', 480, 'video']],
+        ['plain.mov', film, ['2025-03-29T20:14:32.000Z', 0, 'video']],
+        ['old.mov', beginningWith(film, preview), ['2025-03-29T20:14:32.000Z', 0, 'video']],
+        ['unix.mov', dated(plain, CLOCK, true), ['2025-03-29T20:14:32.000Z', 0, 'video']],
+      ]
+      for (const [name, bytes, date] of kinds) {
+        const { status, body, text } = await party.upload(token, bytes, name)
+        assert.equal(status, 201, text)
+        assert.deepEqual(dateOf(body), date, name)
+        const { exif, mime_type } = body
+        assert.deepEqual([mime_type, exif.duration, exif.width], ['video/quicktime', 1, 32], name)
+      }
+    } finally {
+      await party.close()
     }
   })
 })

@@ -6,7 +6,7 @@ import { describe, it } from '../../support/test.ts'
 const QUESTIONS = 4000
 
 describe('lists of files, asked for long', () => {
-  it('are what plain SQL finds, by readers, too', async () => {
+  it('are what plain SQL finds, by readers, too', { timeout: 300_000 }, async () => {
     // Not those questions that the quick tests ask.
     await askOracle(SEED + 1, QUESTIONS, { withReaders: true })
   })
