@@ -174,6 +174,8 @@ describe('a slideshow', { skip: withoutChromium }, () => {
     await tool('5 s per photo').click()
     await page.getByRole('menuitemradio', { name: '20 s' }).click()
     assert.equal(await page.evaluate(() => localStorage.getItem('tagstead-slideshow-pace')), '20')
+    // A timer is set anew after the next frame.
+    await page.clock.runFor(100)
     await page.clock.fastForward(8000)
     assert.equal(await shown(), second)
     await page.clock.fastForward(12_000)
