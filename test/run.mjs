@@ -1,7 +1,7 @@
-// Runs the tests of one name below, gives them a folder that they share, and tells at the end what was left out.
-// `test/README.md` says which tests are where.
+// Runs the tests of one name below, gives them a folder that they share, and says at the end what was skipped and
+// what failed. `test/README.md` says which tests are where.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -31,46 +31,81 @@ const env = {
   SEED: seed,
   ...(name === 'browser' && { MATRIX: 'all' }),
 }
-let failed = false
+const failures = []
 try {
-  for (const run of runs) failed = run() !== 0 || failed
+  for (const run of runs) run()
   tell()
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
-process.exitCode = failed ? 1 : 0
+process.exitCode = failures.length > 0 ? 1 : 0
 
-function onBun(...paths) {
+function onBun(path) {
   const program = fileURLToPath(new URL('../node_modules/bun/bin/bun.exe', import.meta.url))
   const flags = ['--no-env-file', '--timeout=120000', '--parallel=3', '--no-isolate']
-  if (!paths[0].startsWith('./test/slow')) flags.push('--path-ignore-patterns=test/slow/**')
-  return call(program, ['test', ...flags, ...paths])
+  if (path === './test') flags.push('--path-ignore-patterns=test/slow/**')
+  const report = ['--reporter=junit', `--reporter-outfile=${join(folder, 'Bun')}`]
+  const run = call(program, ['test', ...flags, ...report, path])
+  if (path === './test') readReport('Bun', run, '', '^slow/')
+  else readReport('Bun', run, path.replace('./test/', '^'))
 }
 
 function onNode(only, without = '^$') {
-  const code = call('node', ['test/on-node/transpile.mjs'])
-  if (code !== 0) return code
+  const transpiled = call('node', ['test/on-node/transpile.mjs'])
+  if (transpiled.status !== 0) return failures.push('Node: the tests could not be transpiled')
   env.TESTS = JSON.stringify({ only, without })
-  const flags = ['--enable-source-maps', '--test', '--test-concurrency=3', '--test-reporter=spec']
+  const flags = ['--enable-source-maps', '--test', '--test-concurrency=3']
+  for (const [reporter, destination] of [
+    ['spec', 'stdout'],
+    ['junit', join(folder, 'Node')],
+  ]) {
+    flags.push(`--test-reporter=${reporter}`, `--test-reporter-destination=${destination}`)
+  }
   const processes = [1, 2, 3].map((number) => `build/test/on-node/process-${number}.js`)
-  return call('node', [...flags, ...processes])
+  readReport('Node', call('node', [...flags, ...processes]), only, without)
 }
 
 function call(program, args) {
-  return spawnSync(program, args, { env, stdio: 'inherit' }).status ?? 1
+  return spawnSync(program, args, { env, stdio: 'inherit' })
 }
 
-/** Tells the seed of what was random, and how many tests were left out for each reason. */
+/**
+ * Adds what failed by the JUnit report of a runtime: tests, and files without a suite there. These couldn't be loaded,
+ * or their process ended, which Node doesn't always call a failure.
+ */
+function readReport(runtime, { status, signal }, only, without = '^$') {
+  const report = join(folder, runtime)
+  const text = existsSync(report) ? readFileSync(report, 'utf8') : ''
+  const isOfRun = (name) =>
+    /\.test\.ts$/.test(name) && RegExp(only).test(name) && !RegExp(without).test(name)
+  const files = new Set(text ? readdirSync('test', { recursive: true }).filter(isOfRun) : [])
+  const failed = []
+  const path = []
+  // Node names a suite that didn't end `undefined`.
+  const tags =
+    /<(\/?)(testsuite|testcase|undefined|failure)\b(?: name="([^"]*)")?(?: \w+="[^"]*")*\s*(\/?)>/g
+  for (const [, isEnd, kind, name = '', isAlone] of text.matchAll(tags)) {
+    if (kind === 'failure' && !isEnd) failed.push(path.join(' > '))
+    if (!isEnd) path.push(path.length > 0 ? name : name.replace(/^test\//, '').replace(/js$/, 'ts'))
+    if (path.length === 1 && kind !== 'undefined') files.delete(path[0])
+    if (isEnd || isAlone) path.pop()
+  }
+  failed.unshift(...[...files].map((name) => `${name} did not end`))
+  if (status !== 0 && failed.length === 0)
+    failed.push(`${signal ?? status}, by an error outside of tests`)
+  for (const name of failed) failures.push(`${runtime}: ${name.replace(/&(amp;)?apos;/g, "'")}`)
+}
+
+/** Says the seed of what was random, how many tests were skipped for each reason, and what failed. */
 function tell() {
   process.stdout.write(`\nseed: ${seed}, for another run with the same: SEED=${seed}\n`)
   const path = join(folder, 'skipped')
-  if (!existsSync(path)) return
+  const reasons = existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n') : []
   const counts = new Map()
-  for (const reason of readFileSync(path, 'utf8').trim().split('\n')) {
-    counts.set(reason, (counts.get(reason) ?? 0) + 1)
-  }
+  for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1)
   for (const [reason, count] of [...counts].sort()) {
     const words = count === 1 ? reason : reason.replace(/^needs /, 'need ')
     process.stdout.write(`skipped: ${count} ${words}\n`)
   }
+  for (const name of failures) process.stdout.write(`failed: ${name}\n`)
 }
