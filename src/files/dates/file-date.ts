@@ -48,6 +48,16 @@ export function importDate(
   return withBeside(ofContent, name, dated, here)
 }
 
+/**
+ * Judges again the dates that were late when a file came, which are given with the best first. The first one that is
+ * plausible now leaves more to the name of the file and the disk, as it would have at first.
+ */
+export function lateDate(late: ReadDate[], name: string | null, here: Here): JudgedDates {
+  const judged = judgeDates(late, here)
+  if (judged.date === null) return judged
+  return withBeside(judged, name, late.find(({ source }) => source === 'mtime') ?? null, here)
+}
+
 // Of a date known in part, the content may leave more to the name and the disk.
 function withBeside(
   { date, late }: JudgedDates,

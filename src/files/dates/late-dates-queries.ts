@@ -12,6 +12,7 @@ import type { FileDateColumns } from './file-date.ts'
 export interface LateFile extends FileDateColumns {
   rid: number
   id: string
+  original_name: string | null
   late: ReadDate[]
 }
 
@@ -19,6 +20,7 @@ const { file_rid, dates } = lateDates
 const LATE_FILE = {
   rid: files.rid,
   id: files.id,
+  original_name: files.original_name,
   content_datetime: files.content_datetime,
   content_offset: files.content_offset,
   date_source: files.date_source,

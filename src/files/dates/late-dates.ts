@@ -5,7 +5,7 @@ import type { Config } from '../../base/config.ts'
 import type { Log } from '../../base/log.ts'
 import { type Tx, type WriteDeps, write } from '../../db/write.ts'
 import { type Here, judgeDates } from '../../media/dates.ts'
-import { shownDate } from './file-date.ts'
+import { lateDate, shownDate } from './file-date.ts'
 import { setFileDate } from './file-date-queries.ts'
 import { type LateFile, listLateFiles, setLateDates } from './late-dates-queries.ts'
 
@@ -58,7 +58,7 @@ async function judgeAll({ db, clock, config }: LateDatesDeps, signal: AbortSigna
 }
 
 function settle(tx: Tx, file: LateFile, here: Here): void {
-  const { date, late } = judgeDates(file.late, here)
+  const { date, late } = lateDate(file.late, file.original_name, here)
   const isMended = file.date_source !== 'given' && date !== null
   setLateDates(tx, file.rid, isMended ? late : [])
   if (!isMended) return
