@@ -37,7 +37,8 @@ const SHAPES = [
   new RegExp(
     String.raw`^(?<year>\d{4})(?:[:\-/. ] ?(?<month>\d\d?)(?:[:\-/. ] ?(?<day>\d\d?)` +
       String.raw`(?:[T:\-/. ] ?(?<hour>\d\d?)(?<apart>[:.\- ]) ?(?<minute>\d\d?)(?:\k<apart> ?(?<second>\d\d?)(?:[.,](?<fraction>\d+))?)?` +
-      ` ?(?<half>[AP]M)?${ZONE})?)?)?$`,
+      // An hour without minutes says no more than the day.
+      String.raw` ?(?<half>[AP]M)?${ZONE}|[T ] ?(?:[01]?\d|2[0-3]))?)?)?$`,
     'i',
   ),
   // `20240506` and `20240506T070809+0200`
