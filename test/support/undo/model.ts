@@ -125,11 +125,33 @@ export function replaceTags(world: World, by: Person, file: string, tags: string
   nameTags(world, file, tags)
 }
 
-/** Returns what a person sets, with where its date is from then, if that is another one. */
-export function withSource(world: World, id: string, update: Fields): Fields {
-  const { content_datetime: time } = update
-  const isOther = time !== undefined && time !== world.things.get(id)!.fields.content_datetime
-  return isOther ? { ...update, date_source: 'given' } : update
+const MIDDLE: Record<string, [known: number, rest: string]> = {
+  day: [10, 'T12:00:00.000Z'],
+  month: [7, '-15T12:00:00.000Z'],
+  year: [4, '-07-02T12:00:00.000Z'],
+}
+
+/** Returns the middle of the day, month or year of a time in UTC. */
+export function middleOf(time: unknown, precision: unknown): string {
+  const [known, rest] = MIDDLE[String(precision)]!
+  return String(time).slice(0, known) + rest
+}
+
+/** Returns whether a person says how much is known of a date, but not the date. */
+export function lacksDate({ content_datetime, date_precision }: Fields): boolean {
+  return date_precision !== undefined && content_datetime === undefined
+}
+
+/** Returns what a person sets, with the whole date of the file, if that is another one then. */
+export function withDate(world: World, id: string, update: Fields): Fields {
+  const { content_datetime: time, date_precision: precision, ...others } = update
+  const before = world.things.get(id)!.fields
+  const isAsBefore = precision === undefined && time === before.content_datetime
+  if (time === undefined || isAsBefore) return others
+  const content_datetime = precision ? middleOf(time, precision) : time
+  const date = { content_datetime, date_precision: precision ?? null }
+  const isOther = Object.entries(date).some(([name, value]) => before[name] !== value)
+  return isOther ? { ...others, ...date, date_source: 'given' } : others
 }
 
 export function setFields(world: World, id: string, update: Fields): void {
@@ -158,6 +180,7 @@ const NEW: Record<Type, Fields> = {
     is_deleted: false,
     needs_review: true,
     date_source: null,
+    date_precision: null,
   },
   tag: { ...UNSET, color: null, category_id: null },
   category: { ...UNSET, color: null },
@@ -177,11 +200,12 @@ export function create(world: World, owner: Person, type: Type, id: string, fiel
 export function edit(world: World, by: Person, id: string, update: Fields) {
   const { type, fields } = world.things.get(id)!
   if ('name' in update && isNameTaken(world, type, update.name, id)) return false
+  if (lacksDate(update)) return false
   const { category_id, ...others } = update
   const isShown = !fields.category_id || may(world, by, String(fields.category_id), 'view')
   // Who is not shown the category may send null back without meaning to clear it.
   const isMeant = category_id !== undefined && (category_id !== null || isShown)
-  setFields(world, id, withSource(world, id, isMeant ? update : others))
+  setFields(world, id, withDate(world, id, isMeant ? update : others))
 }
 
 function noteCreated(world: World, id: string): void {
@@ -328,7 +352,10 @@ function join(
   if (keep === discard || kept.fields.is_deleted || other.fields.is_deleted) return false
   const taken = Object.keys(choices).filter((name) => choices[name] === 'discard')
   const update = Object.fromEntries(taken.map((name) => [name, other.fields[name]]))
-  if (taken.includes('content_datetime')) update.date_source = other.fields.date_source
+  if (taken.includes('content_datetime')) {
+    update.date_source = other.fields.date_source
+    update.date_precision = other.fields.date_precision
+  }
   if (metadata === 'discard') update.metadata = other.fields.metadata
   if (metadata === 'merge') {
     const [mine, others] = [kept.fields.metadata, other.fields.metadata] as (object | null)[]

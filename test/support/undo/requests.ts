@@ -39,13 +39,20 @@ const FIELDS: Record<Type, Record<string, fc.Arbitrary<unknown>>> = {
     original_name: maybe(fc.constantFrom(null, 'x', 'y')),
     rotation: maybe(fc.constantFrom(0, 90, 180)),
     content_datetime: maybe(fc.constantFrom('2020-05-06T07:08:09.000Z', new Date(0).toISOString())),
+    date_precision: fc.constantFrom(undefined, undefined, null, 'day', 'month', 'year'),
   },
   tag: { ...COMMON, name, color, category_id: maybe(fc.option(REFS.category)) },
   category: { ...COMMON, name, color },
   pool: { ...COMMON, name },
 }
 const { notes, is_public } = COMMON
-const SET = { notes, is_public, content_datetime: FIELDS.file.content_datetime! }
+const { content_datetime, date_precision } = FIELDS.file
+const SET = {
+  notes,
+  is_public,
+  content_datetime: content_datetime!,
+  date_precision: date_precision!,
+}
 const sort_key = maybe(fc.constantFrom('manual', 'manual', 'created', 'original_name'))
 const sort_order = maybe(fc.constantFrom('asc', 'desc'))
 const EITHER = { original_name: choice, notes: choice, content_datetime: choice, is_public: choice }
@@ -119,14 +126,17 @@ export const COMMANDS: Record<string, Command> = {
     {},
     (world, { by, file_ids, set, shift_minutes, turn = 0 }) => {
       if (set.content_datetime && shift_minutes !== undefined) return false
+      if (model.lacksDate(set)) return false
+      const shift = shift_minutes ?? 0
       for (const file of model.editable(world, by, file_ids)) {
-        const { content_datetime, rotation } = world.things.get(file)!.fields
-        const moved = Date.parse(String(content_datetime)) + (shift_minutes ?? 0) * 60_000
-        const date = { content_datetime: new Date(moved).toISOString() }
-        // What is undefined is not sent.
+        const { content_datetime, date_precision, rotation } = world.things.get(file)!.fields
+        const isWhole = date_precision === 'day' && shift % (24 * 60) === 0
+        if (shift !== 0 && date_precision !== null && !isWhole) continue
+        const moved = Date.parse(String(content_datetime)) + shift * 60_000
+        const date = { content_datetime: new Date(moved).toISOString(), date_source: 'given' }
         const turned = { rotation: (Number(rotation) + turn) % 360 }
-        const update = { ...date, ...turned, ...JSON.parse(JSON.stringify(set)) }
-        model.setFields(world, file, model.withSource(world, file, update))
+        const update = model.withDate(world, file, set)
+        model.setFields(world, file, { ...turned, ...(shift !== 0 && date), ...update })
       }
     },
   ),

@@ -5,6 +5,7 @@ import {
   isNameTaken,
   may,
   mayThing,
+  middleOf,
   type Person,
   remove,
   removeFromPool,
@@ -88,15 +89,17 @@ function undoDeleted(world: World, by: Person, { id, was }: Fact & { is: 'delete
   return was.rules.every(([rule]) => world.rules.has(rule)) ? 'taken' : 'partly'
 }
 
-/** The same time is another date when it is from elsewhere. */
-const DATE = ['content_datetime', 'date_source']
+/** The same time is another date when it is from elsewhere, or when more or less of it is known. */
+const DATE = ['content_datetime', 'date_source', 'date_precision']
+
+type Changes = (Fact & { is: 'fields' })['changes']
 
 /** A name that is taken keeps all fields of the edit, a category that is gone only itself. */
 function undoFields(world: World, { id, changes }: Fact & { is: 'fields' }): Outcome {
   const { type, fields } = world.things.get(id)!
   const stands = ([name, { to }]: [string, { to: unknown }]) => sameJson(fields[name], to)
   const isOfDate = ([name]: [string, unknown]) => DATE.includes(name)
-  const dateStands = [...changes].filter(isOfDate).every(stands)
+  const dateStands = [...changes].filter(isOfDate).every(stands) && fits(fields, changes)
   const standing = [...changes].filter((one) => (isOfDate(one) ? dateStands : stands(one)))
   const update: Fields = Object.fromEntries(standing.map(([name, { from }]) => [name, from]))
   if ('name' in update && isNameTaken(world, type, update.name, id)) return 'kept'
@@ -104,6 +107,13 @@ function undoFields(world: World, { id, changes }: Fact & { is: 'fields' }): Out
   if (isGone) delete update.category_id
   setFields(world, id, update)
   return part(Object.keys(update).length, changes.size)
+}
+
+/** Of a time that was no middle, nothing was known in part. */
+function fits({ date_precision: precision }: Fields, changes: Changes): boolean {
+  const time = changes.get('content_datetime')
+  if (time === undefined || changes.has('date_precision') || precision === null) return true
+  return time.from === middleOf(time.from, precision)
 }
 
 function undoRemoved(world: World, pool: Thing, { id, places }: Fact & { is: 'removed' }): Outcome {
