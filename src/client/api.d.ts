@@ -2124,6 +2124,8 @@ export interface components {
       h?: (string | null)[]
       /** @description The `t` of the first file of its series: pictures of one camera that follow one another within two seconds. Null outside a series, and in other sorts than `content_datetime` */
       s?: (number | null)[]
+      /** @description With `pairs=1`, for each file the id of its film that the caller may view and that is in the trash or not as the list asks; null when there is none */
+      c?: (string | null)[]
       /** @description A sum of 1: needs review; 2: others may view it, as far as the caller may know; 4: the caller may edit it; 8: its thumbnail is a placeholder; 16: the caller created it; 32: it is a favourite of the caller; 64, 128 or 192: only the day, the month or the year of `t` is known, unless sorted by `created` */
       f: number[]
       /** @description Duration in seconds; null when unknown */
@@ -2477,6 +2479,8 @@ export interface components {
        * @example 2024-05-06T07:08:09.000Z
        */
       created_at: string
+      /** @description Of the film of a living picture, the id of the picture; null where the caller may not view the picture, and for any other file */
+      companion_of: string | null
       /** @description Whether it is a favourite of the caller */
       is_favourite: boolean
       /** @description Its tags, as far as the caller may view them */
@@ -2509,6 +2513,8 @@ export interface components {
     FileIdPage: {
       /** @description The ids of the files, in the order of the list */
       ids: string[]
+      /** @description With `pairs=1`, for each file the id of its film that the caller may view and that is in the trash or not as the list asks; null when there is none */
+      films?: (string | null)[]
       /** @description The `cursor` of the next page; null when there is none */
       next_cursor: string | null
       /** @description How many files there are that the caller sees */
@@ -2585,6 +2591,8 @@ export interface components {
       } | null
       /** @description Whether everyone who is signed in may view it */
       is_public?: boolean
+      /** @description The id of the picture that this video was taken with, which makes a living picture of both; null takes the two apart. The caller must be allowed to edit both. They must have one creator, and neither may be in another pair */
+      companion_of?: string | null
     }
     GeneratedPassword: {
       /** @description The new password, which is shown only once */
@@ -3048,6 +3056,8 @@ export interface components {
        * @example 2024-05-06T07:08:09.000Z
        */
       created_at: string
+      /** @description Of the film of a living picture, the id of the picture; null where the caller may not view the picture, and for any other file */
+      companion_of: string | null
       /** @description Whether it is a favourite of the caller */
       is_favourite: boolean
       /** @description Its tags, as far as the caller may view them */
@@ -7009,6 +7019,8 @@ export interface operations {
         to?: string
         /** @description Id of the pool whose files to list */
         pool?: string
+        /** @description `1` to leave out the film of a living picture where the list holds the picture */
+        pairs?: '0' | '1'
         /** @description A cursor that came with an earlier page of this list, unchanged */
         cursor?: string
         /** @description How many items to return at most */
@@ -7060,6 +7072,8 @@ export interface operations {
         to?: string
         /** @description Id of the pool whose files to list */
         pool?: string
+        /** @description `1` to leave out the film of a living picture where the list holds the picture */
+        pairs?: '0' | '1'
         /** @description A cursor that came with an earlier page of this list, unchanged */
         cursor?: string
         /** @description Which way to go from the cursor or the anchor */
@@ -7119,6 +7133,8 @@ export interface operations {
         to?: string
         /** @description Id of the pool whose files to list */
         pool?: string
+        /** @description `1` to leave out the film of a living picture where the list holds the picture */
+        pairs?: '0' | '1'
       }
       header?: never
       path?: never
@@ -8231,6 +8247,8 @@ export interface operations {
         search?: string
         /** @description Whether to count only the files in the trash, instead of only the others */
         trash?: boolean
+        /** @description `1` to count a living picture without its film */
+        pairs?: '0' | '1'
       }
       header?: never
       path?: never

@@ -7,22 +7,28 @@ import type { User } from '../base/user.ts'
 import type { Tx } from '../db/write.ts'
 import { requireLimits } from '../http/text-fields.ts'
 import { deleteFiles } from './bulk/bulk-queries.ts'
+import { setCompanion } from './companions/companion.ts'
+import { picturesOf } from './companions/companion-queries.ts'
 import { changedDate, type FileDateColumns, shownDate } from './dates/file-date.ts'
 import { turnFile } from './looks/turn-queries.ts'
 import { type Content, type Editable, type FileRecord, setTrashed, updateFile } from './queries.ts'
 import type { FileUpdate } from './schema.ts'
 
 /**
- * Edits a file's fields; absent ones stay as they are. Throws a validation error for a new text beyond its limit, and
- * for a date known in part that is in no year by its clock.
+ * Edits a file's fields; absent ones stay as they are. Throws a validation error for a new text beyond its limit, for a
+ * date known in part that is in no year by its clock, and for a picture that the file can't belong to; not_found or
+ * forbidden for a picture that the user may not edit.
  */
 export function editFile(tx: Tx, user: User, file: FileRecord, update: FileUpdate): void {
-  const { content_datetime, date_precision, ...fields } = update
+  const { content_datetime, date_precision, companion_of, ...fields } = update
   const date = content_datetime && changedDate(file, content_datetime, date_precision)
   if (date && !isPlausibleTime(date.content_datetime)) {
     throw invalid('content_datetime', 'must be in the years 0001 to 9999')
   }
-  changeFile(tx, user, file, { ...fields, ...date })
+  // Users who can't see the picture may send null back without meaning to take the two apart.
+  const isHidden = companion_of === null && !picturesOf(tx, user, [file.rid]).has(file.rid)
+  const shown = isHidden ? undefined : companion_of
+  changeFile(tx, user, file, { ...fields, ...date, companion_of: shown })
 }
 
 /** The fields of a file to change, in stored form except for the metadata. */
@@ -34,6 +40,7 @@ export function changeFile(tx: Tx, user: User, file: FileRecord, change: FileCha
   const edited = withUpdate(file, { ...change, metadata: metadataText(change.metadata) })
   const changes = changesBetween(editableFields(file), editableFields(edited))
   if (!changes) return
+  if (changes.companion_of) setCompanion(tx, user, file, edited.companion_of)
   updateFile(tx, file.rid, edited)
   const [from, to] = [file.rotation, edited.rotation]
   if (from !== to) turnFile(tx, file.rid, { from, to })
@@ -80,5 +87,6 @@ export function editableFields(file: Editable): Record<string, unknown> {
     notes: file.notes,
     metadata: file.metadata && JSON.parse(file.metadata),
     is_public: file.is_public,
+    companion_of: file.companion_of,
   }
 }

@@ -15,6 +15,8 @@ import { fileVersion } from './version.ts'
 export interface OwnFields {
   /** Its tags, as the viewer sees them. */
   tags: JsonText<FileTag[]>
+  /** The id of the picture that it belongs to, as far as the viewer may know. */
+  companion_of: string | null
   is_favourite: boolean
 }
 
@@ -121,9 +123,9 @@ function textOf(db: Db, row: FileRow): FileText {
   return {
     tags: JSON.parse(row.tags),
     bytes: row.bytes,
-    with({ tags, is_favourite }, more) {
-      const further = more === undefined ? '' : JSON.stringify(more).slice(1, -1)
-      return `${text}${further && `,${further}`},"is_favourite":${is_favourite},"tags":${tags}}`
+    with({ tags, ...own }, more) {
+      const further = JSON.stringify({ ...more, ...own }).slice(1, -1)
+      return `${text},${further},"tags":${tags}}`
     },
   }
 }

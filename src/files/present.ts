@@ -4,6 +4,7 @@ import type { Db } from '../db/client.ts'
 import { type JsonText, jsonArray, PAGE_BYTES } from '../http/json.ts'
 import { type TagView, viewTags } from '../tags/cache.ts'
 import type { KnownTag } from '../tags/texts.ts'
+import { picturesOf } from './companions/companion-queries.ts'
 import { favouritesAmong } from './favourites/favourite-queries.ts'
 import { type FileText, fileTexts } from './file-texts.ts'
 import { listFileTags } from './queries.ts'
@@ -39,11 +40,13 @@ export function presentPage<More extends object = object>(
     found.flatMap(({ tags }) => tags),
   )
   const liked = favouritesAmong(db, viewer, rids)
+  const pictures = picturesOf(db, viewer, rids)
   let from = 0
   const files = found.map(({ rid, file, tags }) => {
     const own = texts.slice(from, from + tags.length)
     from += tags.length
-    const fields = { tags: jsonArray(own), is_favourite: liked.has(rid) }
+    const companion_of = pictures.get(rid) ?? null
+    const fields = { tags: jsonArray(own), companion_of, is_favourite: liked.has(rid) }
     return file.with(fields, more?.(rid)) as JsonText<File & More>
   })
   return { files, taken }

@@ -1,10 +1,11 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 import { preparedWithAccess, type Right, requireAllowed } from '../acl/access.ts'
 import type { User } from '../base/user.ts'
 import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
 import { reading } from '../db/reading.ts'
-import { fileDetails, files, fileTags } from '../db/schema/files.ts'
+import { companions, fileDetails, files, fileTags } from '../db/schema/files.ts'
 import { importJournal } from '../db/schema/imports.ts'
 import { fold } from '../db/text.ts'
 import type { Tx } from '../db/write.ts'
@@ -13,6 +14,8 @@ import type { Derivatives, InTime } from '../media/decoder/decoder.ts'
 import { dateOf, type FileDateColumns } from './dates/file-date.ts'
 import { recordFinerHash, recordLooks } from './looks/queries.ts'
 import { payHashes } from './looks/turn-queries.ts'
+
+const picture = alias(files, 'picture')
 
 const FILE = {
   rid: files.rid,
@@ -36,13 +39,17 @@ const FILE = {
   derivative_state: fileDetails.derivative_state,
   decoder_version: fileDetails.decoder_version,
   rotation: fileDetails.rotation,
+  companion_of: picture.id,
 }
 
-/** The columns of a file that are needed to change and to serve it; its metadata is JSON text. */
+/**
+ * What is needed of a file to change and to serve it; its metadata is JSON text, and `companion_of` the id of its
+ * picture even if the user may not view that.
+ */
 export type FileRecord = Pick<
   typeof files.$inferSelect & typeof fileDetails.$inferSelect,
-  keyof typeof FILE
->
+  Exclude<keyof typeof FILE, 'companion_of'>
+> & { companion_of: string | null }
 
 const fileFor = preparedWithAccess('file', { id: files.id }, (db, given, allowed) =>
   reading({ ...FILE, allowed }, (fields) =>
@@ -50,6 +57,8 @@ const fileFor = preparedWithAccess('file', { id: files.id }, (db, given, allowed
       .select(fields)
       .from(files)
       .innerJoin(fileDetails, eq(fileDetails.file_rid, files.rid))
+      .leftJoin(companions, eq(companions.film_rid, files.rid))
+      .leftJoin(picture, eq(picture.rid, companions.picture_rid))
       .where(eq(files.id, given.id)),
   ),
 )
@@ -278,10 +287,17 @@ const editedDetails = prepared(
 /** The fields of a file that users may edit. */
 export interface Editable
   extends FileDateColumns,
-    Pick<FileRecord, 'original_name' | 'rotation' | 'notes' | 'metadata' | 'is_public'> {}
+    Pick<
+      FileRecord,
+      'original_name' | 'rotation' | 'notes' | 'metadata' | 'is_public' | 'companion_of'
+    > {}
 
-/** Writes the fields of a file that users may edit, except for its rotation. */
-export function updateFile(tx: Tx, rid: number, file: Omit<Editable, 'rotation'>): void {
+/** Writes the fields of a file that users may edit, except for its rotation and its picture. */
+export function updateFile(
+  tx: Tx,
+  rid: number,
+  file: Omit<Editable, 'rotation' | 'companion_of'>,
+): void {
   const { notes, metadata, is_public } = file
   renameFile(tx, rid, file.original_name)
   edited.run(tx, { rid, ...dateOf(file), is_public })

@@ -103,6 +103,14 @@ export const File = z
       }),
     needs_review: NeedsReview,
     created_at: CreatedAt,
+    companion_of: z
+      .uuid()
+      .nullable()
+      .meta({
+        description:
+          'Of the film of a living picture, the id of the picture; null where the caller may not ' +
+          'view the picture, and for any other file',
+      }),
     is_favourite: z.boolean().meta({ description: 'Whether it is a favourite of the caller' }),
     tags: z.array(FileTag).meta({ description: 'Its tags, as far as the caller may view them' }),
   })
@@ -147,6 +155,12 @@ export const FileUpdate = z
     notes: notesText(FILE_TEXT, 'edit').nullable(),
     metadata: metadataObject(FILE_TEXT, 'edit').nullable(),
     is_public: IsPublic,
+    companion_of: Uuid.nullable().meta({
+      description:
+        'The id of the picture that this video was taken with, which makes a living picture of ' +
+        'both; null takes the two apart. The caller must be allowed to edit both. They must have ' +
+        'one creator, and neither may be in another pair',
+    }),
   })
   .partial()
   .refine(...needsDate)
@@ -171,6 +185,11 @@ export const ListedFiles = z.object({
   to: DateTime.optional().meta({
     description: 'The instant before which to list files, by the same time as `from`',
   }),
+})
+
+/** Whether a list shows a living picture as one. */
+export const Pairs = z.enum(['0', '1']).default('0').meta({
+  description: '`1` to leave out the film of a living picture where the list holds the picture',
 })
 
 export const FileListQuery = z.object({

@@ -145,6 +145,9 @@ export const fileDetails = sqliteTable(
     uniqueIndex('file_details_blob').on(t.blob),
     index('file_details_state').on(t.derivative_state),
     index('file_details_sha256').on(t.sha256),
+    index('file_details_content_identifier')
+      .on(sql`exif ->> '$.ContentIdentifier'`)
+      .where(sql`exif ->> '$.ContentIdentifier' IS NOT NULL`),
     index('file_details_told')
       .on(t.file_rid)
       .where(sql`notes IS NOT NULL OR metadata IS NOT NULL OR rotation <> 0`),
@@ -229,3 +232,14 @@ export const favourites = sqliteTable(
     index('favourites_file').on(t.file_rid),
   ],
 )
+
+/** Living pictures: a film that was taken with a picture and belongs to it. Each file is in one pair at most. */
+export const companions = sqliteTable('companions', {
+  film_rid: integer()
+    .primaryKey()
+    .references(() => files.rid, { onDelete: 'cascade' }),
+  picture_rid: integer()
+    .notNull()
+    .unique()
+    .references(() => files.rid, { onDelete: 'cascade' }),
+})

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FileListQuery } from '../schema.ts'
+import { FileListQuery, Pairs } from '../schema.ts'
 
 const { filter, search, trash } = FileListQuery.shape
 
@@ -9,6 +9,7 @@ export const TagCountsQuery = z.object({
   trash: trash.meta({
     description: 'Whether to count only the files in the trash, instead of only the others',
   }),
+  pairs: Pairs.meta({ description: '`1` to count a living picture without its film' }),
 })
 export type TagCountsQuery = z.output<typeof TagCountsQuery>
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CursorText, Id, limitText, Uuid } from '../../http/fields.ts'
-import { FileCursorPage, FileListQuery, ListedFiles, NextCursor } from '../schema.ts'
+import { FileCursorPage, FileListQuery, ListedFiles, NextCursor, Pairs } from '../schema.ts'
 
 const SORT =
   'What to sort by; when absent, as the cursor says, or else `created`, or in a pool as the pool does'
@@ -10,7 +10,17 @@ const SetQuery = z.object({
   order: FileListQuery.shape.order,
   ...ListedFiles.shape,
   pool: Uuid.optional().meta({ description: 'Id of the pool whose files to list' }),
+  pairs: Pairs,
 })
+
+const Films = z
+  .array(z.uuid().nullable())
+  .optional()
+  .meta({
+    description:
+      'With `pairs=1`, for each file the id of its film that the caller may view and that is in ' +
+      'the trash or not as the list asks; null when there is none',
+  })
 
 const FileTotal = z.int().meta({ description: 'How many files there are that the caller sees' })
 
@@ -23,6 +33,7 @@ export type FileIdsQuery = z.output<typeof FileIdsQuery>
 export const FileIdPage = z
   .object({
     ids: z.array(Id).meta({ description: 'The ids of the files, in the order of the list' }),
+    films: Films,
     next_cursor: NextCursor.meta({
       description: 'The `cursor` of the next page; null when there is none',
     }),
@@ -66,6 +77,7 @@ export const CellPage = z
           'The `t` of the first file of its series: pictures of one camera that follow one another ' +
           'within two seconds. Null outside a series, and in other sorts than `content_datetime`',
       }),
+    c: Films,
     f: z.array(z.int()).meta({
       description:
         'A sum of 1: needs review; 2: others may view it, as far as the caller may know; 4: the ' +

@@ -1,0 +1,28 @@
+import { invalid } from '../../base/errors.ts'
+import type { User } from '../../base/user.ts'
+import type { Tx } from '../../db/write.ts'
+import { type FileRecord, loadFile } from '../queries.ts'
+import { deletePairOf, insertPair, pairOf } from './companion-queries.ts'
+
+/** Returns whether a file is a film by its type. */
+export function isFilm({ mime_type }: Pick<FileRecord, 'mime_type'>): boolean {
+  return mime_type.startsWith('video/')
+}
+
+/**
+ * Makes a film the companion of a picture; null takes its pair apart. Throws, before it changes anything, not_found or
+ * forbidden for a picture that the user may not edit, and validation errors for two files that can't be a pair.
+ */
+export function setCompanion(tx: Tx, user: User, film: FileRecord, pictureId: string | null): void {
+  if (pictureId === null) return deletePairOf(tx, film.rid)
+  const picture = loadFile(tx, user, pictureId, 'edit')
+  if (!isFilm(film)) throw invalid('companion_of', 'only a video can belong to a picture')
+  if (isFilm(picture)) throw invalid('companion_of', 'must be a picture')
+  if (film.creator_id !== picture.creator_id) {
+    throw invalid('companion_of', 'must have the same creator as the video')
+  }
+  if (pairOf(tx, film.rid) || pairOf(tx, picture.rid)) {
+    throw invalid('companion_of', 'the video or the picture is in another pair')
+  }
+  insertPair(tx, { film_rid: film.rid, picture_rid: picture.rid })
+}
