@@ -191,6 +191,7 @@ export const ListedFiles = z.object({
 export const Pairs = z.enum(['0', '1']).default('0').meta({
   description: '`1` to leave out the film of a living picture where the list holds the picture',
 })
+export type Pairs = z.output<typeof Pairs>
 
 export const FileListQuery = z.object({
   cursor: CursorText.optional(),

@@ -59,13 +59,34 @@ export function pairsOfFilms(db: Db, rids: number[]): Pair[] {
   return among.all(db, { rids: JSON.stringify(rids) })
 }
 
+const one = prepared({}, (db) =>
+  reading({ film_rid }, (fields) => db.select(fields).from(companions).limit(1)),
+)
+
+/** Returns whether there are any pairs. */
+export function hasPairs(db: Db): boolean {
+  return one.get(db, {}) !== undefined
+}
+
+// Two texts are much quicker to read than many rows.
 const all = prepared({}, (db) =>
-  reading({ film_rid, picture_rid }, (fields) => db.select(fields).from(companions)),
+  reading(
+    {
+      films: sql<string>`json_group_array(${film_rid})`,
+      pictures: sql<string>`json_group_array(${picture_rid})`,
+    },
+    (fields) => db.select(fields).from(companions),
+  ),
 )
 
 /** Returns all pairs, whoever may view them. */
 export function allPairs(db: Db): Pair[] {
-  return all.all(db, {})
+  const { films, pictures } = all.get(db, {})!
+  const pictureRids = JSON.parse(pictures) as number[]
+  return (JSON.parse(films) as number[]).map((film_rid, n) => ({
+    film_rid,
+    picture_rid: pictureRids[n]!,
+  }))
 }
 
 const picturesFor = preparedWithAccess('file', { rids: 'text' }, (db, given, allowed) =>

@@ -14,7 +14,10 @@ export function isFilm({ mime_type }: Pick<FileRecord, 'mime_type'>): boolean {
  * forbidden for a picture that the user may not edit, and validation errors for two files that can't be a pair.
  */
 export function setCompanion(tx: Tx, user: User, film: FileRecord, pictureId: string | null): void {
-  if (pictureId === null) return deletePairOf(tx, film.rid)
+  if (pictureId === null) {
+    deletePairOf(tx, film.rid)
+    return
+  }
   const picture = loadFile(tx, user, pictureId, 'edit')
   if (!isFilm(film)) throw invalid('companion_of', 'only a video can belong to a picture')
   if (isFilm(picture)) throw invalid('companion_of', 'must be a picture')

@@ -9,10 +9,11 @@ import { read } from '../../db/write.ts'
 import { type JsonText, jsonArray } from '../../http/json.ts'
 import { MIME_TYPES } from '../../media/sniff.ts'
 import { viewTags } from '../../tags/cache.ts'
+import { hasPairs } from '../companions/companion-queries.ts'
 import { byId, placeOfId } from '../created-queries.ts'
 import { presentPage } from '../present.ts'
 import { loadFile } from '../queries.ts'
-import type { FileCursorPage, FileListQuery, FileSort } from '../schema.ts'
+import type { FileCursorPage, FileListQuery, FileSort, Pairs } from '../schema.ts'
 import { amongList, countListed, walkFar } from './far.ts'
 import { findNear } from './near.ts'
 import { type Listing, type Part, pageOf, placeOf } from './page.ts'
@@ -86,6 +87,7 @@ export function refuseBoth({ cursor, anchor }: Pick<FileListQuery, 'cursor' | 'a
 /** The part of a query that defines a list. */
 export type ListQuery = Omit<FileListQuery, 'direction' | 'limit' | 'anchor' | 'sort'> & {
   sort?: FileSort | 'timeline' | undefined
+  pairs?: Pairs | undefined
 }
 
 /**
@@ -109,19 +111,21 @@ export function readList(
 }
 
 /** The conditions of a query on the files themselves, whatever their order. */
-export type Asked = Pick<FileList, 'tree' | 'search' | 'range' | 'trash'>
+export type Asked = Pick<FileList, 'tree' | 'search' | 'range' | 'trash' | 'pairs'>
 
 /** Returns the conditions of a query on the files themselves. Throws a validation error for its filter. */
 export function readAsked(
   db: Db,
   viewer: User,
-  query: Pick<ListQuery, 'filter' | 'search' | 'trash'> & Partial<Pick<ListQuery, 'from' | 'to'>>,
+  query: Pick<ListQuery, 'filter' | 'search' | 'trash' | 'pairs'> &
+    Partial<Pick<ListQuery, 'from' | 'to'>>,
 ): Asked {
   return {
     tree: readFilter(db, viewer, query.filter ?? ''),
     search: fold(query.search ?? ''),
     range: { from: query.from ?? null, to: query.to ?? null },
     trash: query.trash,
+    pairs: query.pairs === '1' && hasPairs(db),
   }
 }
 

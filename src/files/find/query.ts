@@ -37,6 +37,8 @@ export interface FileList {
   range: Range
   /** The row number of the pool that holds the files; null for all files. */
   pool: number | null
+  /** Whether a film is left out where the list holds its picture; false, or absent, also where there are no pairs. */
+  pairs?: boolean
 }
 
 /** A walk through a list: up to `limit` files from `place` on, or from the end where it starts. */

@@ -1,6 +1,7 @@
 import type { User } from '../../base/user.ts'
 import type { Db } from '../../db/client.ts'
 import { idTime } from '../../db/ids.ts'
+import { listFilms } from '../companions/folding.ts'
 import { anchorPlace, refuseBoth, withRightsOfNow } from '../find/list.ts'
 import { pageOf } from '../find/page.ts'
 import { fileVersion } from '../version.ts'
@@ -56,6 +57,7 @@ async function pageOfCells(
     r: items.map((cell) => cell.ratio),
     k: items.map((cell) => (cell.isFilm === 1 ? 'v' : 'j')).join(''),
     ...(withHash ? { h: items.map(hashText) } : {}),
+    ...(query.pairs === '1' ? { c: listFilms(db, list, items) } : {}),
     ...(query.series === '1'
       ? { s: isTimed ? seriesOf(items, (rids) => camerasOf(db, rids)) : items.map(() => null) }
       : {}),

@@ -8,6 +8,7 @@ import { tags } from '../../db/schema/tags.ts'
 import { numbersOf } from '../../db/sql.ts'
 import { question } from '../../reader/question.ts'
 import { viewTags } from '../../tags/cache.ts'
+import { foldSet } from '../companions/folding.ts'
 import { countFiles, type FileSet, filesOf, hasFile } from '../file-set.ts'
 import { readAsked, withRightsOfNow } from '../find/list.ts'
 import { type Members, membersOf } from '../find/members.ts'
@@ -49,6 +50,7 @@ export async function countTagsOfFiles(
 export const countTags = question('overview', 'tagCounts', (db: Db, asked: Members): Pairs => {
   const list = seenNow(db, asked)
   const members = membersOf(db, list)
+  if (list.pairs) foldSet(db, members)
   const pairs = countFiles(members) < FEW ? pairsOfFew(db, members) : pairsOfMany(db, members)
   // A viewer limited to these tags must learn nothing about others.
   const view = viewTags(db, list.viewer)

@@ -1,7 +1,8 @@
 import type { User } from '../../base/user.ts'
 import type { Db } from '../../db/client.ts'
 import { question } from '../../reader/question.ts'
-import { countFiles } from '../file-set.ts'
+import { foldEntries, foldSet, listFilms } from '../companions/folding.ts'
+import { countFiles, hasFile } from '../file-set.ts'
 import { walkMembers, walkNow } from '../find/far.ts'
 import { settled, withRightsOfNow } from '../find/list.ts'
 import { countSeen, membersOf } from '../find/members.ts'
@@ -28,15 +29,17 @@ export async function listFileIds(
 
 async function pageOfIds(
   db: Db,
-  { limit }: FileIdsQuery,
+  { limit, pairs }: FileIdsQuery,
   { listing, place, list }: Opened,
 ): Promise<FileIdPage> {
   const walk: Walk = { list, place, direction: 'forward', limit: limit + 1 }
   const { found, total } = await findIds(db, walk)
   const last = found[limit - 1]
   const goesOn = last !== undefined && found.length > limit
+  const listed = found.slice(0, limit)
   return {
-    ids: found.slice(0, limit).map((entry) => entry.id),
+    ids: listed.map((entry) => entry.id),
+    ...(pairs === '1' ? { films: listFilms(db, list, listed) } : {}),
     next_cursor: goesOn ? listing.cursorAt(placeOf(last, 'after')) : null,
     total,
   }
@@ -46,7 +49,10 @@ async function findIds(db: Db, walk: Walk): Promise<{ found: Entry[]; total: num
   const { list, place, limit } = walk
   const isAsked = list.tree !== null || list.search !== '' || list.pool !== null
   const near = isAsked && !place ? findNear(db, walk) : null
-  if (near && near.length < limit) return { found: near, total: near.length }
+  if (near && near.length < limit) {
+    const found = list.pairs ? foldEntries(db, list, near) : near
+    return { found, total: found.length }
+  }
   let total = 0
   const found = await settled(db, {
     async find() {
@@ -62,10 +68,15 @@ async function findIds(db: Db, walk: Walk): Promise<{ found: Entry[]; total: num
 
 export const idsOf = question('overview', 'ids', (db: Db, asked: Walk) => {
   const walk = walkNow(db, asked)
-  const members = membersOf(db, walk.list)
-  const found =
-    walk.list.sort === 'manual'
-      ? walkArranged(db, walk, Number.MAX_SAFE_INTEGER)!
-      : walkMembers(db, walk, members)
-  return { found, total: countFiles(members) }
+  const { list, limit } = walk
+  const members = membersOf(db, list)
+  const all = countFiles(members)
+  if (list.pairs) foldSet(db, members)
+  const total = countFiles(members)
+  if (list.sort !== 'manual') return { found: walkMembers(db, walk, members), total }
+  // Enough for the page even if it passes all films that are left out.
+  const longer = { ...walk, limit: limit + all - total }
+  const found = walkArranged(db, longer, Number.MAX_SAFE_INTEGER)!
+  const shown = list.pairs ? found.filter(({ rid }) => hasFile(members, rid)) : found
+  return { found: shown.slice(0, limit), total }
 })

@@ -1,6 +1,7 @@
 import type { User } from '../../base/user.ts'
 import type { Db } from '../../db/client.ts'
 import { cursorList, type Place } from '../../db/keyset.ts'
+import { foldedListing } from '../companions/folding.ts'
 import { type Asked, filesListed, type ListQuery, readAsked, readList } from '../find/list.ts'
 import type { Listing } from '../find/page.ts'
 import type { FileList } from '../find/query.ts'
@@ -31,6 +32,17 @@ export interface Opened {
  * pool.
  */
 export function openListing(
+  db: Db,
+  viewer: User,
+  query: ListQuery & { pool?: string | undefined },
+  pools: Pools,
+): Opened {
+  const { listing, ...opened } = openWhole(db, viewer, query, pools)
+  const { list } = opened
+  return { ...opened, listing: list.pairs ? foldedListing(db, list, listing) : listing }
+}
+
+function openWhole(
   db: Db,
   viewer: User,
   query: ListQuery & { pool?: string | undefined },

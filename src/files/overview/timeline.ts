@@ -3,6 +3,7 @@ import { DAY } from '../../base/time.ts'
 import type { User } from '../../base/user.ts'
 import type { Db } from '../../db/client.ts'
 import { question } from '../../reader/question.ts'
+import { foldSet } from '../companions/folding.ts'
 import { fileCursor, withRightsOfNow } from '../find/list.ts'
 import { membersOf } from '../find/members.ts'
 import { placeOf } from '../find/page.ts'
@@ -45,7 +46,8 @@ export const timelineOf = question(
   'timeline',
   (db: Db, asked: FileList & { sort: TimeSort }): Timeline => {
     const list = seenNow(db, asked)
-    const timed = timesOf(db, membersOf(db, list), list)
+    const members = membersOf(db, list)
+    const timed = timesOf(db, list.pairs ? foldSet(db, members) : members, list)
     const buckets = bucketsOf(timed, list)
     // Each bucket begins where those before it end. Times of several zones may alternate around midnight, so that a
     // month's files need not be adjacent; otherwise, a page of as many files as a bucket counts would hold some files
