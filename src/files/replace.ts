@@ -4,6 +4,7 @@ import type { User } from '../base/user.ts'
 import type { Tx } from '../db/write.ts'
 import type { JsonText } from '../http/json.ts'
 import type { Upload } from '../http/multipart.ts'
+import { isFilm, takeApart } from './companions/companion.ts'
 import { removeContents } from './content/removals.ts'
 import { contentDetails } from './edit.ts'
 import { presentFile } from './present.ts'
@@ -34,6 +35,7 @@ export async function replaceFile(
       from: { ...contentDetails(file), original_name: file.original_name },
       to: { ...contentDetails(content), original_name },
     }
+    if (isFilm(file) !== isFilm(content)) takeApart(tx, user, file.rid)
     audit(tx, user, 'file_replace', { type: 'file', id }, details)
     return { text: presentFile(tx, user, file.rid), old: file.blob }
   }

@@ -94,7 +94,8 @@ export function oneByOne<Action extends AuditAction>(
   }
 }
 
-function tryTo(undo: () => Outcome): Outcome {
+/** Returns the outcome of an undo; where it throws an AppError, that nothing was undone, and why. */
+export function tryTo(undo: () => Outcome): Outcome {
   try {
     return undo()
   } catch (error) {

@@ -13,9 +13,11 @@ import { type Entry, type FileState, fileStates, isReplacedSince } from './queri
 import {
   asFarAsItStood,
   formerFields,
+  NOTHING,
   type Outcome,
   oneByOne,
   type Tally,
+  tryTo,
   type Undo,
 } from './tally.ts'
 import { undoTagsReplaced } from './undo-replaced.ts'
@@ -146,7 +148,7 @@ function changeFieldsBack(
   entry: { id: number; file: string; changes: Changes },
 ): Outcome {
   const file = loadFile(tx, user, entry.file, 'edit')
-  const changes = withPrecision(entry.changes, file)
+  const { companion_of, ...changes } = withPrecision(entry.changes, file)
   const { rotation, ...others } = editableFields(file)
   // The content that was turned may have been replaced by another one.
   const isOther = changes.rotation !== undefined && isReplacedSince(tx, entry)
@@ -155,7 +157,19 @@ function changeFieldsBack(
   const { content_datetime, ...fields } = update
   const time = content_datetime === undefined ? undefined : Date.parse(String(content_datetime))
   changeFile(tx, user, file, { ...fields, content_datetime: time } as FileChange)
-  return outcome
+  const pair = companion_of ? changePairBack(tx, user, entry.file, { companion_of }) : NOTHING
+  return { took: outcome.took || pair.took, kept: outcome.kept ?? pair.kept }
+}
+
+function changePairBack(tx: Tx, user: User, id: string, changes: Changes): Outcome {
+  const { took, kept } = tryTo(() => {
+    const file = loadFile(tx, user, id, 'edit')
+    const { update, outcome } = formerFields(editableFields(file), changes)
+    changeFile(tx, user, file, update as FileChange)
+    return outcome
+  })
+  // One of the two is in another pair now, or of another kind.
+  return { took, kept: kept === 'conflict' ? 'changed' : kept }
 }
 
 /**

@@ -1,7 +1,8 @@
+import { audit } from '../../audit/record.ts'
 import { invalid } from '../../base/errors.ts'
 import type { User } from '../../base/user.ts'
 import type { Tx } from '../../db/write.ts'
-import { type FileRecord, loadFile } from '../queries.ts'
+import { type FileRecord, filesByRid, loadFile } from '../queries.ts'
 import { deletePairOf, insertPair, pairOf } from './companion-queries.ts'
 
 /** Returns whether a file is a film by its type. */
@@ -28,4 +29,14 @@ export function setCompanion(tx: Tx, user: User, film: FileRecord, pictureId: st
     throw invalid('companion_of', 'the video or the picture is in another pair')
   }
   insertPair(tx, { film_rid: film.rid, picture_rid: picture.rid })
+}
+
+/** Takes the pair of a file apart, if it is in one, with an audit entry of the film. */
+export function takeApart(tx: Tx, user: User, rid: number): void {
+  const pair = pairOf(tx, rid)
+  if (!pair) return
+  const [film, picture] = filesByRid(tx, [pair.film_rid, pair.picture_rid])
+  deletePairOf(tx, rid)
+  const changes = { companion_of: { from: picture!.id, to: null } }
+  audit(tx, user, 'file_edit', { type: 'file', id: film!.id }, { changes })
 }
