@@ -1,4 +1,5 @@
 import { objectsAllowed } from '../acl/queries.ts'
+import type { Changes } from '../audit/changes.ts'
 import type { AuditAction } from '../audit/details.ts'
 import { shownDetails } from '../audit/packed.ts'
 import { entryDetails } from '../audit/queries.ts'
@@ -98,6 +99,15 @@ function detailsAsSeen(
         const tags = { tag_ids: seenTags(all.tag_ids), ...byRule(all), ...byHand }
         const shown = { ...rest, ...tags, ...rights, pool_ids }
         return { ...shown, pools_joined: pool_ids.length, ...(discard && { discard }) }
+      }
+      case 'file_edit': {
+        const { companion_of, ...others } = all.changes as Changes
+        const { from, to } = companion_of ?? {}
+        const pictures = [from, to].filter((id) => typeof id === 'string')
+        if (seen('file', pictures).length === pictures.length) return details
+        const rest = { changes: others }
+        if (Object.keys(others).length === 0) return null
+        return mayEdit ? shownDetails(rest) : withoutFormerValues(rest)
       }
       case 'duplicate_dismiss': {
         const ids = [all.file_id_a, all.file_id_b] as string[]
