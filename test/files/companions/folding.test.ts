@@ -67,10 +67,13 @@ before(async () => {
     const picture = add('image/heic', `${n}.heic`, time)
     films.set(picture, first ?? film())
   }
-  // In another order than that of their ids, which is not that of their pairs either.
-  seeds.sort(() => random(2) - 0.5)
   for (const seed of seeds) files.set(seed.id, seed)
-  insertFiles(db, seeds)
+  // The halves of a pair are created far from each other.
+  const ranks = new Map(seeds.map(({ id }) => [id, random(2 ** 30)]))
+  insertFiles(
+    db,
+    seeds.toSorted((a, b) => ranks.get(a.id)! - ranks.get(b.id)!),
+  )
   write(db, { now: 0 }, () => {
     for (const id of TAGS) insertTag(db, { id, name: id, owner: people.owner!, isPublic: true })
     for (const { id } of seeds) {
