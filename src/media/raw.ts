@@ -1,5 +1,6 @@
 import { type BoundedFile, partOf, withinBounds } from './bounded-file.ts'
 import { boxes, findParts, fourcc, MOOV, type Part, TRAK } from './container-parts.ts'
+import { MAKER_NOTE, openNote } from './maker-note.ts'
 import {
   IFD,
   IFD8,
@@ -7,7 +8,6 @@ import {
   LONG8,
   ORF_VERSIONS,
   openTiff,
-  orderOf,
   type Row,
   RW2_VERSION,
   readDirectory,
@@ -134,7 +134,7 @@ async function firstSample(file: BoundedFile, track: Part): Promise<Extent[]> {
 const [MAKE, ORIENTATION, SUB_IFDS, DNG_VERSION] = [0x10f, 0x112, 0x14a, 0xc612]
 const [SUBFILE, COMPRESSION, PHOTOMETRIC] = [0xfe, 0x103, 0x106]
 const [STRIPS, STRIP_LENGTHS] = [0x111, 0x117]
-const [XMP, IPTC, EXIF, NOTE, JPEG_FROM_RAW] = [0x2bc, 0x83bb, 0x8769, 0x927c, 0x2e]
+const [XMP, IPTC, EXIF, JPEG_FROM_RAW] = [0x2bc, 0x83bb, 0x8769, 0x2e]
 // Values of these: the raw itself; its colours, which no viewer knows; JPEG, with losses also where it is a raw.
 const FULL = 0
 const MOSAICS = [32803, 34892]
@@ -158,20 +158,11 @@ interface Kind {
 const IN_EXIF: Kind = {}
 const PICTURE: Kind = { pictures: [0x201, 0x202], inside: { [EXIF]: IN_EXIF } }
 PICTURE.inside![SUB_IFDS] = PICTURE
-const OLYMPUS: Kind = { inside: { 8224: { pictures: [0x101, 0x102] } } }
-const PENTAX: Kind = { pictures: [4, 3] }
-const NIKON: Kind = { inside: { 17: PICTURE } }
-// How makers' notes begin; where they say the byte order; where the directory is, unless a TIFF structure begins
-// there; whether places count from the note: exiftool, MakerNotes.pm.
-const NOTES: [start: string, order: number, directory: number | null, isOwn: boolean, of: Kind][] =
-  [
-    ['OLYMPUS\0', 8, 12, true, OLYMPUS],
-    ['OM SYSTEM\0', 12, 16, true, OLYMPUS],
-    ['OLYMP\0', 6, 8, false, OLYMPUS],
-    ['Nikon\0\x02', 10, null, true, NIKON],
-    ['PENTAX \0', 8, 10, true, PENTAX],
-    ['AOC\0', 4, 6, false, PENTAX],
-  ]
+const IN_NOTES: Record<string, Kind> = {
+  Olympus: { inside: { 8224: { pictures: [0x101, 0x102] } } },
+  Pentax: { pictures: [4, 3] },
+  Nikon: { inside: { 17: PICTURE } },
+}
 
 interface Way {
   tiff: Tiff
@@ -226,8 +217,9 @@ async function readTiffRaw(file: BoundedFile): Promise<Raw | null> {
       const places = await placesOf(tiff, row(Number(tag)))
       ways.push(...places.map((place) => ({ tiff, at: place, kind: inner })))
     }
-    const note = kind === IN_EXIF ? await noteOf(tiff, row(NOTE)) : null
-    if (note) ways.push(note)
+    const note = kind === IN_EXIF ? await openNote(tiff, row(MAKER_NOTE)) : null
+    const inNote = note && IN_NOTES[note.maker]
+    if (inNote) ways.push({ ...note, kind: inNote })
   }
   for (const way of ways) {
     const key = file.size - way.tiff.file.size + way.at
@@ -277,24 +269,6 @@ function placedValue({ file, order }: Tiff, row: Row | undefined): Extent[] {
 function extentsOf(file: BoundedFile, start: number, length: number): Extent[] {
   const end = start + length
   return start > 0 && length > 0 && end <= file.size ? [{ start, end }] : []
-}
-
-async function noteOf(tiff: Tiff, row: Row | undefined): Promise<Way | null> {
-  if (!row) return null
-  const place = tiff.order.read(row.rest)
-  const head = (await tiff.file.read(place, place + 16)).toString('latin1')
-  const found = NOTES.find(([start]) => head.startsWith(start))
-  if (!found) return null
-  const [, orderAt, directory, isOwn, kind] = found
-  const from = (start: number) => partOf(tiff.file, start, tiff.file.size)
-  if (directory === null) {
-    const inner = await openTiff(from(place + orderAt))
-    return inner && { tiff: inner, at: inner.first, kind }
-  }
-  const letters = head.slice(orderAt, orderAt + 2)
-  const order = /^(II|MM)/.test(letters) ? orderOf(letters === 'II') : tiff.order
-  if (!isOwn) return { tiff: { ...tiff, order }, at: place + directory, kind }
-  return { tiff: { ...tiff, order, file: from(place) }, at: directory, kind }
 }
 
 async function numberAt(file: BoundedFile, at: number): Promise<number> {

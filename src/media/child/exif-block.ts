@@ -1,4 +1,5 @@
 import type { BoundedFile } from '../bounded-file.ts'
+import { MAKER_NOTE, openNote } from '../maker-note.ts'
 import {
   ASCII,
   IFD,
@@ -7,6 +8,7 @@ import {
   LONG8,
   type Order,
   openTiff,
+  type Row,
   readDirectory,
   readValue,
   SHORT,
@@ -16,13 +18,15 @@ import {
   type Tiff,
   UTF8,
 } from '../tiff-directory.ts'
-import { EXIF_NAMES, GPS_NAMES, IFD0_NAMES } from './exif-tags.ts'
+import { APPLE_NAMES, EXIF_NAMES, GPS_NAMES, IFD0_NAMES } from './exif-tags.ts'
 
 /** The valid entries of a TIFF structure, by directory and number. */
 interface ExifBlock {
   ifd0: Values
   exif: Values
   gps: Values
+  /** Texts among Apple's own tags. */
+  apple: Values
   /** What could not be read, in words. */
   dropped: string[]
 }
@@ -73,10 +77,12 @@ interface Entry {
 
 interface Source extends Tiff {
   dropped: string[]
+  /** Entries with a maker's own tags. */
+  notes: { tiff: Tiff; row: Row }[]
 }
 
 /**
- * Returns the entries of a TIFF structure and of its EXIF and GPS directories that have a name and can be read,
+ * Returns the entries of a TIFF structure and of its EXIF, GPS and Apple's directories that have a name and can be read,
  * wherever they are in it, or null when it is no such structure. `apart` has directories that are structures of their
  * own.
  */
@@ -86,7 +92,7 @@ export async function readExifBlock(
 ): Promise<ExifBlock | null> {
   const tiff = await openTiff(file)
   if (!tiff) return null
-  const source: Source = { ...tiff, dropped: [] }
+  const source: Source = { ...tiff, dropped: [], notes: [] }
   const isOfIfd0 = (tag: number) => tag in IFD0_NAMES || POINTERS.includes(tag)
   const ifd0 = await readEntries(source, 'IFD0', tiff.first, isOfIfd0)
   const readBehind = async (
@@ -104,9 +110,27 @@ export async function readExifBlock(
   }
   const exif = await readBehind(EXIF_POINTER, 'EXIF', EXIF_NAMES, apart.exif)
   const gps = await readBehind(GPS_POINTER, 'GPS', GPS_NAMES, apart.gps)
+  const [found] = source.notes
+  // A broken note leaves the rest as it is.
+  const note = found ? await openNote(found.tiff, found.row).catch(() => null) : null
+  const apple =
+    note?.maker === 'Apple'
+      ? await readEntries(
+          { ...source, ...note.tiff },
+          'Apple',
+          note.at,
+          (tag) => tag in APPLE_NAMES,
+        )
+      : []
   const values = (entries: Entry[]) =>
     Object.fromEntries(entries.map((entry) => [entry.tag, decoded(entry)]))
-  return { ifd0: values(ifd0), exif: values(exif), gps: values(gps), dropped: source.dropped }
+  return {
+    ifd0: values(ifd0),
+    exif: values(exif),
+    gps: values(gps),
+    apple: values(apple.filter(({ type }) => type === ASCII)),
+    dropped: source.dropped,
+  }
 }
 
 // Of a tag that occurs twice, the last one counts.
@@ -116,12 +140,13 @@ async function readEntries(
   at: number,
   isWanted: (tag: number) => boolean,
 ): Promise<Entry[]> {
-  const { order, dropped } = source
+  const { order, dropped, notes } = source
   const { rows, claimed } = await readDirectory(source, at)
   if (rows.length !== claimed) dropped.push(`${name}: entries behind number ${rows.length}`)
   const entries = new Map<number, Entry>()
   for (const row of rows) {
     const { tag, type, count } = row
+    if (tag === MAKER_NOTE) notes.push({ tiff: source, row })
     if (!isWanted(tag)) continue
     const isLong = type !== BYTE && type in NUMBERS && count > MAX_NUMBERS
     const value = isLong ? `has ${count} numbers` : await readValue(source, row, MAX_VALUE)

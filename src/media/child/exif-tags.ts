@@ -158,3 +158,6 @@ export const GPS_NAMES: Names = {
   30: 'GPSDifferential',
   31: 'GPSHPositioningError',
 }
+
+/** Of Apple's own: what a picture and its film have in common. */
+export const APPLE_NAMES: Names = { 17: 'ContentIdentifier' }

@@ -15,7 +15,7 @@ import {
 } from './embedded.ts'
 import { EXIF_MAX_READ, readExifBlock } from './exif-block.ts'
 import { exifDates } from './exif-dates.ts'
-import { EXIF_NAMES, GPS_NAMES, IFD0_NAMES } from './exif-tags.ts'
+import { APPLE_NAMES, EXIF_NAMES, GPS_NAMES, IFD0_NAMES } from './exif-tags.ts'
 import { cleanValue, position } from './exif-values.ts'
 import { embeddedInPng } from './png-head.ts'
 
@@ -104,6 +104,7 @@ async function readBlocks({ file, mime_type, raw }: Picture, embedded: Embedded[
       ...named(found.ifd0, IFD0_NAMES),
       ...named(found.gps, GPS_NAMES),
       ...named(found.exif, EXIF_NAMES),
+      ...named(found.apple, APPLE_NAMES),
     }
     for (const [name, value] of Object.entries(tags)) {
       const isRead = !name.startsWith('DateTime') || readDateText(value) !== null

@@ -7,6 +7,8 @@ import { type MakerNotes, noted, readXml } from './maker.ts'
 interface FilmTags {
   Make?: string
   Model?: string
+  /** What a film and its picture have in common, as Apple writes it. */
+  ContentIdentifier?: string
   /** Degrees. */
   latitude?: number
   longitude?: number
@@ -20,6 +22,7 @@ const DATES = [
   ...['com.apple.quicktime.creationdate', '©day', '@day', 'date'],
   ...['DATE_RECORDED', 'DATE_DIGITIZED'],
 ]
+const IDENTIFIERS = ['com.apple.quicktime.content.identifier']
 const XML = ['com.panasonic.Semi-Pro.metadata.xml']
 const PLACES = ['com.apple.quicktime.location.ISO6709', '©xyz']
 // In characters.
@@ -39,10 +42,12 @@ export function readFilmTags(
   const [xml] = texts(raw, XML, MAX_XML).map(readXml)
   const [Make = notes.Make ?? xml?.Make] = texts(raw, MAKES)
   const [Model = notes.Model ?? xml?.Model] = texts(raw, MODELS)
+  const [ContentIdentifier] = texts(raw, IDENTIFIERS)
   const places = texts(raw, PLACES).map(placeOf)
   const camera = {
     ...(Make === undefined ? {} : { Make }),
     ...(Model === undefined ? {} : { Model }),
+    ...(ContentIdentifier === undefined ? {} : { ContentIdentifier }),
     ...(places.find((place) => place !== null) ?? placeOfLoci(raw.loci)),
   }
   const dates = texts(raw, DATES).flatMap((taken) => noted({ taken }))
