@@ -67,7 +67,7 @@ async function readIso(file: BoundedFile): Promise<Creation> {
   const readBox = async ({ name, start, end }: Part) => {
     const readFirst = (most: number) => file.read(start, Math.min(end, start + most))
     const note = NOTES.get(name)
-    if (note) merge(notes, note(await readFirst(MAX_NOTES)))
+    if (note) merge(notes, await note(await readFirst(MAX_NOTES)))
     if (times.has(name)) times.get(name)!.push(...timeOf(await readFirst(12)))
   }
   const walk = async (start: number, end: number, depth: number) => {

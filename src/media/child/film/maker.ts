@@ -1,4 +1,15 @@
+import { inMemory } from '../../bounded-file.ts'
 import { fourcc } from '../../container-parts.ts'
+import { MAKER_NOTE } from '../../maker-note.ts'
+import {
+  openTiff,
+  orderOf,
+  type Row,
+  readDirectory,
+  readValue,
+  SIZES,
+  type Tiff,
+} from '../../tiff-directory.ts'
 import { parseOffset, readDateText } from '../date-text.ts'
 import type { KnownDate } from '../exif-dates.ts'
 
@@ -15,22 +26,19 @@ export interface MakerNotes {
 const MAX_LENGTH = 256
 // In minutes.
 const MAX_ZONE = 14 * 60
-// No directory of a camera has more entries.
-const MAX_ENTRIES = 500
-// Bytes of one value, by its type in TIFF.
-const SIZES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8]
+// In bytes, of a value.
+const MAX_VALUE = 4096
 
 const MAKE = 0x010f
 const MODEL = 0x0110
 const EXIF_POINTER = 0x8769
 const TAKEN = 0x9003
 const OFFSET = 0x9011
-const MAKER_NOTE = 0x927c
 // Among Canon's own: its size, then the zone in minutes.
 const CANON_TIMES = 0x0035
 
 /** The boxes with notes, by name, and what reads their first bytes; ExifTool's tables describe them. */
-export const NOTES = new Map<number, (bytes: Buffer) => MakerNotes>([
+export const NOTES = new Map<number, (bytes: Buffer) => MakerNotes | Promise<MakerNotes>>([
   [fourcc('NCTG'), readNikon],
   [
     fourcc('TAGS'),
@@ -42,6 +50,9 @@ export const NOTES = new Map<number, (bytes: Buffer) => MakerNotes>([
   ...['CMT1', 'CMT2', 'CMT3', 'CNDA', 'RMKN', 'PANA', 'LEIC'].map(
     (name) => [fourcc(name), readExif] as const,
   ),
+  // So do Casio and Fuji, without a head.
+  [fourcc('QVMI'), (bytes) => readTags(tiffAt(bytes, 0, 10, false))],
+  [fourcc('MVTG'), (bytes) => readTags(tiffAt(bytes, 16, 0, true))],
 ])
 
 /** Returns the date that the notes tell, or none. */
@@ -77,42 +88,42 @@ function readNikon(bytes: Buffer): MakerNotes {
   }
 }
 
-function readExif(bytes: Buffer): MakerNotes {
+async function readExif(bytes: Buffer): Promise<MakerNotes> {
   const named = bytes.indexOf('Exif\0\0')
-  const tiff = named < 0 ? bytes : bytes.subarray(named + 6)
-  const order = tiff.toString('latin1', 0, 2)
-  if (tiff.length < 8 || (order !== 'II' && order !== 'MM')) return {}
-  const isLittle = order === 'II'
-  const short = (at: number) => (isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at))
-  const long = (at: number) => (isLittle ? tiff.readInt32LE(at) : tiff.readInt32BE(at))
-  // Where the values of the entries are.
-  const places = new Map<number, { at: number; end: number }>()
-  const readDirectory = (start: number) => {
-    if (start < 8 || start + 2 > tiff.length) return
-    const end = start + 2 + Math.min(short(start), MAX_ENTRIES) * 12
-    for (let row = start + 2; row + 12 <= Math.min(end, tiff.length); row += 12) {
-      const size = (SIZES[short(row + 2)] ?? 0) * long(row + 4)
-      const at = size > 4 ? long(row + 8) : row + 8
-      if (size > 0 && at >= 8 && at + size <= tiff.length)
-        places.set(short(row), { at, end: at + size })
-    }
+  const tiff = await openTiff(inMemory(named < 0 ? bytes : bytes.subarray(named + 6)))
+  return tiff ? readTags(tiff) : {}
+}
+
+// Places count from `base`.
+function tiffAt(bytes: Buffer, base: number, first: number, isLittle: boolean): Tiff {
+  const file = inMemory(bytes.subarray(base))
+  return { file, order: orderOf(isLittle), version: 42, placeSize: 4, first }
+}
+
+async function readTags(tiff: Tiff): Promise<MakerNotes> {
+  const rows = new Map<number, Row>()
+  const readRows = async (at: number) => {
+    for (const row of (await readDirectory(tiff, at)).rows) rows.set(row.tag, row)
   }
-  const text = (tag: number) => {
-    const place = places.get(tag)
-    return place && textOf(tiff.subarray(place.at, place.end))
+  const bytesOf = async (tag: number) => {
+    const row = rows.get(tag)
+    const value = row && (await readValue(tiff, row, MAX_VALUE))
+    return Buffer.isBuffer(value) ? value : undefined
   }
-  readDirectory(long(4))
-  const exif = places.get(EXIF_POINTER)
-  if (exif) readDirectory(long(exif.at))
-  const notes = places.get(MAKER_NOTE)
-  if (notes && text(MAKE)?.startsWith('Canon')) readDirectory(notes.at)
-  const times = places.get(CANON_TIMES)
+  const text = async (tag: number) => textOf(await bytesOf(tag))
+  await readRows(tiff.first)
+  const exif = await bytesOf(EXIF_POINTER)
+  if (exif) await readRows(tiff.order.read(exif))
+  const note = rows.get(MAKER_NOTE)
+  if (note && (await text(MAKE))?.startsWith('Canon')) await readRows(tiff.order.read(note.rest))
+  const times = await bytesOf(CANON_TIMES)
   return {
-    Make: text(MAKE),
-    Model: text(MODEL),
-    taken: text(TAKEN),
+    Make: await text(MAKE),
+    Model: await text(MODEL),
+    taken: await text(TAKEN),
     zone:
-      parseOffset(text(OFFSET)) ?? (times && times.end - times.at >= 8 ? long(times.at + 4) : null),
+      parseOffset(await text(OFFSET)) ??
+      (times && times.length >= 8 ? tiff.order.read(times.subarray(4, 8)) | 0 : null),
   }
 }
 

@@ -94,6 +94,18 @@ describe('when a film was made', { skip: without('ffmpeg', '-version') }, () => 
   }
   const canon = (...boxes: Buffer[]) =>
     box('uuid', [Buffer.from('85c0b687820f11e08111f4ce462b6a48', 'hex'), ...boxes])
+  // Of a TIFF, what comes behind its head; Fuji's places count from its first directory, Casio's from their own head.
+  const [casioNotes, fujiNotes] = [motorolaTiffOf, tiffOf].map((made, n) => {
+    const tiff = made({ [MAKE]: ['CASIO', 'FUJIFILM'][n]!, [MODEL]: 'A camera', [TAKEN]: TIME })
+    for (let row = 0; row < 3; row++) {
+      const at = 8 + 2 + row * 12 + 8
+      if (n === 0) tiff.writeUInt32BE(tiff.readUInt32BE(at) + 2, at)
+      else tiff.writeUInt32LE(tiff.readUInt32LE(at) - 8, at)
+    }
+    return Buffer.concat([Buffer.alloc(n === 0 ? 10 : 16), tiff.subarray(8)])
+  }) as [Buffer, Buffer]
+  const casio = box('udta', box('QVMI', casioNotes))
+  const fuji = box('udta', box('MVTG', fujiNotes))
   const canonCamera = { [MAKE]: 'Canon', [MODEL]: 'Canon EOS R6' }
   const zoned = { [TAKEN]: TIME, [OFFSET]: '-03:30' }
 
@@ -149,6 +161,8 @@ describe('when a film was made', { skip: without('ffmpeg', '-version') }, () => 
         345,
         ['Panasonic', 'DC-FT7'],
       ],
+      ['Casio', withMore(header, casio), null, ['CASIO', 'A camera']],
+      ['Fuji', withMore(header, fuji), null, ['FUJIFILM', 'A camera']],
     ]
     for (const [name, film, offset, camera] of films) {
       const found = await told(await save(film))
@@ -172,6 +186,10 @@ describe('when a film was made', { skip: without('ffmpeg', '-version') }, () => 
       '-03:30',
       '+02:00',
     ])
+    for (const notes of [casio, fuji]) {
+      const path = await save(withMore(plain, notes))
+      assert.deepEqual(exiftool(path, 'DateTimeOriginal', 'Model'), [TIME, 'A camera'])
+    }
     const since1970 = await save(dated(plain, CLOCK, true))
     assert.deepEqual(exiftool(since1970, 'QuickTime:CreateDate'), [TIME])
   })
