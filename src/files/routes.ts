@@ -66,7 +66,7 @@ export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
         'perceptual hash are made from it. The same content may be uploaded again as another ' +
         'file, unless `on_duplicate` says otherwise: then a 409 names the existing file under ' +
         '`file_id` in `details`. Tags that follow from the given ones by rules are also added. ' +
-        'More than 1,000 tags in all get 409.',
+        'More than 1,000 tags in all get 409. `pair` makes one living picture of a picture and its film.',
       upload: FileUploadFields,
       isAudited: true,
       responses: {

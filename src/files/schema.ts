@@ -360,5 +360,15 @@ export const FileUploadFields = z.object({
         'who may restore it. The server knows once all bytes are here, so the quota needs room ' +
         'for them: `/files/known` answers before that',
     }),
+  pair: optionalText(z.literal('1', 'must be 1'))
+    .transform((value) => value === '1')
+    .meta({
+      description:
+        '`1` when this is a picture or its film of which the caller has the other, or sends it: a ' +
+        'new file then becomes one living picture with the only file of the caller that was taken ' +
+        'with it. Both name one `ContentIdentifier` in their `exif`; or they have one name up to ' +
+        'the extension, were taken within 3 seconds, by one `Make` and `Model` as far as both ' +
+        'say, and the film lasts at most 5 seconds. `companion_of` of the film says so',
+    }),
 })
 export type FileUploadFields = z.output<typeof FileUploadFields>

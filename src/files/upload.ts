@@ -19,6 +19,7 @@ import type { Storage } from '../media/storage.ts'
 import type { TemporaryCopy } from '../media/temporary.ts'
 import { addTags, withFollowing } from '../tags/apply.ts'
 import { loadTagRids, tagIds } from '../tags/queries.ts'
+import { pairFile } from './companions/pairing.ts'
 import { follow } from './content/follow.ts'
 import { tellUndecoded } from './content/undecoded.ts'
 import { uploadDate } from './dates/file-date.ts'
@@ -87,6 +88,7 @@ export async function uploadFile(
       is_public: fields.is_public,
       tags,
     })
+    if (fields.pair) pairFile(tx, user, rid)
     return { file: presentFile(tx, user, rid), isNew: true }
   }
   return commitContent(

@@ -12,7 +12,7 @@ import { dataFolder } from '../media/data-folder.ts'
 import { createDryRun } from './dry-run.ts'
 import { type FolderEntry, pathOf, readFolder } from './entries.ts'
 import type { ImportFolder } from './folder.ts'
-import { type EntryOutcome, type Prepared, prepareEntry } from './prepare.ts'
+import { type EntryOutcome, type Imported, type Prepared, prepareEntry } from './prepare.ts'
 import { deleteJournalRows, listJournalPaths, renameJournalRows } from './queries.ts'
 import { type RawName, splitPath } from './raw-name.ts'
 import { REASONS } from './reasons.ts'
@@ -101,11 +101,12 @@ async function* importEntries(
   const writeAs: WriteAs = (work) =>
     write(deps.db, { now: deps.clock(), operation }, (tx) => work(tx, caller()))
   const hasWriter = lookForWriters()
+  const imported: Imported = new Map()
   const prepare = (entry: FolderEntry) => {
     const user = caller()
     if (dryRun) return dryRun.prepare(entry, user)
     const left = quotaLeft(deps.db, deps.config, user.id)
-    return prepareEntry(deps, entry, { user, left, hasWriter, ...options })
+    return prepareEntry(deps, entry, { user, left, hasWriter, imported, ...options })
   }
   const underWay: Promise<Prepared>[] = []
   let total = 0

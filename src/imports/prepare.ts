@@ -4,6 +4,7 @@ import type { WriteAs } from '../auth/write-as.ts'
 import { AppError, overQuota } from '../base/errors.ts'
 import type { User } from '../base/user.ts'
 import type { Tx } from '../db/write.ts'
+import { pairFile } from '../files/companions/pairing.ts'
 import { importDate } from '../files/dates/file-date.ts'
 import { fileInstead } from '../files/known/known.ts'
 import type { Content } from '../files/queries.ts'
@@ -56,12 +57,17 @@ export interface Prepared {
   discard(): Promise<void>
 }
 
+/** The folder of each file that a run has imported, by its row number. */
+export type Imported = Map<number, FolderEntry['folder']>
+
 interface PrepareOptions extends Partial<ImportOptions> {
   /** The user who imports. */
   user?: User
   /** How many bytes the entry may have, by the quota of its creator. */
   left?: number
   hasWriter?: HasWriter
+  /** Gets what is imported. */
+  imported?: Imported
 }
 
 interface Source {
@@ -69,6 +75,7 @@ interface Source {
   opened: Stats
   options: ImportOptions
   hasWriter: HasWriter
+  imported: Imported
 }
 
 /**
@@ -83,6 +90,7 @@ export async function prepareEntry(
     user,
     left = Number.POSITIVE_INFINITY,
     hasWriter = lookForWriters(),
+    imported = new Map(),
     ...asked
   }: PrepareOptions = {},
 ): Promise<Prepared> {
@@ -94,21 +102,16 @@ export async function prepareEntry(
     const { on_duplicate } = options
     const row = findJournalRow(deps.db, entry.known)
     const sha256 = row || on_duplicate !== 'keep' ? await digestOf(source) : null
+    const of = { entry, opened, options, hasWriter, imported }
     if (row && sha256?.equals(row.sha256)) {
-      const finish = () => finishEarlierImport(deps, { entry, opened, options, hasWriter }, sha256)
+      const finish = () => finishEarlierImport(deps, of, sha256)
       return { finish, async discard() {} }
     }
     // Checked before the slow work, and again in the write.
     if (user && sha256 && fileInstead(deps.db, user, { sha256, on_duplicate }))
       return skip(REASONS.here)
     if (opened.size > left) throw overQuota()
-    return await prepareContent(deps, source, {
-      entry,
-      opened,
-      options,
-      hasWriter,
-      by: user?.id,
-    })
+    return await prepareContent(deps, source, { ...of, by: user?.id })
   } finally {
     await source.close()
   }
@@ -238,7 +241,8 @@ async function importContent(
   content: Content,
   writeAs: WriteAs,
 ): Promise<EntryOutcome> {
-  const { entry, options } = source
+  const { entry, options, imported } = source
+  let made: number | undefined
   const create = (tx: Tx, user: User): EntryOutcome => {
     // Another file of the same content may have come meanwhile.
     if (fileInstead(tx, user, { ...content, ...options })) return skipped(REASONS.here)
@@ -259,6 +263,8 @@ async function importContent(
       ),
       tags: rids,
     })
+    pairFile(tx, user, rid, (other) => imported.get(other) === entry.folder)
+    made = rid
     insertJournalRow(tx, { path: entry.known, sha256: content.sha256, file_rid: rid })
     return { status: 'imported', ...(unfit.length > 0 && { reason: noTagsOf(unfit) }) }
   }
@@ -273,6 +279,7 @@ async function importContent(
   const isImported = ({ status }: EntryOutcome) => status === 'imported'
   const outcome = await commitContent(deps, content, () => writeAs(create), isImported)
   if (!isImported(outcome)) return outcome
+  imported.set(made!, entry.folder)
   const warnings = [outcome.reason, await removeImported(deps, source, content.sha256)].filter(
     Boolean,
   )

@@ -19,18 +19,18 @@ interface Sent {
 /**
  * Uploads a file with its own time and with tags, and returns the server's file. If a file with the
  * same content exists, that is returned and no other one is created, unless it is in another user's
- * trash. The browser reads the file from the disk while sending. Throws an ApiError, or the signal's
- * reason when it is aborted.
+ * trash. A half of a living picture becomes one with the other half. The browser reads the file from the
+ * disk while sending. Throws an ApiError, or the signal's reason when it is aborted.
  */
 export async function sendFile(
   file: File,
-  tagIds: string[],
+  fields: { tagIds: string[]; isHalf: boolean },
   watch: Parameters<Send>[1],
 ): Promise<Sent> {
-  const sent = await sendAs('skip', formOf(file, tagIds), watch)
+  const sent = await sendAs('skip', formOf(file, fields), watch)
   // Only its owner can restore it, and may delete it for good.
   const isLost = !sent.isNew && sent.file.is_deleted && !isOwn(sent.file)
-  return isLost ? sendAs('keep', formOf(file, tagIds), watch) : sent
+  return isLost ? sendAs('keep', formOf(file, fields), watch) : sent
 }
 
 async function sendAs(
@@ -109,10 +109,11 @@ export async function countFiles(): Promise<number> {
   return (await ask(api.GET('/api/v1/files/ids', { params: { query: { limit: 1 } } }))).total
 }
 
-function formOf(file: File, tagIds: string[]): FormData {
+function formOf(file: File, { tagIds, isHalf }: Parameters<typeof sendFile>[1]): FormData {
   const form = new FormData()
   form.set('modified', new Date(file.lastModified).toISOString())
   if (tagIds.length > 0) form.set('tag_ids', tagIds.join(','))
+  if (isHalf) form.set('pair', '1')
   form.set('file', file, file.name)
   return form
 }

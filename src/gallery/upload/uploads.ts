@@ -10,6 +10,7 @@ import { complain, complainUnlessLost } from '../parts/toast.tsx'
 import { correctCounts, tagFiles } from '../tag-box/index.ts'
 import { type Arrived, openArrived } from './arrived.ts'
 import { batch, batchPool, folderTags } from './choices.ts'
+import { createHalves } from './halves.ts'
 import type { Picked } from './pick.ts'
 import { createQueue, type Here, type Item, keyOf } from './queue.ts'
 import { countFiles, findAlike, findGone, findStored, isOwn, sendFile } from './send.ts'
@@ -24,6 +25,7 @@ export const skipped = signal(0)
 
 let arrived: Arrived | undefined
 let opening: Promise<Arrived> | undefined
+const halves = createHalves()
 
 /** The uploads of this page. */
 export const uploads = createQueue({
@@ -35,7 +37,8 @@ export const uploads = createQueue({
     watch.signal.throwIfAborted()
     if (!found) item.given = batch.tagsOf(item)
     const given = item.given!
-    const { file, isNew } = found ?? (await sendFile(item.file, given, watch))
+    const { file, isNew } =
+      found ?? (await sendFile(item.file, { tagIds: given, isHalf: halves.hasOther(item) }, watch))
     const { id, is_deleted: isInTrash, creator_name, version } = file
     if (!isInTrash) item.stored = { id, version }
     item.isDamaged = file.is_damaged
@@ -184,6 +187,7 @@ async function queueNew(files: Picked[], tagId: string | null): Promise<Rest> {
   // A finished list in a closed panel was another batch, with tags of its own.
   if (!isPanelOpen.peek() && uploads.items.every(({ state }) => state === 'done')) clearUploads()
   isPanelOpen.value = true
+  halves.note(files)
   asked.choices++
   return { asked, known, listed: queue(fresh, tagId) }
 }
@@ -261,6 +265,7 @@ function letGo(): void {
   fallenOn = null
   batchPool.letGo()
   folderTags.clear()
+  halves.clear()
 }
 
 /** Milliseconds between two refreshes of a listing that grows. */

@@ -1,0 +1,113 @@
+import { and, between, eq, isNull, like, or, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { type Given, prepared } from '../../db/prepared.ts'
+import { reading } from '../../db/reading.ts'
+import { companions, fileDetails, files } from '../../db/schema/files.ts'
+
+type Told = string | number | null
+
+const told = (name: string) => sql<Told>`${fileDetails.exif} ->> ${`$.${name}`}`
+
+const identifier = told('ContentIdentifier')
+
+const HALF = {
+  rid: files.rid,
+  id: files.id,
+  creator_id: files.creator_id,
+  name_key: files.name_key,
+  mime_type: files.mime_type,
+  content_datetime: files.content_datetime,
+  date_source: files.date_source,
+  date_precision: files.date_precision,
+  // From the content, because the looks of a slow film follow.
+  duration: told('duration'),
+  make: told('Make'),
+  model: told('Model'),
+  identifier,
+}
+
+/** What says whether a picture and a film were taken together; `duration` is in seconds. */
+export type Half = Pick<typeof files.$inferSelect, Exclude<keyof typeof HALF, keyof Content>> &
+  Content
+type Content = Record<'duration' | 'make' | 'model' | 'identifier', Told>
+
+const half = prepared({ rid: files.rid }, (db, given) =>
+  reading(HALF, (fields) =>
+    db
+      .select(fields)
+      .from(files)
+      .innerJoin(fileDetails, eq(fileDetails.file_rid, files.rid))
+      .where(eq(files.rid, given.rid)),
+  ),
+)
+
+/** Returns what pairing asks about a file, undefined when it is gone. */
+export function findHalf(db: Db, rid: number): Half | undefined {
+  return half.get(db, { rid })
+}
+
+const OTHER = { creator_id: files.creator_id, kind: 'text' } as const
+
+// The files of a creator and a kind that may yet become half of a pair.
+const isFree = (given: Given<typeof OTHER>): SQL | undefined =>
+  and(
+    eq(files.rid, fileDetails.file_rid),
+    eq(files.is_deleted, false),
+    eq(files.creator_id, given.creator_id),
+    like(files.mime_type, given.kind),
+    isNull(companions.film_rid),
+  )
+const inPair = or(eq(companions.film_rid, files.rid), eq(companions.picture_rid, files.rid))
+
+const identified = prepared({ ...OTHER, identifier: 'text' }, (db, given) =>
+  reading(HALF, (fields) =>
+    db
+      .select(fields)
+      .from(sql`${fileDetails} INDEXED BY file_details_content_identifier`)
+      .crossJoin(files)
+      .leftJoin(companions, inPair)
+      .where(and(eq(identifier, given.identifier), isFree(given))),
+  ),
+)
+
+const taken = prepared(
+  { ...OTHER, first: files.content_datetime, last: files.content_datetime },
+  (db, given) =>
+    reading(HALF, (fields) =>
+      db
+        .select(fields)
+        .from(sql`${files} INDEXED BY files_content_datetime`)
+        .crossJoin(fileDetails)
+        .leftJoin(companions, inPair)
+        .where(and(between(files.content_datetime, given.first, given.last), isFree(given))),
+    ),
+)
+
+/**
+ * Returns the free files of the other kind and the same creator that have the content identifier of a file; none if it
+ * has none.
+ */
+export function listIdentified(db: Db, own: Half): Half[] {
+  const { creator_id, identifier } = own
+  if (typeof identifier !== 'string') return []
+  return identified.all(db, { creator_id, kind: otherKind(own), identifier })
+}
+
+/**
+ * Returns the free files of the other kind and the same creator whose dates are at most so many milliseconds apart from
+ * that of a file.
+ */
+export function listTaken(db: Db, own: Half, apart: number): Half[] {
+  const { creator_id, content_datetime: time } = own
+  const range = { first: time - apart, last: time + apart }
+  return taken.all(db, { creator_id, kind: otherKind(own), ...range })
+}
+
+/** Returns whether a file is a film, and not a picture. */
+export function isFilm({ mime_type }: Pick<Half, 'mime_type'>): boolean {
+  return mime_type.startsWith('video/')
+}
+
+function otherKind(own: Half): string {
+  return isFilm(own) ? 'image/%' : 'video/%'
+}
