@@ -3,6 +3,7 @@ import type { Db } from '../../db/client.ts'
 import { type Given, prepared } from '../../db/prepared.ts'
 import { reading } from '../../db/reading.ts'
 import { companions, fileDetails, files } from '../../db/schema/files.ts'
+import { isFilm } from './companion.ts'
 
 type Told = string | number | null
 
@@ -53,7 +54,8 @@ const isFree = (given: Given<typeof OTHER>): SQL | undefined =>
   and(
     eq(files.rid, fileDetails.file_rid),
     eq(files.is_deleted, false),
-    eq(files.creator_id, given.creator_id),
+    // A plus, because a creator may have all files: what says less of them comes first.
+    sql`+${files.creator_id} = ${given.creator_id}`,
     like(files.mime_type, given.kind),
     isNull(companions.film_rid),
   )
@@ -63,7 +65,7 @@ const identified = prepared({ ...OTHER, identifier: 'text' }, (db, given) =>
   reading(HALF, (fields) =>
     db
       .select(fields)
-      .from(sql`${fileDetails} INDEXED BY file_details_content_identifier`)
+      .from(fileDetails)
       .crossJoin(files)
       .leftJoin(companions, inPair)
       .where(and(eq(identifier, given.identifier), isFree(given))),
@@ -76,7 +78,7 @@ const taken = prepared(
     reading(HALF, (fields) =>
       db
         .select(fields)
-        .from(sql`${files} INDEXED BY files_content_datetime`)
+        .from(files)
         .crossJoin(fileDetails)
         .leftJoin(companions, inPair)
         .where(and(between(files.content_datetime, given.first, given.last), isFree(given))),
@@ -101,11 +103,6 @@ export function listTaken(db: Db, own: Half, apart: number): Half[] {
   const { creator_id, content_datetime: time } = own
   const range = { first: time - apart, last: time + apart }
   return taken.all(db, { creator_id, kind: otherKind(own), ...range })
-}
-
-/** Returns whether a file is a film, and not a picture. */
-export function isFilm({ mime_type }: Pick<Half, 'mime_type'>): boolean {
-  return mime_type.startsWith('video/')
 }
 
 function otherKind(own: Half): string {

@@ -2,7 +2,8 @@ import type { User } from '../../base/user.ts'
 import type { Tx } from '../../db/write.ts'
 import { changeFile } from '../edit.ts'
 import { loadFile } from '../queries.ts'
-import { findHalf, type Half, isFilm, listIdentified, listTaken } from './pairing-queries.ts'
+import { isFilm } from './companion.ts'
+import { findHalf, type Half, listIdentified, listTaken } from './pairing-queries.ts'
 
 // How far apart the times of a picture and its film may be, in milliseconds.
 const APART = 3000
@@ -30,9 +31,7 @@ function candidates(tx: Tx, own: Half, isMate: (rid: number) => boolean): Half[]
   const identified = listIdentified(tx, own)
   if (identified.length > 0) return identified
   if (stemOf(own) === '' || !isDated(own)) return []
-  return listTaken(tx, own, APART).filter(
-    (other) => isMate(other.rid) && isOfOneShot(own, other),
-  )
+  return listTaken(tx, own, APART).filter((other) => isMate(other.rid) && isOfOneShot(own, other))
 }
 
 function theOne(own: Half, found: Half[]): Half | undefined {

@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import type { User } from '../../../src/base/user.ts'
 import { write } from '../../../src/db/write.ts'
 import { pairFile } from '../../../src/files/companions/pairing.ts'
+import type { Content } from '../../../src/files/queries.ts'
 import { createFile } from '../../../src/files/upload.ts'
 import type { FileDate } from '../../../src/media/dates.ts'
 import { randomNumbers } from '../../support/file-rows.ts'
@@ -66,8 +67,17 @@ function truePair(number: number, isMarked: boolean): Shot {
     date_precision: null,
   })
   const [make, model] = [one(['Apple', 'samsung']), one(['X', 'Y'])]
-  const says = () => ({ ...(random(3) > 0 && { Make: make }), ...(random(3) > 0 && { Model: model }) })
-  const marks = isMarked ? [1, 1] : one([[0, 0], [1, 0], [0, 1]])
+  const says = () => ({
+    ...(random(3) > 0 && { Make: make }),
+    ...(random(3) > 0 && { Model: model }),
+  })
+  const marks = isMarked
+    ? [1, 1]
+    : one([
+        [0, 0],
+        [1, 0],
+        [0, 1],
+      ])
   const mark = (has: number) => (has === 1 ? { ContentIdentifier: `shot-${number}` } : {})
   const half = (kind: Half['kind'], has: number, apart: number): Half => ({
     kind,
@@ -77,7 +87,10 @@ function truePair(number: number, isMarked: boolean): Shot {
     exif: { ...says(), ...mark(has), ...(kind === 'film' && { duration: one([0.5, 2.9, 5]) }) },
     folder: 'a',
   })
-  const halves = [half('picture', marks[0]!, 0), half('film', marks[1]!, one([-3000, -1, 0, 1, 3000]))]
+  const halves = [
+    half('picture', marks[0]!, 0),
+    half('film', marks[1]!, one([-3000, -1, 0, 1, 3000])),
+  ]
   const [first, second] = random(2) === 0 ? halves : halves.reverse()
   const isImport = random(2) === 0
   return {
@@ -103,8 +116,8 @@ const ALWAYS: Record<string, (shot: Shot) => void> = {
     shot.isImport = shot.asks = false
   },
   'another identifier': ({ first, second }) => {
-    first.exif.ContentIdentifier = 'one'
-    second.exif.ContentIdentifier = 'other'
+    first.exif.ContentIdentifier = `first of ${first.stem}`
+    second.exif.ContentIdentifier = `second of ${second.stem}`
   },
   'in the trash': (shot) => {
     shot.isTrashed = true
@@ -155,11 +168,19 @@ const UNMARKED: typeof ALWAYS = {
 }
 
 /** Returns the rid of a file that has come, which pairs if it may. */
-function bring({ kind, stem, by, date, exif, folder }: Half, how: Pick<Shot, 'isImport' | 'asks'>): number {
+function bring(
+  { kind, stem, by, date, exif, folder }: Half,
+  how: Pick<Shot, 'isImport' | 'asks'>,
+): number {
   const { deps } = library
   const isFilm = kind === 'film'
-  const type = isFilm ? one([['video/quicktime', 'mov'], ['video/mp4', 'mp4']]) : ['image/heic', 'heic']
-  const content = {
+  const type = isFilm
+    ? one([
+        ['video/quicktime', 'mov'],
+        ['video/mp4', 'mp4'],
+      ])
+    : ['image/heic', 'heic']
+  const content: Content = {
     blob: randomBytes(16).toString('hex'),
     size: 1,
     sha256: randomBytes(32),
@@ -176,7 +197,7 @@ function bring({ kind, stem, by, date, exif, folder }: Half, how: Pick<Shot, 'is
       is_damaged: false,
       decoder_version: 'none',
     },
-  } as const
+  }
   const user = people[by]
   return write(deps.db, { now: deps.clock() }, (tx) => {
     const original_name = `${stem}.${type[1]}`
@@ -200,7 +221,10 @@ function comes(shot: Shot): boolean {
     if (shot.isTrashed) db.run('UPDATE files SET is_deleted = 1 WHERE rid = ?', rid)
     if (!shot.isTaken) continue
     const kind = shot.first.kind === 'film' ? 'picture' : 'film'
-    const mate = bring({ ...shot.first, kind, stem: 'mate', exif: {} }, { isImport: false, asks: false })
+    const mate = bring(
+      { ...shot.first, kind, stem: 'mate', exif: {} },
+      { isImport: false, asks: false },
+    )
     const pair = kind === 'film' ? [mate, rid] : [rid, mate]
     db.run('INSERT INTO companions (film_rid, picture_rid) VALUES (?, ?)', ...pair)
   }
@@ -226,7 +250,9 @@ describe('a picture and a film', () => {
       const isMarked = random(3) === 0
       const shot = truePair(number, isMarked)
       const reasons = isMarked ? ALWAYS : { ...ALWAYS, ...UNMARKED }
-      const names = [...new Set(Array.from({ length: 1 + random(2) }, () => one(Object.keys(reasons))))]
+      const names = [
+        ...new Set(Array.from({ length: 1 + random(2) }, () => one(Object.keys(reasons)))),
+      ]
       for (const name of names) {
         reasons[name]!(shot)
         seen.add(name)
@@ -234,5 +260,22 @@ describe('a picture and a film', () => {
       assert.equal(comes(shot), false, JSON.stringify({ names, shot }))
     }
     assert.equal(seen.size, Object.keys({ ...ALWAYS, ...UNMARKED }).length)
+  })
+
+  it('are one where several have its identifier, if one of these has its name', () => {
+    const { first, second } = truePair(PAIRS + MISSES, true)
+    const other = { ...first, stem: 'other' }
+    const rids = [first, other].map((half) => bring(half, { isImport: false, asks: false }))
+    const rid = bring(second, { isImport: false, asks: true })
+    const pair = second.kind === 'film' ? [rid, rids[0]] : [rids[0], rid]
+    const rows = library.deps.db.all(
+      'SELECT * FROM companions WHERE ? IN (film_rid, picture_rid)',
+      rid,
+    )
+    assert.deepEqual(rows, [{ film_rid: pair[0], picture_rid: pair[1] }])
+    const shot = truePair(PAIRS + MISSES + 1, true)
+    bring({ ...shot.first, stem: 'one' }, { isImport: false, asks: false })
+    shot.first.stem = 'other'
+    assert.equal(comes(shot), false)
   })
 })

@@ -38,7 +38,8 @@ async function shoot(camera = { Make: 'Acme', Model: 'One' }) {
 
 const call = (method: string, path: string, body?: unknown, token = ann) =>
   on.library.call(method, path, { token, body })
-const get = async (id: string, token = ann) => (await call('GET', `/files/${id}`, undefined, token)).body
+const get = async (id: string, token = ann) =>
+  (await call('GET', `/files/${id}`, undefined, token)).body
 const pairs = () => on.library.deps.db.all('SELECT * FROM companions').length
 const undo = async (operation: unknown, token = ann) =>
   (await call('POST', `/operations/${operation}/undo`, undefined, token)).body
@@ -124,7 +125,10 @@ describe('uploads of a picture and its film', { skip }, () => {
     const there = await uploaded(picture, 'IMG_6.JPG')
     await uploaded(film, 'IMG_6.MOV')
     const state = [pairs(), inventory(on.library)]
-    const again = await on.library.upload(ann, picture, 'IMG_6.JPG', { ...PAIR, on_duplicate: 'skip' })
+    const again = await on.library.upload(ann, picture, 'IMG_6.JPG', {
+      ...PAIR,
+      on_duplicate: 'skip',
+    })
     assert.deepEqual([again.status, again.body.id], [200, there.id])
     assert.deepEqual([pairs(), inventory(on.library)], state)
   })
@@ -154,8 +158,12 @@ describe('an import of a picture and its film', { skip }, () => {
   const run = () => runImport(on.library, on.admin, undefined, { recursive: true })
   /** Returns the names of the films that were imported last, each with that of its picture. */
   const last = async (count: number) => {
-    const { items } = (await call('GET', `/files?sort=created&order=desc&limit=${count}`, undefined, on.admin)).body
-    const pictures = new Map(items.map((file: { id: string; original_name: string }) => [file.id, file.original_name]))
+    const { items } = (
+      await call('GET', `/files?sort=created&order=desc&limit=${count}`, undefined, on.admin)
+    ).body
+    const pictures = new Map(
+      items.map((file: { id: string; original_name: string }) => [file.id, file.original_name]),
+    )
     return items
       .filter((file: { mime_type: string }) => file.mime_type.startsWith('video/'))
       .map((file: { companion_of: string }) => pictures.get(file.companion_of) ?? null)
