@@ -1108,7 +1108,7 @@ export interface paths {
     put?: never
     /**
      * Upload a file
-     * @description For users who may create. The EXIF is read from the content, and the thumbnail and the perceptual hash are made from it. The same content may be uploaded again as another file, unless `on_duplicate` says otherwise: then a 409 names the existing file under `file_id` in `details`. Tags that follow from the given ones by rules are also added. More than 1,000 tags in all get 409.
+     * @description For users who may create. The EXIF is read from the content, and the thumbnail and the perceptual hash are made from it. The same content may be uploaded again as another file, unless `on_duplicate` says otherwise: then a 409 names the existing file under `file_id` in `details`. Tags that follow from the given ones by rules are also added. More than 1,000 tags in all get 409. `pair` makes one living picture of a picture and its film.
      */
     post: operations['uploadFile']
     delete?: never
@@ -7328,6 +7328,11 @@ export interface operations {
            * @enum {string}
            */
           on_duplicate?: 'keep' | 'skip' | 'conflict'
+          /**
+           * @description `1` when this is a picture or its film of which the caller has the other, or sends it: a new file then becomes one living picture with the only file of the caller that was taken with it. Both name one `ContentIdentifier` in their `exif`; or they have one name up to the extension, were taken within 3 seconds, by one `Make` and `Model` as far as both say, and the film lasts at most 5 seconds. `companion_of` of the film says so
+           * @constant
+           */
+          pair?: '1'
         }
       }
     }
