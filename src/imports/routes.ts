@@ -42,6 +42,8 @@ export function importRoutes(
       description:
         'For admins only. The files in the folder become files of the caller and are removed ' +
         'from the folder. Folders in it stay; they are skipped, or searched with `recursive`. A ' +
+        'picture and its film become one living picture, as with `pair` of an upload; without a ' +
+        '`ContentIdentifier` they must come from one folder. A ' +
         'dry run reports what would be done, and does nothing. The answer is 409 while another ' +
         "import is running, when import is turned off, or while the server can't determine " +
         'whether backups or another library are there. When the client hangs up or the server ' +

@@ -156,6 +156,7 @@ describe('the OpenAPI document', () => {
       'is_public',
       'tag_ids',
       'on_duplicate',
+      'pair',
     ])
     const { ImportEvent } = schemas()
     const { type } = (ImportEvent as Properties).properties
