@@ -124,6 +124,13 @@ export function listDateChanges(db: Db, id: string): DateChange[] {
   )
 }
 
+/** Returns whether an entry of the log says that a field of a file was changed. */
+export function wasChanged(db: Db, id: string, field: string): boolean {
+  const change = `${DETAILS} -> ('$.changes.' || ?)`
+  const text = `SELECT 1 FROM audit_log WHERE ${a.object_id} = ? AND ${change} IS NOT NULL LIMIT 1`
+  return db.get(text, uuidToBlob(id), field) !== undefined
+}
+
 /** Returns the number of entries of the log, and the bytes of their details and of the texts beside it. */
 export function sizeOfLog(db: Db): { entries: number; bytes: number } {
   return db.get(

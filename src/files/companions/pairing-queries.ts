@@ -1,6 +1,6 @@
-import { and, between, eq, isNull, like, or, type SQL, sql } from 'drizzle-orm'
+import { and, between, desc, eq, gte, isNull, like, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { type Given, prepared } from '../../db/prepared.ts'
+import { asLimit, type Given, prepared } from '../../db/prepared.ts'
 import { reading } from '../../db/reading.ts'
 import { companions, fileDetails, files } from '../../db/schema/files.ts'
 import { isFilm } from './companion.ts'
@@ -17,6 +17,7 @@ const HALF = {
   creator_id: files.creator_id,
   name_key: files.name_key,
   mime_type: files.mime_type,
+  blob: fileDetails.blob,
   content_datetime: files.content_datetime,
   date_source: files.date_source,
   date_precision: files.date_precision,
@@ -28,7 +29,10 @@ const HALF = {
 }
 
 /** What says whether a picture and a film were taken together; `duration` is in seconds. */
-export type Half = Pick<typeof files.$inferSelect, Exclude<keyof typeof HALF, keyof Content>> &
+export type Half = Pick<
+  typeof files.$inferSelect & typeof fileDetails.$inferSelect,
+  Exclude<keyof typeof HALF, keyof Content>
+> &
   Content
 type Content = Record<'duration' | 'make' | 'model' | 'identifier', Told>
 
@@ -107,4 +111,36 @@ export function listTaken(db: Db, own: Half, apart: number): Half[] {
 
 function otherKind(own: Half): string {
   return isFilm(own) ? 'image/%' : 'video/%'
+}
+
+const shortFilms = prepared(
+  { place: files.rid, least: files.rid, longest: 'number', limit: 'number' },
+  (db, given) =>
+    reading(HALF, (fields) =>
+      db
+        .select(fields)
+        .from(files)
+        .innerJoin(fileDetails, eq(fileDetails.file_rid, files.rid))
+        .leftJoin(companions, inPair)
+        .where(
+          and(
+            lt(files.rid, given.place),
+            gte(files.rid, given.least),
+            like(files.mime_type, 'video/%'),
+            eq(files.is_deleted, false),
+            lte(told('duration'), given.longest),
+            isNull(companions.film_rid),
+          ),
+        )
+        .orderBy(desc(files.rid))
+        .limit(asLimit(given.limit)),
+    ),
+)
+
+/** Returns up to `limit` free films below `place`, down to `least`, that last at most so many seconds, the newest first. */
+export function listShortFilms(
+  db: Db,
+  stretch: { place: number; least: number; longest: number; limit: number },
+): Half[] {
+  return shortFilms.all(db, stretch)
 }

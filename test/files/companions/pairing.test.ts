@@ -2,9 +2,13 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { jpegWith } from '../../support/dates/contents.ts'
 import { assertError, inventory } from '../../support/files.ts'
+import { picture as image } from '../../support/harness.ts'
 import { type Folders, openFolders } from '../../support/import-folders.ts'
 import { putFile, runImport } from '../../support/imports.ts'
+import { jpegWith as jpegIn } from '../../support/media/embedded.ts'
 import { madeFilm } from '../../support/media/film.ts'
+import { withMore } from '../../support/media/iso-film.ts'
+import { appleExif, IDENTIFIER, IDENTIFIER_KEY, keyBox } from '../../support/media/living.ts'
 import { without } from '../../support/media/media.ts'
 import { after, before, beforeEach, describe, it } from '../../support/test.ts'
 
@@ -90,6 +94,17 @@ describe('uploads of a picture and its film', { skip }, () => {
     assert.equal((await get(second.id)).is_deleted, true)
   })
 
+  it('make one by the identifier in both, whatever their names and dates say', async () => {
+    const note = appleExif({ 17: IDENTIFIER })
+    const marked = jpegIn(Buffer.from(await image()), [[0xe1, 'Exif\0\0', note]])
+    const { film } = await shoot()
+    const picture = await uploaded(marked, 'edited.jpg')
+    const other = withMore(film, keyBox(IDENTIFIER_KEY, IDENTIFIER.replace('0', '1'), false))
+    assert.equal((await uploaded(other, 'edited.mov', PAIR)).companion_of, null)
+    const same = withMore(film, keyBox(IDENTIFIER_KEY, IDENTIFIER, false))
+    assert.equal((await uploaded(same, 'IMG_0.MOV', PAIR)).companion_of, picture.id)
+  })
+
   it('stay two without the word, or with that of the first alone', async () => {
     for (const fields of [{}, { pair: '' }]) {
       const { picture, film } = await shoot()
@@ -98,7 +113,7 @@ describe('uploads of a picture and its film', { skip }, () => {
     }
   })
 
-  it('stay two of two cameras, or of two people', async () => {
+  it('stay two of two people', async () => {
     const { film } = await shoot()
     shots--
     const { picture } = await shoot()
