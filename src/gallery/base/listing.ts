@@ -36,6 +36,8 @@ export interface Cell {
   version: string
   /** The time of the first file of its series, in seconds of the local clock; null for a file in none. */
   series?: number | null
+  /** The id of the film that is one with this picture; null for a file without. */
+  film?: string | null
 }
 
 /** Bits of a cell's `flags`, as the server sends them. */

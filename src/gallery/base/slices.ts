@@ -1,4 +1,5 @@
 import { MOST_FILES } from './listing.ts'
+import { filmOf } from './pairs.ts'
 
 type Ended = Omit<Outcome, 'operations'>
 
@@ -67,11 +68,13 @@ export interface Watch {
 }
 
 /**
- * Returns the ids in parts of at most `most`, such that one request may change each part with `tags`
- * tags.
+ * Returns the ids in parts of at most `most`, such that one request may change each part with its films
+ * and with `tags` tags.
  */
 export function slicesOf<Id>(ids: readonly Id[], tags = 1, most = MOST_FILES): Id[][] {
-  const length = Math.min(most, Math.max(1, Math.floor(ROWS / Math.max(1, tags))))
+  const share = ids.some(filmOf) ? 2 : 1
+  const files = Math.min(most, Math.floor(ROWS / Math.max(1, tags)))
+  const length = Math.max(1, Math.floor(files / share))
   const slices: Id[][] = []
   for (let at = 0; at < ids.length; at += length) slices.push(ids.slice(at, at + length))
   return slices

@@ -5,6 +5,7 @@ import { number, bytes as sizeOf } from '../base/format.ts'
 import { hasHeart } from '../base/hearts.ts'
 import type { Listing } from '../base/listing.ts'
 import { mediaUrl } from '../base/media.ts'
+import { withFilms } from '../base/pairs.ts'
 import { sendHearts, showHearts } from '../favourites/index.ts'
 import { files, selection } from '../grid/index.ts'
 import { complain, toast } from '../parts/toast.tsx'
@@ -28,10 +29,10 @@ export async function download(target: Target): Promise<void> {
   const { count } = target
   const asked = target.listing && askedOf(target.listing)
   if (asked) return archive(asked, count)
-  const { ids } = await target.ids()
+  const ids = withFilms((await target.ids()).ids)
   if (ids.length === 1) save(mediaUrl(ids[0]!, 'content'))
   else if (ids.length > MOST_NAMED) toast({ text: bulk().tooManyNamed(MOST_NAMED), kind: 'bad' })
-  else await archive({ file_ids: ids }, count)
+  else await archive({ file_ids: ids }, ids.length)
 }
 
 async function archive(body: Asked, count: number): Promise<void> {

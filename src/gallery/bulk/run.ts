@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import type { Answer, Schemas } from '../../client/index.ts'
 import { act, asOneChange } from '../base/api.ts'
+import { folded, withFilms } from '../base/pairs.ts'
 import { inSlices, slicesOf } from '../base/slices.ts'
 import { files, selection } from '../grid/index.ts'
 import { complain } from '../parts/toast.tsx'
@@ -29,7 +30,7 @@ interface Said {
 
 /** A change of many files, which may take several requests. */
 export interface Change {
-  /** Changes these files. Throws an ApiError. */
+  /** Changes these files, among them the films of pictures. Throws an ApiError. */
   change(file_ids: string[], send: Send): Promise<unknown>
   /** Says that all have changed; the button that undoes it may have a name. */
   done(count: number, ids: string[]): string | Promise<Said>
@@ -64,31 +65,37 @@ export function takeOut(target: Target, change: Omit<Change, 'after'>): Promise<
 
 async function runSlices(target: Target, { ids, locked }: Ids, wanted: Change): Promise<void> {
   const { change, done, failed, after, isFinal } = wanted
-  const known = new Set(locked)
+  const known = new Set(withFilms(locked))
   const operations: number[] = []
   const left: LeftOut = { locked: [], skipped: [], unnamed: 0 }
   // How many files of the unfinished slice have changed.
   let reached = 0
+  // Whether a film was left as it is, perhaps apart from its picture.
+  let isTorn = false
   const stopping = new AbortController()
   const onProgress = (files: number) => {
     const isOver = files >= ids.length
     const end = () => stopping.abort()
     running.value = isOver ? null : { done: files, count: ids.length, end }
   }
-  const changeSlice = async (slice: string[]) => {
+  const changeSlice = async (pictures: string[]) => {
+    const slice = withFilms(pictures)
     const results: Result[] = []
     const send: Send = async (call) => {
       const { data, operation } = await act(call)
       if (operation !== null && !isFinal) operations.push(operation)
       if (isResult(data)) results.push(data)
-      reached = reachedBy(slice, results)
+      reached = Math.round((reachedBy(slice, results) * pictures.length) / slice.length)
       return data
     }
     await change(slice, send)
     const { locked, skipped, unnamed } = leftOutOf(slice, known, results)
-    left.locked.push(...locked)
-    left.skipped.push(...skipped)
+    const among = new Set(pictures)
+    const others = new Set(folded(locked, among))
+    left.locked.push(...others)
+    left.skipped.push(...folded(skipped, among).filter((id) => !others.has(id)))
     left.unnamed += unnamed
+    isTorn ||= [...locked, ...skipped].some((id) => !among.has(id))
     reached = 0
     return null
   }
@@ -114,7 +121,7 @@ async function runSlices(target: Target, { ids, locked }: Ids, wanted: Change): 
   if (outcome.done === 0 && operations.length === 0) return
   after(chosen, [...others])
   // Some files that count as changed are not, and the server didn't name them.
-  if (left.unnamed > 0) files.refresh().catch(complain)
+  if (left.unnamed > 0 || isTorn) files.refresh().catch(complain)
 }
 
 function isResult(data: unknown): data is Result {

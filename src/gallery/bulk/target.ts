@@ -1,5 +1,6 @@
 import { api, ask } from '../base/api.ts'
 import { FLAGS, type Listing, MOST_CELLS } from '../base/listing.ts'
+import { noteFilms } from '../base/pairs.ts'
 import { session } from '../base/session.ts'
 import { files, type Selected, selection, show } from '../grid/index.ts'
 import { listing } from '../routes.ts'
@@ -37,7 +38,7 @@ async function idsOf(selected: Selected, of: Listing): Promise<Ids> {
   if (selected.kind === 'files') {
     const ids = [...selected.ids]
     if (session.peek()?.user.is_admin) return { ids, locked: [] }
-    const read = (anchor: string) => readCells({ ...of, anchor })
+    const read = (anchor: string) => readCells({ ...of, anchor, pairs: '1' })
     return { ids, locked: await lockedOf(ids, files.flags(), read) }
   }
   const isChosen = (id: string) => !selected.except.has(id)
@@ -48,10 +49,15 @@ async function idsOf(selected: Selected, of: Listing): Promise<Ids> {
   return cellsOf(of, isChosen)
 }
 
-/** Reads as many cells of a listing as the API returns at once. Throws an ApiError. */
-export function readCells(of: Listing & { cursor?: string; anchor?: string }) {
+/**
+ * Reads as many cells of a listing as the API returns at once; with `pairs: '1'`, films are one with their pictures.
+ * Throws an ApiError.
+ */
+export async function readCells(of: Listing & { cursor?: string; anchor?: string; pairs?: '1' }) {
   const query = { ...of, limit: MOST_CELLS, hashes: '0' as const }
-  return ask(api.GET('/api/v1/files/cells', { params: { query } }))
+  const page = await ask(api.GET('/api/v1/files/cells', { params: { query } }))
+  noteFilms(page.ids, page.c)
+  return page
 }
 
 /** The ids alone don't say which files belong to others. */
@@ -59,7 +65,7 @@ async function cellsOf(of: Listing, isChosen: (id: string) => boolean): Promise<
   const found: Ids = { ids: [], locked: [] }
   let cursor: string | undefined
   do {
-    const page = await readCells({ ...of, ...(cursor && { cursor }) })
+    const page = await readCells({ ...of, pairs: '1', ...(cursor && { cursor }) })
     page.ids.forEach((id, index) => {
       if (!isChosen(id)) return
       found.ids.push(id)

@@ -3,6 +3,7 @@ import { api, ask, asOneChange } from '../base/api.ts'
 import { ApiError } from '../base/error.ts'
 import { changedHearts, hasHeart } from '../base/hearts.ts'
 import type { Cell } from '../base/listing.ts'
+import { withFilms } from '../base/pairs.ts'
 import { returns } from '../base/returning.ts'
 import { complain, toast } from '../parts/toast.tsx'
 import { areFavourites, openFile } from '../routes.ts'
@@ -25,7 +26,8 @@ effect(() => {
 
 /** Shows files with hearts, or without, before the server has answered. */
 export function showHearts(ids: readonly string[], isOn: boolean): void {
-  changedHearts.value = new Map([...changedHearts.peek(), ...ids.map((id) => [id, isOn] as const)])
+  const changed = withFilms(ids).map((id) => [id, isOn] as const)
+  changedHearts.value = new Map([...changedHearts.peek(), ...changed])
 }
 
 /** Requests that files become favourites, or are none any longer. */
@@ -40,12 +42,12 @@ export async function heart(files: Listed, id: string, isOn: boolean): Promise<v
   showHearts([id], isOn)
   // An open file leaves only when it is closed, so that the same key can take it back.
   if (!isOn && openFile.peek() === null) leaveFavourites(files, id)
-  const sent = asOneChange(queue.then(() => ask(sendHearts([id], isOn))))
+  const sent = asOneChange(queue.then(() => ask(sendHearts(withFilms([id]), isOn))))
   queue = sent.catch(() => undefined)
   let isHearted = isOn
   try {
-    const { skipped } = await sent
-    if (skipped > 0) throw new ApiError(404, 'not_found')
+    const { skipped_ids } = await sent
+    if (skipped_ids.includes(id)) throw new ApiError(404, 'not_found')
   } catch (error) {
     isHearted = !isOn
     showHearts([id], isHearted)

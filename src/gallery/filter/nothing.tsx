@@ -78,7 +78,7 @@ function partsOf({ search, from, to }: Listing): Part[] {
 function Without({ label, color, rest }: Omit<Part, 'key'>) {
   const found = useResource(async (signal) => {
     const others = readListing(writeListing({ ...listing.value, ...rest }))
-    const query = { ...others, limit: 1 }
+    const query = { ...others, limit: 1, pairs: '1' } as const
     return (await ask(api.GET('/api/v1/files/ids', { params: { query }, signal }))).total
   })
   return (

@@ -42,6 +42,7 @@ export function Cell({
   const words = grid()
   const isLiked = hasHeart(file)
   const isNew = (file.flags & FLAGS.review) !== 0 && !looksOnly()
+  const isLive = file.film != null
   const isSeen = (file.flags & FLAGS.shared) !== 0
   const name = words.file({
     moment: known(file.t, precisionOf(file)),
@@ -50,6 +51,7 @@ export function Cell({
     isSeen,
     count,
     isLiked,
+    isLive,
   })
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the link in it has the focus
@@ -87,9 +89,15 @@ export function Cell({
       </a>
       <span class="tick" />
       {file.kind === 'v' && <span class="len">{duration(file.duration ?? 0)}</span>}
-      {count > 1 && (
+      {(isLive || count > 1) && (
         <span class="len num">
-          <Icon of={Images} /> {count}
+          {isLive && words.live}
+          {count > 1 && (
+            <>
+              {' '}
+              <Icon of={Images} /> {count}
+            </>
+          )}
         </span>
       )}
       {isNew && <span class="new" title={words.notReviewed} />}

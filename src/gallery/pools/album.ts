@@ -29,7 +29,7 @@ async function sampleOf(
   where: { order: Order } | { anchor: string },
   signal: AbortSignal,
 ): Promise<Sample | undefined> {
-  const query = { pool, sort: 'content_datetime', limit: 1, ...where } as const
+  const query = { pool, sort: 'content_datetime', limit: 1, pairs: '1', ...where } as const
   const { ids, v, t, f } = await ask(api.GET('/api/v1/files/cells', { params: { query }, signal }))
   return ids.length === 0 ? undefined : { id: ids[0]!, version: v[0]!, t: t[0]!, flags: f[0]! }
 }

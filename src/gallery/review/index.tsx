@@ -6,6 +6,7 @@ import { act, api } from '../base/api.ts'
 import { number } from '../base/format.ts'
 import { isLocked } from '../base/listing.ts'
 import { mediaUrl } from '../base/media.ts'
+import { withFilms } from '../base/pairs.ts'
 import { useResource } from '../base/resource.ts'
 import { remember, undone } from '../base/undo/undo.ts'
 import { Failure, type Files, openFiles } from '../grid/index.ts'
@@ -99,7 +100,7 @@ function useReview(files: Files, id: string | null) {
     done.value++
     if (isOthers) return
     try {
-      const body = { file_ids: [id], needs_review: false }
+      const body = { file_ids: withFilms([id]), needs_review: false }
       const { operation } = await act(api.POST('/api/v1/files/bulk/review', { body }))
       if (operation === null) return
       reviewed.set(operation, id)

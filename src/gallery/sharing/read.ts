@@ -2,10 +2,11 @@ import type { Schemas } from '../../client/index.ts'
 import { type ObjectType, readAccess } from '../base/access.ts'
 import { api, ask } from '../base/api.ts'
 import { FLAGS } from '../base/listing.ts'
+import { filmOf, noteFilms } from '../base/pairs.ts'
 import { session } from '../base/session.ts'
 import { slicesOf } from '../base/slices.ts'
 import { files } from '../grid/index.ts'
-import { openAmong, type Pictures, type Right, type Sum, sumOf } from './sight.ts'
+import { asOne, openAmong, type Pictures, type Right, type Sum, sumOf } from './sight.ts'
 import { type Person, readPeople, type State, type Subject } from './state.ts'
 
 type Reach = Schemas['Reach']
@@ -64,7 +65,7 @@ export async function readState(
     const pool = await ask(api.GET('/api/v1/pools/{pool_id}', { params: { path }, signal }))
     const { shares_files: sharesFiles } = pool
     const state = await stateOf('pool', pool, people, signal)
-    const pictures = await picturesOf({ pool_id }, people, signal)
+    const pictures = await picturesOf(await askedOf(pool_id), people, signal)
     return { ...state, sharesFiles, pictures, ids: () => idsOf(subject) }
   }
   if ('tag_id' in subject) {
@@ -137,7 +138,10 @@ async function readFiles(ids: string[], people: Person[], signal: AbortSignal): 
 
 async function picturesOf(asked: Asked, people: Person[], signal: AbortSignal): Promise<Pictures> {
   const users = people.map(({ id }) => id)
-  const { all, others, sights } = await readReach(asked, users, signal)
+  const reach = await readReach(asked, users, signal)
+  const films = 'pool_id' in asked ? [] : asked.file_ids.flatMap((id) => filmOf(id) ?? [])
+  const { all, others, sights } =
+    films.length === 0 ? reach : asOne(reach, await readReach({ file_ids: films }, users, signal))
   const own = all - others
   return { all, own, foreign: foreignOf(asked, own), sights, open: openAmong(sights.values(), own) }
 }
@@ -153,6 +157,12 @@ function foreignOf(asked: Asked, own: number): number {
   return asked.file_ids.filter((id) => ((flags.get(id) ?? 0) & FLAGS.own) === 0).length
 }
 
+/** Returns how to ask about a pool: one with pictures that have films by its files, since these are one with them. */
+async function askedOf(pool_id: string): Promise<Asked> {
+  const file_ids = await idsOf({ pool_id })
+  return file_ids.some(filmOf) ? { file_ids } : { pool_id }
+}
+
 /** Returns the ids of the pictures of files or of a pool. Throws an ApiError. */
 async function idsOf(subject: Subject): Promise<string[]> {
   if ('files' in subject) return (await subject.files.ids()).ids
@@ -160,8 +170,9 @@ async function idsOf(subject: Subject): Promise<string[]> {
   const found: string[] = []
   let cursor: string | undefined
   do {
-    const query = { pool: subject.pool_id, ...(cursor && { cursor }) }
+    const query = { pool: subject.pool_id, pairs: '1' as const, ...(cursor && { cursor }) }
     const page = await ask(api.GET('/api/v1/files/ids', { params: { query } }))
+    noteFilms(page.ids, page.films)
     found.push(...page.ids)
     cursor = page.next_cursor ?? undefined
   } while (cursor !== undefined)
@@ -171,7 +182,7 @@ async function idsOf(subject: Subject): Promise<string[]> {
 /** Returns the first pictures of what is shared; none if it has none. Throws an ApiError. */
 export async function readShown(subject: Subject, signal: AbortSignal): Promise<Shown[]> {
   if ('pool_id' in subject) {
-    const query = { pool: subject.pool_id, limit: SHOWN, hashes: '0' as const }
+    const query = { pool: subject.pool_id, limit: SHOWN, hashes: '0', pairs: '1' } as const
     const cells = await ask(api.GET('/api/v1/files/cells', { params: { query }, signal }))
     return cells.ids.map((id, at) => ({ id, v: cells.v[at]! }))
   }

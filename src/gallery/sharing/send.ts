@@ -1,6 +1,7 @@
 import { readAccess } from '../base/access.ts'
 import { act, api, ask, asOneChange } from '../base/api.ts'
 import { number } from '../base/format.ts'
+import { withFilms } from '../base/pairs.ts'
 import { inSlices, type Outcome, slicesOf, type Watch } from '../base/slices.ts'
 import { undone } from '../base/undo/undo.ts'
 import { complain, complainUnlessLost, toast } from '../parts/toast.tsx'
@@ -168,7 +169,8 @@ export function sharePictures(
   { add, remove, isPublic }: Change,
   watch: Watch,
 ): Promise<Outcome> {
-  const share = async (file_ids: string[]) => {
+  const share = async (slice: string[]) => {
+    const file_ids = withFilms(slice)
     const body = { file_ids, add, remove, ...(isPublic !== null && { is_public: isPublic }) }
     const { operation } = await act(api.POST('/api/v1/files/bulk/share', { body }))
     return isPublic === null ? null : operation

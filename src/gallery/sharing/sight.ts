@@ -210,6 +210,26 @@ export function sumOf(slices: readonly (readonly Reach[])[]): Sum {
 }
 
 /**
+ * Returns what people see of pictures and of the films that are one with some of them: a picture counts only where its
+ * film can be seen as well, as far as the numbers tell.
+ */
+export function asOne(pictures: Sum, films: Sum): Sum {
+  const [own, ownFilms] = [pictures.all - pictures.others, films.all - films.others]
+  const sights = new Map<number, Sight>()
+  for (const [id, { seen, edits, through = [] }] of pictures.sights) {
+    const film = films.sights.get(id) ?? NOTHING
+    const names = new Set([...through, ...(film.through ?? [])])
+    const isThrough = (pictures.sights.get(id)?.through ?? film.through) !== undefined
+    sights.set(id, {
+      seen: Math.max(0, Math.min(seen, own - ownFilms + film.seen)),
+      edits: Math.max(0, Math.min(edits, own - ownFilms + film.edits)),
+      ...(isThrough && { through: [...names] }),
+    })
+  }
+  return { ...pictures, sights }
+}
+
+/**
  * Returns the change of rights that restores exactly what was before a draft; null if the page can't know
  * what that was. Whether everybody may view it isn't in it, because an undo restores that.
  */

@@ -20,7 +20,7 @@ export function ToReview() {
     <Count
       read={async (signal) => {
         void settled.value
-        const query = { filter: '{r=1}', limit: 1 }
+        const query = { filter: '{r=1}', limit: 1, pairs: '1' } as const
         return (await ask(api.GET('/api/v1/files/ids', { params: { query }, signal }))).total
       }}
     />

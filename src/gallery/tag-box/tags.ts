@@ -61,7 +61,9 @@ const allTags = once((signal) =>
 )
 const allRules = once((signal) => ask(api.GET('/api/v1/tags/rules', { signal })))
 const allCounts = once(async (signal) => {
-  const { counts } = await ask(api.GET('/api/v1/tags/counts', { signal }))
+  const { counts } = await ask(
+    api.GET('/api/v1/tags/counts', { params: { query: { pairs: '1' } }, signal }),
+  )
   corrections.value = {}
   return counts
 })

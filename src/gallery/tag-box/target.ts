@@ -1,6 +1,7 @@
 import { act, api, ask } from '../base/api.ts'
 import { ApiError } from '../base/error.ts'
 import type { Listing } from '../base/listing.ts'
+import { withFilms } from '../base/pairs.ts'
 import { inSlices, type Outcome, slicesOf, type Watch } from '../base/slices.ts'
 import { type Edit, mergedCommon, type OnFiles } from './edits.ts'
 
@@ -72,12 +73,13 @@ export async function send(
 ): Promise<Tagged> {
   try {
     const { ids, locked } = await target.ids()
-    if (ids.length === 1 && edit.ids.length === 1) return await sendOne(ids[0]!, edit)
+    const isOne = withFilms(ids).length === 1
+    if (isOne && edit.ids.length === 1) return await sendOne(ids[0]!, edit)
     const { action, ids: tag_ids } = edit
     const outcome = await inSlices(
       slicesOf(ids, tag_ids.length + following),
-      async (file_ids) => {
-        const body = { file_ids, action, tag_ids }
+      async (slice) => {
+        const body = { file_ids: withFilms(slice), action, tag_ids }
         return (await act(api.POST('/api/v1/files/bulk/tags', { body }))).operation
       },
       watch,

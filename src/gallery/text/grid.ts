@@ -11,16 +11,18 @@ interface Said {
   /** How many photos its tile stands for. */
   count: number
   isLiked: boolean
+  /** Whether a film is one with it. */
+  isLive: boolean
 }
 
 const en = {
   photos: 'Photos',
   files: (count: number) => plural(count, { one: '# photo', other: '# photos' }),
-  file: ({ moment, length, isNew, isSeen, isLiked, count }: Said) =>
+  file: ({ moment, length, isNew, isSeen, isLiked, isLive, count }: Said) =>
     [
       length !== null
         ? `Video of ${length}, ${moment}`
-        : `${count > 1 ? `Series of ${count} photos` : 'Photo'}, ${moment}`,
+        : `${count > 1 ? `Series of ${count} photos` : isLive ? 'Live photo' : 'Photo'}, ${moment}`,
       isNew && 'not reviewed yet',
       isSeen && 'shared',
       isLiked && 'favourite',
@@ -29,6 +31,7 @@ const en = {
       .join(', '),
   notReviewed: 'Not reviewed yet',
   seen: 'Others can see it',
+  live: 'Live',
   selectDay: 'Select these',
   slideshow: 'Slideshow',
   playDay: (name: string) => `Slideshow: ${name}`,
@@ -64,11 +67,11 @@ const en = {
 const de: typeof en = {
   photos: 'Fotos',
   files: (count) => plural(count, { one: '# Foto', other: '# Fotos' }),
-  file: ({ moment, length, isNew, isSeen, isLiked, count }) =>
+  file: ({ moment, length, isNew, isSeen, isLiked, isLive, count }) =>
     [
       length !== null
         ? `Video von ${length}, ${moment}`
-        : `${count > 1 ? `Serie von ${count} Fotos` : 'Foto'}, ${moment}`,
+        : `${count > 1 ? `Serie von ${count} Fotos` : isLive ? 'Live-Foto' : 'Foto'}, ${moment}`,
       isNew && 'noch nicht durchgesehen',
       isSeen && 'geteilt',
       isLiked && 'Favorit',
@@ -77,6 +80,7 @@ const de: typeof en = {
       .join(', '),
   notReviewed: 'Noch nicht durchgesehen',
   seen: 'Andere sehen es auch',
+  live: 'Live',
   selectDay: 'Diese auswählen',
   slideshow: 'Diaschau',
   playDay: (name) => `Diaschau: ${name}`,

@@ -3,6 +3,7 @@ import { Check } from 'lucide'
 import { act, api } from '../base/api.ts'
 import { useKeys } from '../base/keys.ts'
 import { type Cell, isLocked } from '../base/listing.ts'
+import { withFilms } from '../base/pairs.ts'
 import type { Files } from '../grid/index.ts'
 import { Icon } from '../parts/icon.tsx'
 import { complain, toast } from '../parts/toast.tsx'
@@ -91,11 +92,12 @@ function toggle(kept: Signal<ReadonlySet<string>>, id: string): void {
   kept.value = next
 }
 
-async function moveToTrash(files: Files, file_ids: string[]): Promise<void> {
-  files.remove(file_ids)
+async function moveToTrash(files: Files, ids: string[]): Promise<void> {
+  const file_ids = withFilms(ids)
+  files.remove(ids)
   try {
     const { operation } = await act(api.POST('/api/v1/files/bulk/delete', { body: { file_ids } }))
-    toast({ text: viewer().seriesTrashed(file_ids.length), operation })
+    toast({ text: viewer().seriesTrashed(ids.length), operation })
   } catch (error) {
     complain(error)
     await files.refresh().catch(complain)

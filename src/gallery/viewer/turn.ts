@@ -2,6 +2,7 @@ import { signal } from '@preact/signals'
 import type { Schemas } from '../../client/index.ts'
 import { act, api, asOneChange } from '../base/api.ts'
 import { mediaUrl } from '../base/media.ts'
+import { filmOf } from '../base/pairs.ts'
 import type { Resource } from '../base/resource.ts'
 import type { Files } from '../grid/index.ts'
 import { complain, toast } from '../parts/toast.tsx'
@@ -32,18 +33,22 @@ export function turn(files: Files, loaded: Resource<File>, file: File, by: 90 | 
   const rotation = (((wanted.peek().get(file.id) ?? file.rotation) + by) % 360) as Rotation
   want(file.id, rotation)
   // While it waits for others it is a change already, which an undo and the page's end wait for.
-  const sent = asOneChange(queue.then(() => send(file.id, rotation)))
+  const sent = asOneChange(queue.then(() => send(file.id, rotation, by)))
   queue = sent
   void sent.then((turned) => turned && show(files, loaded, turned))
 }
 
-/** Resolves to the turned file; to null if the server refuses. */
-async function send(id: string, rotation: Rotation): Promise<File | null> {
+/** Resolves to the turned file, whose film turns along; to null if the server refuses. */
+async function send(id: string, rotation: Rotation, by: 90 | 270): Promise<File | null> {
   try {
     const params = { path: { file_id: id } }
     const call = api.PATCH('/api/v1/files/{file_id}', { params, body: { rotation } })
     const { data, operation } = await act(call)
-    toast({ text: viewer().turned, operation })
+    const film = filmOf(id)
+    const body = { file_ids: [film ?? id], turn: by }
+    const along = film && (await act(api.POST('/api/v1/files/bulk/update', { body }))).operation
+    const done = [operation, along].filter((one) => typeof one === 'number')
+    toast({ text: viewer().turned, operation: done.length > 0 ? done : null })
     return data
   } catch (error) {
     complain(error)

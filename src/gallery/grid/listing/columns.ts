@@ -13,6 +13,8 @@ export interface Columns {
   v: string[]
   /** The time of the first file of its series, null for files in none; absent where series aren't shown. */
   s?: (number | null)[] | undefined
+  /** The id of the film that is one with it, null for a file without. */
+  c?: (string | null)[] | undefined
 }
 
 export interface CellPage extends Columns {
@@ -33,6 +35,7 @@ export function cellOf(files: Columns, index: number): Cell {
     duration: files.d[index] ?? null,
     version: files.v[index]!,
     series: files.s?.[index] ?? null,
+    film: files.c?.[index] ?? null,
   }
 }
 
@@ -47,6 +50,7 @@ export function slice(page: Columns, from: number, end: number): Columns {
     d: page.d.slice(from, end),
     v: page.v.slice(from, end),
     s: page.s?.slice(from, end),
+    c: page.c?.slice(from, end),
   }
 }
 
@@ -63,6 +67,7 @@ export function pick(files: Columns, isPicked: (id: string) => boolean): Columns
     d: of(files.d),
     v: of(files.v),
     s: files.s && of(files.s),
+    c: files.c && of(files.c),
   }
 }
 

@@ -1,6 +1,7 @@
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { ApiError } from '../../base/error.ts'
 import type { Cell, Listing } from '../../base/listing.ts'
+import { pictureOf, withFilms } from '../../base/pairs.ts'
 import { changedElsewhere, floods, returns } from '../../base/returning.ts'
 import { undone } from '../../base/undo/undo.ts'
 import { type Bucket, withoutFiles } from '../engine.ts'
@@ -255,15 +256,21 @@ function followChanges(state: State): () => void {
 async function readChanged(state: State, ids: readonly string[]): Promise<void> {
   const now = state.shown.peek()
   if (!now) return
-  const isLoaded = (id: string) => loadedPosition(now, id) !== null
   const others = ids.filter((id) => !state.left.delete(id))
-  await now.blocks.renew(new Set(others.filter(isLoaded)))
-  if (others.every(isLoaded)) return
+  await now.blocks.renew(new Set(others.flatMap((id) => cellOfFile(now, id) ?? [])))
+  // A film that was taken from its picture meanwhile has no cell yet.
+  if (others.every((id) => cellOfFile(now, id) !== null)) return
   const rest = Math.max(0, state.lastRefresh + PATIENCE - Date.now())
   state.soon ??= setTimeout(() => {
     state.soon = undefined
     refresh(state).catch(ignoreFailure)
   }, rest)
+}
+
+/** Returns the id of the loaded cell that shows a file: its own or, of a film, that of its picture. */
+function cellOfFile(now: Shown, id: string): string | null {
+  const shown = [id, pictureOf(id) ?? id]
+  return shown.find((one) => loadedPosition(now, one) !== null) ?? null
 }
 
 async function current({ shown, error }: State): Promise<Shown> {
@@ -310,13 +317,13 @@ async function renew(state: State, ids: Set<string>): Promise<void> {
   const now = state.shown.peek()
   if (!now) return
   await now.blocks.renew(ids)
-  for (const id of ids) if (loadedPosition(now, id) === null) state.left.add(id)
+  for (const id of withFilms([...ids])) if (cellOfFile(now, id) === null) state.left.add(id)
 }
 
 function remove(state: State, gone: Set<string>): void {
   const now = state.shown.peek()
   if (!now) return
-  for (const id of gone) state.left.add(id)
+  for (const id of withFilms([...gone])) state.left.add(id)
   const times = now.blocks.remove(gone)
   if (now.buckets) state.buckets.value = now.buckets = withoutFiles(now.buckets, times)
   // Removed files in blocks that aren't loaded are still counted.

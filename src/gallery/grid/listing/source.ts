@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import { api, ask } from '../../base/api.ts'
 import type { Listing } from '../../base/listing.ts'
+import { noteFilms } from '../../base/pairs.ts'
 import { stacks } from '../../base/preferences.ts'
 import { timeIn } from '../days.ts'
 import type { Bucket } from '../engine.ts'
@@ -46,21 +47,24 @@ export const refine = signal<Refine | null>(null)
 export function sourceOf(listing: Listing): ListingSource {
   const { sort } = listing
   const ids: ListingSource['ids'] = async (own) => {
-    const query = { ...listing, ...own }
-    return await ask(api.GET('/api/v1/files/ids', { params: { query } }))
+    const query = { ...listing, ...own, pairs: '1' } as const
+    const page = await ask(api.GET('/api/v1/files/ids', { params: { query } }))
+    noteFilms(page.ids, page.films)
+    return page
   }
   const usual: ListingSource = {
     async timeline() {
       if (sort !== 'content_datetime' && sort !== 'created') {
         return { total: (await ids({ limit: 1 })).total, buckets: null }
       }
-      const query = { ...listing, sort }
+      const query = { ...listing, sort, pairs: '1' } as const
       return await ask(api.GET('/api/v1/files/timeline', { params: { query } }))
     },
     async cells(own: CellQuery): Promise<CellPage> {
       const series = isStacked(listing) ? '1' : '0'
-      const query = { ...listing, ...own, hashes: '1', series } as const
+      const query = { ...listing, ...own, hashes: '1', pairs: '1', series } as const
       const page = await ask(api.GET('/api/v1/files/cells', { params: { query } }))
+      noteFilms(page.ids, page.c)
       const t = page.t.map((time, at) => timeIn(time, page.f[at]!))
       return { ...page, t, h: page.h ?? page.ids.map(() => null) }
     },

@@ -3,6 +3,7 @@ import { act, api, ask, asOneChange } from '../../base/api.ts'
 import { ApiError } from '../../base/error.ts'
 import { number } from '../../base/format.ts'
 import { type Cell, MOST_FILES } from '../../base/listing.ts'
+import { folded, pictureOf } from '../../base/pairs.ts'
 import { remember } from '../../base/undo/undo.ts'
 import { files, isSelected, scroller, selection } from '../../grid/index.ts'
 import { toast } from '../../parts/toast.tsx'
@@ -86,7 +87,7 @@ export async function commit(move: Move, shown: readonly string[]): Promise<void
     const order = await stored
     const isShown = new Set(shown)
     const isSame = order.filter((id) => isShown.has(id)).every((id, at) => id === shown[at])
-    if (isSame && (isFiltered() || order.length === shown.length)) return
+    if (isSame && (isFiltered() || folded(order, new Set(order)).length === shown.length)) return
     outdated.report()
   } catch (error) {
     if (error !== GONE) toast({ text: text().notMoved(problem(error)), kind: 'bad' })
@@ -120,11 +121,18 @@ export async function show(ids: string[], settled: Promise<unknown>): Promise<vo
 async function store({ pool, chosen, gap, order }: Move & { gap: Gap }): Promise<string[]> {
   let before = await order
   for (let isFirst = true; ; isFirst = false) {
-    const present = new Set(before.filter((id) => chosen.has(id)))
+    // Films go along with their pictures.
+    const present = new Set(
+      before.filter((id) => chosen.has(id) || chosen.has(pictureOf(id) ?? id)),
+    )
     const after = arranged(before, present, gap)
     if (!after || present.size === 0) return giveUp()
     try {
-      await request(pool, requestsFor(before, after, MOST_FILES), present.size)
+      await request(
+        pool,
+        requestsFor(before, after, MOST_FILES),
+        folded([...present], present).length,
+      )
       return after
     } catch (error) {
       // Another user has removed a file meanwhile, or changed the pool's sort.

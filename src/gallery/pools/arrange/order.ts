@@ -100,6 +100,7 @@ function columnsOf(ids: string[], cells: Cell[]): CellPage {
     f: cells.map(({ flags }) => flags),
     d: cells.map(({ duration }) => duration),
     v: cells.map(({ version }) => version),
+    c: cells.map(({ film }) => film ?? null),
     next_cursor: null,
     prev_cursor: null,
   }
