@@ -25,6 +25,13 @@ const en = {
     plural(count, { one: '# photo is deleted', other: '# photos are deleted' }),
   notDeleted: (reason: string) => `Not deleted: ${reason}`,
   question: (count: number) => `Delete ${files(count)} for good?`,
+  live: (pairs: number, count: number) =>
+    count === 1
+      ? 'It is a live photo: picture and film are both deleted.'
+      : plural(pairs, {
+          one: '# of them is a live photo: of that, picture and film are both deleted.',
+          other: '# of them are live photos: of these, picture and film are both deleted.',
+        }),
   warning: 'They are removed from the disk, and nothing can bring them back.',
   typeCount: (count: string) => `Type ${count}`,
   deleteFiles: (count: number) => `Delete ${files(count)}`,
@@ -56,6 +63,13 @@ const de: typeof en = {
   deleted: (count) => plural(count, { one: '# Foto ist gelöscht', other: '# Fotos sind gelöscht' }),
   notDeleted: (reason) => `Nicht gelöscht: ${reason}`,
   question: (count) => `${filesInGerman(count)} endgültig löschen?`,
+  live: (pairs, count) =>
+    count === 1
+      ? 'Es ist ein Live-Foto: Bild und Film werden beide gelöscht.'
+      : plural(pairs, {
+          one: '# davon ist ein Live-Foto: Davon werden Bild und Film gelöscht.',
+          other: '# davon sind Live-Fotos: Davon werden Bild und Film gelöscht.',
+        }),
   warning: 'Sie verschwinden vom Speicher, und nichts bringt sie zurück.',
   typeCount: (count) => `${count} eintippen`,
   deleteFiles: (count) => `${filesInGerman(count)} löschen`,

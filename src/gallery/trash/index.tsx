@@ -5,6 +5,7 @@ import { api, ask } from '../base/api.ts'
 import { ApiError } from '../base/error.ts'
 import { number } from '../base/format.ts'
 import { useKeys } from '../base/keys.ts'
+import { filmOf } from '../base/pairs.ts'
 import { useResource } from '../base/resource.ts'
 import { type Change, Running, selectedTarget, takeOut } from '../bulk/index.ts'
 import { files, Grid, selection } from '../grid/index.ts'
@@ -57,6 +58,7 @@ export function Trash() {
       {asked.value !== null && (
         <DeleteForGood
           count={asked.value.count}
+          pairs={asked.value.pairs}
           onClose={() => {
             asked.value = null
           }}
@@ -90,7 +92,7 @@ const isFilled = computed(() => (files.total.value ?? 0) > 0)
 
 /** Returns the files that the open question is about, and a function that asks it. */
 function useQuestion() {
-  const asked = useSignal<Target | null>(null)
+  const asked = useSignal<(Target & { pairs: number }) | null>(null)
   const turn = useRef(0)
   const read = async () => {
     if (selection.count.peek() === 0) return
@@ -102,7 +104,9 @@ function useQuestion() {
     // Nor does it cover an earlier selection whose ids were loaded late.
     if (own !== turn.current || chosen !== selection.selected.peek()) return
     const editable = ids.length - locked.length
-    if (editable > 0) asked.value = { ...target, count: editable }
+    const others = new Set(locked)
+    const pairs = ids.filter((id) => filmOf(id) && !others.has(id)).length
+    if (editable > 0) asked.value = { ...target, count: editable, pairs }
     else if (ids.length > 0) complain(new ApiError(403, 'forbidden'))
   }
   const ask = () => {
@@ -167,11 +171,13 @@ const MANY = 20
 
 interface DeleteForGoodProps {
   count: number
+  /** How many of them have a film that goes along. */
+  pairs: number
   onClose(): void
   onSure(): void
 }
 
-function DeleteForGood({ count, onClose, onSure }: DeleteForGoodProps) {
+function DeleteForGood({ count, pairs, onClose, onSure }: DeleteForGoodProps) {
   const words = text()
   const typed = useSignal('')
   const isSure = count <= MANY || typed.value.replace(/\D/g, '') === String(count)
@@ -193,6 +199,7 @@ function DeleteForGood({ count, onClose, onSure }: DeleteForGoodProps) {
         </>
       }
     >
+      {pairs > 0 && <p>{words.live(pairs, count)}</p>}
       <p>{words.warning}</p>
       {count > MANY && (
         <label class="field">
