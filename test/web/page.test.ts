@@ -93,7 +93,7 @@ describe('the page of the gallery', () => {
       "script-src 'self'",
       "style-src 'self'",
       "img-src 'self' blob: data:",
-      "media-src 'self'",
+      "media-src 'self' blob:",
       "connect-src 'self'",
       "manifest-src 'self'",
       "base-uri 'none'",

@@ -38,10 +38,13 @@ interface DetailsProps {
   isNoting: { value: boolean }
   /** Resolves to whether it is saved. */
   save(update: Schemas['FileUpdate']): Promise<boolean>
+  /** Takes the picture and its film apart; undefined where there is none, or the caller may not do it. */
+  takeApart: (() => void) | undefined
 }
 
 /** Shows the details of a file; its date and its notes can be changed in place. */
-export function Details({ file, mayEdit, mayShare, isNoting, save }: DetailsProps) {
+export function Details(props: DetailsProps) {
+  const { file, mayEdit, mayShare, isNoting, save, takeApart } = props
   const words = viewer()
   const camera = cameraOf(file)
   const place = placeOf(file)
@@ -82,6 +85,16 @@ export function Details({ file, mayEdit, mayShare, isNoting, save }: DetailsProp
           </dd>
         </>
       )}
+      {takeApart && (
+        <>
+          <dt>{words.live}</dt>
+          <dd>
+            <button type="button" class="value" onClick={takeApart}>
+              {words.takeApart}
+            </button>
+          </dd>
+        </>
+      )}
       {(mayEdit || mayShare) && (
         <>
           <dt>{words.past}</dt>
@@ -115,7 +128,7 @@ function Fact({ name, children }: { name: string; children: string }) {
 const unsavedDates = createUnsaved()
 const unsavedNotes = createUnsaved()
 
-function Taken({ file, mayEdit, save }: Omit<DetailsProps, 'isNoting' | 'mayShare'>) {
+function Taken({ file, mayEdit, save }: Omit<DetailsProps, 'isNoting' | 'mayShare' | 'takeApart'>) {
   const edited = useSignal<string | null>(null)
   const isThere = useIsThere()
   const words = viewer()
@@ -271,7 +284,7 @@ function useIsThere(): { readonly current: boolean } {
   return isThere
 }
 
-function Notes({ file, mayEdit, isNoting, save }: Omit<DetailsProps, 'mayShare'>) {
+function Notes({ file, mayEdit, isNoting, save }: Omit<DetailsProps, 'mayShare' | 'takeApart'>) {
   const area = useRef<HTMLTextAreaElement>(null)
   const isThere = useIsThere()
   const words = viewer()

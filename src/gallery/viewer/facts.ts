@@ -131,6 +131,12 @@ export function standInOf({
   return isRaw && Math.max(width, height) < SMALL ? { width, height } : null
 }
 
+/** Returns where a film lies in the bytes of a picture; null if there is none. */
+export function filmBehind({ exif }: Pick<File, 'exif'>): { start: number; length: number } | null {
+  const { film_start: start, film_length: length } = exif
+  return isNumber(start) && isNumber(length) ? { start, length } : null
+}
+
 /** Where a picture was taken. */
 export interface Place {
   /** The coordinates in degrees, as maps accept them. */

@@ -9,6 +9,8 @@ export interface Gestures {
   pinch(from: [Point, Point], to: [Point, Point]): void
   /** Called after a tap or click that isn't followed by another one, and leaves no text. */
   tap?(): void
+  /** Called when a finger or the button stays down in its place, and when it goes up. */
+  hold?(isDown: boolean): void
   /** Called on a double tap or a double click. */
   toggle(at: Point): void
   /** Called while a picture that is not zoomed is dragged; `swiped` follows on release. */
@@ -20,6 +22,8 @@ export type Swipe = 'left' | 'right' | 'down'
 
 /** The most milliseconds and pixels between the two taps of a double tap. */
 const DOUBLE = { time: 300, distance: 30 }
+/** Milliseconds for which what holds the picture stays in its place, and the pixels that still count as that. */
+const HOLD = { time: 350, distance: 10 }
 /** The least length in pixels, or the least pixels per millisecond and length, of a swipe. */
 const SWIPE = { length: 80, pace: 0.5, least: 24 }
 
@@ -46,6 +50,13 @@ export function watchGestures(stage: HTMLElement, wanted: () => Gestures): () =>
   // Whether there was only one pointer, and the picture was not zoomed at the beginning.
   let isSwipe = false
   let isPinch = false
+  let holding: ReturnType<typeof setTimeout> | undefined
+  let isHeld = false
+  const release = () => {
+    clearTimeout(holding)
+    if (isHeld) wanted().hold?.(false)
+    isHeld = false
+  }
   const pointOf = (event: MouseEvent): Point => {
     const { left, top } = stage.getBoundingClientRect()
     return { x: event.clientX - left, y: event.clientY - top }
@@ -59,9 +70,16 @@ export function watchGestures(stage: HTMLElement, wanted: () => Gestures): () =>
     const at = pointOf(event)
     pointers.set(event.pointerId, at)
     isPinch = pointers.size > 1
+    release()
     if (!isPinch) {
       start = { at, time: event.timeStamp }
       isSwipe = !wanted().isZoomed()
+      if (wanted().hold) {
+        holding = setTimeout(() => {
+          isHeld = true
+          wanted().hold?.(true)
+        }, HOLD.time)
+      }
     } else if (isSwipe) {
       isSwipe = false
       wanted().swiped(null)
@@ -72,17 +90,23 @@ export function watchGestures(stage: HTMLElement, wanted: () => Gestures): () =>
     const before = pointers.get(event.pointerId)
     if (!before) return
     const at = pointOf(event)
+    const way = difference(at, start.at)
+    if (isHeld) return
+    if (Math.hypot(way.x, way.y) > HOLD.distance) clearTimeout(holding)
     pointers.set(event.pointerId, at)
     const other = [...pointers].find(([id]) => id !== event.pointerId)?.[1]
     if (other) wanted().pinch([before, other], [at, other])
-    else if (isSwipe) wanted().drag(difference(at, start.at))
+    else if (isSwipe) wanted().drag(way)
     else wanted().move(difference(at, before))
   }
 
   const up = (event: PointerEvent) => {
     if (!pointers.delete(event.pointerId) || pointers.size > 0) return
+    const wasHeld = isHeld
+    release()
     const at = pointOf(event)
     const way = difference(at, start.at)
+    if (wasHeld) return wanted().swiped(null)
     if (isSwipe) wanted().swiped(swipeOf(way, event.timeStamp - start.time))
     if (!isPinch && Math.hypot(way.x, way.y) < DOUBLE.distance / 2) tap(at, event)
   }
@@ -97,6 +121,7 @@ export function watchGestures(stage: HTMLElement, wanted: () => Gestures): () =>
   }
 
   const cancel = (event: PointerEvent) => {
+    release()
     if (pointers.delete(event.pointerId) && pointers.size === 0 && isSwipe) wanted().swiped(null)
   }
 
@@ -113,9 +138,12 @@ export function watchGestures(stage: HTMLElement, wanted: () => Gestures): () =>
   stage.addEventListener('pointermove', move, { signal })
   stage.addEventListener('pointerup', up, { signal })
   stage.addEventListener('pointercancel', cancel, { signal })
+  // What holds a picture would open the browser's menu as well.
+  stage.addEventListener('contextmenu', (event) => isHeld && event.preventDefault(), { signal })
   stage.addEventListener('wheel', wheel, { signal, passive: false })
   return () => {
     clearTimeout(waiting)
+    release()
     ended.abort()
   }
 }

@@ -27,12 +27,14 @@ interface PanelProps {
   subject: Subject | null
   isNoting: Signal<boolean>
   save(update: Schemas['FileUpdate']): Promise<boolean>
+  takeApart: (() => void) | undefined
   panel?: ComponentChildren
   foot?: ComponentChildren
 }
 
 /** Shows what is known about the file beside it, if the panel is open. */
-export function Panel({ file, cell, subject, isNoting, save, panel, foot }: PanelProps) {
+export function Panel(props: PanelProps) {
+  const { file, cell, subject, isNoting, save, takeApart, panel, foot } = props
   const words = viewer()
   // Whether only the foot of the panel is shown, on phones.
   const isFolded = useSignal(false)
@@ -45,7 +47,9 @@ export function Panel({ file, cell, subject, isNoting, save, panel, foot }: Pane
     <aside class={isFolded.value ? 'panel folded' : 'panel'} aria-label={words.info}>
       <Grip label={words.info} isOpen={!isFolded.value} act={pull} />
       {areTagsTools(cell) ? panel : file && <LockedTags file={file} />}
-      {file && subject && <Details file={file} {...subject} isNoting={isNoting} save={save} />}
+      {file && subject && (
+        <Details file={file} {...subject} isNoting={isNoting} save={save} takeApart={takeApart} />
+      )}
       {foot}
     </aside>
   )

@@ -8,6 +8,7 @@ import { Icon } from '../parts/icon.tsx'
 import { viewer } from '../text/viewer.ts'
 import { type Gestures, type Swipe, watchGestures } from './gestures.ts'
 import { hasFrames, Layer } from './layer.tsx'
+import { LiveButton, LiveFilm, useLive } from './living.tsx'
 import { colourOf, largest, type Subject, thumbnail } from './subject.ts'
 import {
   bounded,
@@ -32,6 +33,8 @@ export interface PhotoControls {
   zoom(factor: number): void
   /** Plays or pauses a film. */
   play?(): void
+  /** Plays the film of a picture once, or ends it. */
+  live?(): void
 }
 
 interface PhotoProps {
@@ -55,6 +58,7 @@ export function Photo({ subject, controls, onTap, onSwipe, onShown }: PhotoProps
   const pulled = useSignal<Point>({ x: 0, y: 0 })
   const natural = useSignal<Size | null>(null)
   const moves = useMoves(subject)
+  const live = useLive(subject)
 
   const size = subject.size ?? natural.value ?? { width: PREVIEW, height: PREVIEW / subject.ratio }
   const viewNow = () => bounded(put.peek() ?? fit(size, room.peek()), size, room.peek())
@@ -74,6 +78,7 @@ export function Photo({ subject, controls, onTap, onSwipe, onShown }: PhotoProps
     pinch: (from, to) => set(pinched(viewNow(), from, to)),
     tap: onTap,
     toggle: toggleAt,
+    ...(live && { hold: live.hold }),
     drag: ({ x, y }) => {
       pulled.value = Math.abs(x) > Math.abs(y) ? { x, y: 0 } : { x: 0, y: Math.max(0, y) }
     },
@@ -85,6 +90,7 @@ export function Photo({ subject, controls, onTap, onSwipe, onShown }: PhotoProps
   controls.current = {
     toggle: () => toggleAt(middle()),
     zoom: (factor) => set(zoomAt(viewNow(), factor, middle())),
+    ...(live && { live: live.toggle }),
   }
 
   useLayoutEffect(() => {
@@ -141,8 +147,10 @@ export function Photo({ subject, controls, onTap, onSwipe, onShown }: PhotoProps
           {(moves || (needsAll && !subject.isMoving)) && (
             <Layer src={largest(subject)} turn={subject.turnOfFull} />
           )}
+          {live && live.state.value !== 'off' && <LiveFilm subject={subject} live={live} />}
         </div>
       )}
+      {live && <LiveButton live={live} />}
     </div>
   )
 }

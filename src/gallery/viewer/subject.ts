@@ -3,9 +3,10 @@ import { known } from '../base/format.ts'
 import { changedHearts } from '../base/hearts.ts'
 import { type Cell, FLAGS, isLocked, precisionOf } from '../base/listing.ts'
 import { mediaUrl, turnOfFull } from '../base/media.ts'
+import { filmOf } from '../base/pairs.ts'
 import { session } from '../base/session.ts'
 import { averageColour } from '../grid/index.ts'
-import { isMoving, mayMove, type Place, placeOf, takenOf } from './facts.ts'
+import { filmBehind, isMoving, mayMove, type Place, placeOf, takenOf } from './facts.ts'
 import { turnLeft } from './turn.ts'
 import type { Size } from './zoom.ts'
 
@@ -14,6 +15,8 @@ export interface Subject {
   id: string
   version: string
   isFilm: boolean
+  /** Where the film of a picture is; null for a picture without, and for films. */
+  living: Living | null
   /** Width divided by height. */
   ratio: number
   /** A thumbhash in base64. */
@@ -29,6 +32,8 @@ export interface Subject {
   turn: number
   /** By how many degrees all pixels are to be turned, or a film. */
   turnOfFull: number
+  /** By how many degrees the user has turned it clockwise, and its film. */
+  rotation: number
   /** Null until the file is loaded, and if it is unknown. */
   place: Place | null
   /** Whether the file itself is shown, because a preview would not move. */
@@ -41,6 +46,9 @@ export interface Subject {
   needsReview: boolean
   isFavourite: boolean
 }
+
+/** The id of a film of its own, or where a film lies in the bytes of the picture. */
+type Living = { film: string } | { start: number; length: number }
 
 /** For a picture of unknown size. */
 const USUAL_RATIO = 4 / 3
@@ -61,6 +69,7 @@ export function subjectOf(
   return {
     id,
     version: (file ?? cell)!.version,
+    living: livingOf(id, cell, file),
     isFilm: file ? file.mime_type.startsWith('video/') : cell!.kind === 'v',
     ratio: ratio || USUAL_RATIO,
     hash: cell?.hash ?? null,
@@ -68,6 +77,7 @@ export function subjectOf(
     bytes: file?.size ?? null,
     name: file?.original_name ?? null,
     turn,
+    rotation: file ? (file.rotation + turn) % 360 : 0,
     turnOfFull: file ? (turnOfFull(file) + turn) % 360 : 0,
     taken: file ? takenOf(file) : known(cell!.t, precisionOf(cell!)),
     place: file ? placeOf(file) : null,
@@ -80,6 +90,12 @@ export function subjectOf(
       changedHearts.value.get(id) ??
       (file ? file.is_favourite : (cell!.flags & FLAGS.favourite) !== 0),
   }
+}
+
+function livingOf(id: string, cell: Cell | null, file: Schemas['File'] | undefined): Living | null {
+  const film = cell ? cell.film : filmOf(id)
+  if (film) return { film }
+  return file ? filmBehind(file) : null
 }
 
 function isOwn(cell: Cell | null, file: Schemas['File'] | undefined): boolean {

@@ -8,6 +8,7 @@ import { isLost } from '../base/connection.ts'
 import { changedHearts } from '../base/hearts.ts'
 import { type Keys, useKeys } from '../base/keys.ts'
 import type { Cell } from '../base/listing.ts'
+import { filmOf, withFilms } from '../base/pairs.ts'
 import { type Resource, useResource } from '../base/resource.ts'
 import { looks } from '../base/returning.ts'
 import { remember, undone } from '../base/undo/undo.ts'
@@ -20,6 +21,7 @@ import { viewer } from '../text/viewer.ts'
 import { type Acts, Bar } from './bar.tsx'
 import type { Swipe } from './gestures.ts'
 import { preload } from './layer.tsx'
+import { takeApart } from './living.tsx'
 import { isPanelOpen, Panel, PanelTool, panelState } from './panel.tsx'
 import { Film, Lost, Photo, type PhotoControls, Waiting } from './photo.tsx'
 import { Series, seriesOf } from './series.tsx'
@@ -103,6 +105,8 @@ function Inside(props: ViewerProps & { onTap(): void }) {
       files.renew([id]).catch(complain)
     },
   }
+  const film = filmOf(id)
+  const apart = mayChange && film !== undefined ? () => void takeApart(files, id, film) : undefined
   useLeaving(files, id)
   useViewerKeys({ acts, around, step, controls, download, play: props.play }, props.keys)
   const look = { subject, controls }
@@ -134,7 +138,15 @@ function Inside(props: ViewerProps & { onTap(): void }) {
           <Strip files={files} id={id} onGo={onGo} />
         )}
       </div>
-      <Panel {...props} file={file} cell={cell} subject={subject} isNoting={isNoting} save={save} />
+      <Panel
+        {...props}
+        file={file}
+        cell={cell}
+        subject={subject}
+        isNoting={isNoting}
+        save={save}
+        takeApart={apart}
+      />
     </>
   )
 }
@@ -169,7 +181,12 @@ function useFile(files: Files, id: string) {
       const params = { path: { file_id: id } }
       const call = api.PATCH('/api/v1/files/{file_id}', { params, body: update })
       const { data, operation } = await act(call)
-      if (operation) remember(operation)
+      const done = operation === null ? [] : [operation]
+      const { content_datetime, date_precision } = update
+      const film = content_datetime === undefined ? undefined : filmOf(id)
+      if (film !== undefined)
+        done.push(...(await redate(film, { content_datetime, date_precision })))
+      remember(done)
       if (wanted.peek() === data.id) loaded.data.value = data
       // With another date it has another place in the listing.
       const shown = update.content_datetime === undefined ? files.renew([id]) : files.refresh()
@@ -182,6 +199,13 @@ function useFile(files: Files, id: string) {
   }
   const file = loaded.data.value?.id === id ? loaded.data.value : undefined
   return { loaded, file, save }
+}
+
+/** Gives the film of a picture its date; returns the operation. */
+async function redate(film: string, body: Schemas['FileUpdate']): Promise<number[]> {
+  const params = { path: { file_id: film } }
+  const { operation } = await act(api.PATCH('/api/v1/files/{file_id}', { params, body }))
+  return operation === null ? [] : [operation]
 }
 
 /** Removes a file that is a favourite no longer from the favourites once it is not shown any more. */
@@ -205,7 +229,11 @@ async function moveToTrash(
   files.remove([id])
   try {
     const params = { path: { file_id: id } }
-    const { operation } = await act(api.DELETE('/api/v1/files/{file_id}', { params }))
+    const file_ids = withFilms([id])
+    const { operation } =
+      file_ids.length > 1
+        ? await act(api.POST('/api/v1/files/bulk/delete', { body: { file_ids } }))
+        : await act(api.DELETE('/api/v1/files/{file_id}', { params }))
     toast({ text: viewer().trashed, operation })
   } catch (error) {
     complain(error)
@@ -238,6 +266,7 @@ function useViewerKeys(
       '+': () => controls.current?.zoom(1.5),
       '-': () => controls.current?.zoom(1 / 1.5),
       Space: () => controls.current?.play?.(),
+      v: () => controls.current?.live?.(),
       ...(play && { 'Shift+Space': play }),
       i: () => {
         panelState.value = panelState.value === 'open' ? 'closed' : 'open'
