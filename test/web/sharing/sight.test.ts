@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {
+  asOne,
   blindTo,
   type Draft,
   entriesAfter,
@@ -287,5 +288,28 @@ describe('taking back', () => {
     assert.deepEqual(back(rightsBefore(partly, draftOf([[EVE, 'view']]), true))!.rights, [
       [EVE, 'out'],
     ])
+  })
+})
+
+describe('what people see of live photos', () => {
+  const sum = (all: number, others: number, ...sights: [number, number, number][]) => ({
+    all,
+    others,
+    sights: new Map(sights.map(([id, seen, edits]) => [id, { seen, edits }])),
+  })
+  const [ANNA, EVE, BOB] = PEOPLE as [number, number, number]
+
+  it('counts a picture and its film once, and only where both are seen', () => {
+    const pictures = sum(12, 2, [ANNA, 10, 4], [EVE, 7, 0], [BOB, 10, 10])
+    const films = sum(5, 1, [ANNA, 4, 4], [EVE, 1, 0], [BOB, 3, 1])
+    assert.deepEqual(asOne(pictures, films), {
+      all: 12,
+      others: 2,
+      sights: new Map([
+        [ANNA, { seen: 10, edits: 4 }],
+        [EVE, { seen: 7, edits: 0 }],
+        [BOB, { seen: 9, edits: 7 }],
+      ]),
+    })
   })
 })

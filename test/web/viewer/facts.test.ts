@@ -5,6 +5,7 @@ import { language } from '../../../src/gallery/base/text.ts'
 import {
   cameraOf,
   fileOf,
+  filmBehind,
   inputOf,
   localTime,
   namesFrames,
@@ -104,6 +105,13 @@ describe('what the viewer says about a file', () => {
     assert.equal(standInOf(file({ mime_type: 'image/jxl', width: null })), 'none')
     assert.equal(standInOf(file({ mime_type: 'image/jxl', width: 160, height: 120 })), null)
     assert.equal(standInOf(file({ mime_type: 'image/jpeg', width: 160, height: 120 })), null)
+  })
+
+  it('finds the film behind a picture by its bytes', () => {
+    const exif = { Make: 'samsung', film_start: 3_120_045, film_length: 2_004_110 }
+    assert.deepEqual(filmBehind(file({ exif })), { start: 3_120_045, length: 2_004_110 })
+    assert.equal(filmBehind(file({ exif: { film_start: 3_120_045 } })), null)
+    assert.equal(filmBehind(file({})), null)
   })
 
   it('gives the place as maps take it', () => {
