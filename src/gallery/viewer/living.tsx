@@ -7,27 +7,34 @@ import { noteFilms } from '../base/pairs.ts'
 import type { Files } from '../grid/index.ts'
 import { complain, toast } from '../parts/toast.tsx'
 import { viewer } from '../text/viewer.ts'
+import type { LiveControls } from './photo.tsx'
 import type { Subject } from './subject.ts'
 
 /** How the film of a picture is played: not, while something is held, or once to its end. */
 type State = 'off' | 'held' | 'once'
 
-/** The film of a picture, which is played over it. */
-export interface Live {
-  readonly state: Signal<State>
-  /** Plays it, or ends it, as long as something is held. */
-  hold(isOn: boolean): void
-  /** Plays it once, or ends it. */
-  toggle(): void
+interface LiveProps {
+  subject: Subject
+  /** Gets what keys and gestures do. */
+  controls: { current: LiveControls | null }
+  /** Where the picture is. */
+  place: { width: string; height: string; transform: string }
 }
 
-/** Returns the film of the picture that is shown; it ends with Escape, and when another one is shown. */
-export function useLive({ id, living }: Subject): Live | null {
+/** Plays the film of a picture in its place, and shows the button for it. */
+export function Live({ subject, controls, place }: LiveProps) {
   const state = useSignal<State>('off')
-  useLayoutEffect(() => {
-    state.value = 'off'
-  }, [id])
   const isOn = state.value !== 'off'
+  const live: LiveControls = {
+    hold(isDown) {
+      if (isDown) state.value = 'held'
+      else if (state.peek() === 'held') state.value = 'off'
+    },
+    toggle() {
+      state.value = state.peek() === 'off' ? 'once' : 'off'
+    },
+  }
+  controls.current = live
   useLayoutEffect(() => {
     if (!isOn) return
     const ended = new AbortController()
@@ -41,25 +48,22 @@ export function useLive({ id, living }: Subject): Live | null {
     document.addEventListener('keydown', end, { signal: ended.signal, capture: true })
     return () => ended.abort()
   }, [isOn])
-  if (!living) return null
-  return {
-    state,
-    hold(isOn) {
-      if (isOn) state.value = 'held'
-      else if (state.peek() === 'held') state.value = 'off'
-    },
-    toggle() {
-      state.value = state.peek() === 'off' ? 'once' : 'off'
-    },
-  }
+  return (
+    <>
+      {isOn && (
+        <div class="layers" style={place}>
+          <Film subject={subject} state={state} />
+        </div>
+      )}
+      <LiveButton state={state} {...live} />
+    </>
+  )
 }
 
-/** Milliseconds for which the button is held at least; when it is clicked, the film plays once. */
+/** Milliseconds from which on the button is held; by a shorter click, the film plays once. */
 const HELD = 350
 
-/** The button that plays the film of a picture. */
-export function LiveButton({ live }: { live: Live }) {
-  const { state, hold, toggle } = live
+function LiveButton({ state, hold, toggle }: LiveControls & { state: Signal<State> }) {
   const since = useSignal(0)
   const words = viewer()
   const isOn = state.value !== 'off'
@@ -93,11 +97,10 @@ export function LiveButton({ live }: { live: Live }) {
 }
 
 /** The film over its picture, which stays visible until the film plays. */
-export function LiveFilm({ subject, live }: { subject: Subject; live: Live }) {
+function Film({ subject, state }: { subject: Subject; state: Signal<State> }) {
   const source = useSource(subject)
   const isLoaded = useSignal(false)
   const video = useRef<HTMLVideoElement>(null)
-  const { state } = live
   useEffect(() => {
     if (video.current) void play(video.current)
   }, [source])
@@ -120,8 +123,10 @@ export function LiveFilm({ subject, live }: { subject: Subject; live: Live }) {
         if (currentTarget.videoWidth === 0) refuse()
         isLoaded.value = true
       }}
-      // While it is held, its last picture stays.
-      onEnded={() => state.peek() === 'once' && live.toggle()}
+      onEnded={() => {
+        // While it is held, its last picture stays.
+        if (state.peek() === 'once') state.value = 'off'
+      }}
       onError={refuse}
     />
   )

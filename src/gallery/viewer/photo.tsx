@@ -5,10 +5,10 @@ import { isLost, untilBack } from '../base/connection.ts'
 import type { ApiError } from '../base/error.ts'
 import { mediaUrl } from '../base/media.ts'
 import { Icon } from '../parts/icon.tsx'
+import { OnDemand } from '../parts/on-demand.tsx'
 import { viewer } from '../text/viewer.ts'
 import { type Gestures, type Swipe, watchGestures } from './gestures.ts'
 import { hasFrames, Layer } from './layer.tsx'
-import { LiveButton, LiveFilm, useLive } from './living.tsx'
 import { colourOf, largest, type Subject, thumbnail } from './subject.ts'
 import {
   bounded,
@@ -37,6 +37,16 @@ export interface PhotoControls {
   live?(): void
 }
 
+/** What plays the film of a picture. */
+export interface LiveControls {
+  /** Plays it, or ends it, as long as something is held. */
+  hold(isDown: boolean): void
+  /** Plays it once, or ends it. */
+  toggle(): void
+}
+
+const loadLive = async () => (await import('./living.tsx')).Live
+
 interface PhotoProps {
   subject: Subject
   controls: { current: PhotoControls | null }
@@ -58,7 +68,7 @@ export function Photo({ subject, controls, onTap, onSwipe, onShown }: PhotoProps
   const pulled = useSignal<Point>({ x: 0, y: 0 })
   const natural = useSignal<Size | null>(null)
   const moves = useMoves(subject)
-  const live = useLive(subject)
+  const live = useRef<LiveControls | null>(null)
 
   const size = subject.size ?? natural.value ?? { width: PREVIEW, height: PREVIEW / subject.ratio }
   const viewNow = () => bounded(put.peek() ?? fit(size, room.peek()), size, room.peek())
@@ -78,7 +88,7 @@ export function Photo({ subject, controls, onTap, onSwipe, onShown }: PhotoProps
     pinch: (from, to) => set(pinched(viewNow(), from, to)),
     tap: onTap,
     toggle: toggleAt,
-    ...(live && { hold: live.hold }),
+    ...(subject.living && { hold: (isDown: boolean) => live.current?.hold(isDown) }),
     drag: ({ x, y }) => {
       pulled.value = Math.abs(x) > Math.abs(y) ? { x, y: 0 } : { x: 0, y: Math.max(0, y) }
     },
@@ -90,7 +100,7 @@ export function Photo({ subject, controls, onTap, onSwipe, onShown }: PhotoProps
   controls.current = {
     toggle: () => toggleAt(middle()),
     zoom: (factor) => set(zoomAt(viewNow(), factor, middle())),
-    ...(live && { live: live.toggle }),
+    ...(subject.living && { live: () => live.current?.toggle() }),
   }
 
   useLayoutEffect(() => {
@@ -116,6 +126,11 @@ export function Photo({ subject, controls, onTap, onSwipe, onShown }: PhotoProps
   const view = bounded(put.value ?? fit(size, room.value), size, room.value)
   const { x, y } = pulled.value
   const needsAll = pixelsAcross(view, size, devicePixelRatio) > PREVIEW && put.value !== null
+  const place = {
+    width: `${size.width * view.scale}px`,
+    height: `${size.height * view.scale}px`,
+    transform: `translate(${view.x + x}px, ${view.y + y}px)`,
+  }
   return (
     <div class={put.value ? 'photo zoomed' : 'photo'} ref={stage}>
       {isMeasured && (
@@ -124,9 +139,7 @@ export function Photo({ subject, controls, onTap, onSwipe, onShown }: PhotoProps
           key={subject.id}
           style={{
             ...colourOf(subject),
-            width: `${size.width * view.scale}px`,
-            height: `${size.height * view.scale}px`,
-            transform: `translate(${view.x + x}px, ${view.y + y}px)`,
+            ...place,
           }}
         >
           <Layer src={thumbnail(subject)} turn={subject.turn} />
@@ -147,10 +160,17 @@ export function Photo({ subject, controls, onTap, onSwipe, onShown }: PhotoProps
           {(moves || (needsAll && !subject.isMoving)) && (
             <Layer src={largest(subject)} turn={subject.turnOfFull} />
           )}
-          {live && live.state.value !== 'off' && <LiveFilm subject={subject} live={live} />}
         </div>
       )}
-      {live && <LiveButton live={live} />}
+      {subject.living && (
+        <OnDemand
+          key={subject.id}
+          load={loadLive}
+          subject={subject}
+          controls={live}
+          place={place}
+        />
+      )}
     </div>
   )
 }

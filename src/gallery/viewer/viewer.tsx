@@ -21,7 +21,6 @@ import { viewer } from '../text/viewer.ts'
 import { type Acts, Bar } from './bar.tsx'
 import type { Swipe } from './gestures.ts'
 import { preload } from './layer.tsx'
-import { takeApart } from './living.tsx'
 import { isPanelOpen, Panel, PanelTool, panelState } from './panel.tsx'
 import { Film, Lost, Photo, type PhotoControls, Waiting } from './photo.tsx'
 import { Series, seriesOf } from './series.tsx'
@@ -106,7 +105,11 @@ function Inside(props: ViewerProps & { onTap(): void }) {
     },
   }
   const film = filmOf(id)
-  const apart = mayChange && film !== undefined ? () => void takeApart(files, id, film) : undefined
+  const takeApart = async () => {
+    const living = await import('./living.tsx')
+    if (film !== undefined) await living.takeApart(files, id, film)
+  }
+  const mayPart = mayChange && film !== undefined
   useLeaving(files, id)
   useViewerKeys({ acts, around, step, controls, download, play: props.play }, props.keys)
   const look = { subject, controls }
@@ -145,7 +148,7 @@ function Inside(props: ViewerProps & { onTap(): void }) {
         subject={subject}
         isNoting={isNoting}
         save={save}
-        takeApart={apart}
+        takeApart={mayPart ? () => void takeApart().catch(complain) : undefined}
       />
     </>
   )

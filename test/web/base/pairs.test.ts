@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import {
-  filmOf,
-  folded,
-  noteFilms,
-  pictureOf,
-  withFilms,
-} from '../../../src/gallery/base/pairs.ts'
+import { filmOf, folded, noteFilms, pictureOf, withFilms } from '../../../src/gallery/base/pairs.ts'
 import { slicesOf } from '../../../src/gallery/base/slices.ts'
 
 describe('a picture and its film', () => {
@@ -46,7 +40,10 @@ describe('a picture and its film', () => {
 
   it('are within the limits of one request', () => {
     const ids = Array.from({ length: 12_000 }, (_, at) => `p${at}`)
-    noteFilms(ids, [...ids.keys()].map((at) => (at % 2 ? `f${at}` : null)))
+    noteFilms(
+      ids,
+      [...ids.keys()].map((at) => (at % 2 ? `f${at}` : null)),
+    )
     const slices = slicesOf(ids)
     assert.deepEqual(slices.flat(), ids)
     for (const slice of slices) assert.ok(withFilms(slice).length <= 10_000)

@@ -1,0 +1,283 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import type { Schemas } from '../../../src/client/index.ts'
+import { eventually } from '../../support/eventually.ts'
+import { filmBytes } from '../../support/media/film.ts'
+import { withoutEncoder } from '../../support/media/media.ts'
+import { after, before, beforeEach, describe, it } from '../../support/test.ts'
+import { assertAccessible } from '../../web/support/axe.ts'
+import { press } from '../../web/support/keys.ts'
+import {
+  type BrowserOptions,
+  enter,
+  type OpenGallery,
+  openGallery,
+  PASSWORD,
+  withoutChromium,
+} from '../../web/support/open-gallery.ts'
+import { missedByFingers } from '../../web/support/touch.ts'
+
+type File = Schemas['File']
+
+const skip = withoutChromium || withoutEncoder('libvpx')
+const FILES = 4
+const PHONE: BrowserOptions = { size: { width: 390, height: 844 }, isTouch: true }
+
+let gallery: OpenGallery
+let page: Page
+/** A picture and its film, which are the newest. */
+let picture: string
+let film: string
+let tag: string
+
+before(async () => {
+  if (skip) return
+  gallery = await openGallery({ files: FILES })
+  page = gallery.page
+  picture = gallery.ids[0]!
+  const options = ['-c:v', 'libvpx', '-pix_fmt', 'yuv420p']
+  const bytes = await filmBytes('live.webm', options, 'testsrc=size=320x240:duration=2:rate=10')
+  const form = new FormData()
+  form.set('content_datetime', '2018-07-14T16:00:01Z')
+  form.set('file', new Blob([Uint8Array.from(bytes)]), 'picture 1.webm')
+  film = (await gallery.call<File>('POST', '/files', form)).id
+  tag = (await gallery.call<Schemas['Tag']>('POST', '/tags', { name: 'Arezzo' })).id
+})
+
+after(() => gallery?.close())
+
+beforeEach(async () => {
+  if (skip) return
+  const { companion_of } = await read(film)
+  if (companion_of === null) await pair()
+})
+
+const pair = () => gallery.call('PATCH', `/files/${film}`, { companion_of: picture })
+const read = (id: string) => gallery.call<File>('GET', `/files/${id}`)
+const cell = (id: string, at: Page = page) => at.locator(`.cell:has(a[data-id="${id}"])`)
+const select = (id: string) => cell(id).locator('.tick').click({ force: true })
+const toast = (text: string) => page.locator('.toast', { hasText: text })
+const video = (at: Page = page) => at.locator('.layers video.loaded')
+const live = (at: Page = page) => at.getByRole('button', { name: 'Live: play the film' })
+
+async function seen(at: Page = page): Promise<void> {
+  await at.locator('.cell img[src]').first().waitFor()
+}
+
+async function cellsAre(count: number, at: Page = page): Promise<void> {
+  await eventually(async () => (await at.locator('.cell').count()) === count)
+}
+
+/** Asserts what both the picture and its film have. */
+async function assertBoth<Field extends keyof File>(field: Field, value: File[Field]) {
+  const files = await Promise.all([read(picture), read(film)])
+  assert.deepEqual(
+    files.map((file) => file[field]),
+    [value, value],
+  )
+}
+
+async function areTrashed(isTrashed: boolean): Promise<void> {
+  await eventually(async () => {
+    const files = await Promise.all([read(picture), read(film)])
+    return files.every(({ trashed_at }) => (trashed_at !== null) === isTrashed)
+  })
+}
+
+async function open(at: Page = page): Promise<void> {
+  await at.goto(`/f/${picture}`)
+  await at.locator('.layers img.loaded').first().waitFor()
+  await live(at).waitFor()
+}
+
+describe('a picture and its film in the grid', { skip }, () => {
+  it('have one cell with a mark, and are counted as one', async () => {
+    await page.goto('/')
+    await seen()
+    await cellsAre(FILES)
+    assert.equal(await cell(film).count(), 0)
+    assert.equal((await cell(picture).innerText()).trim(), 'Live')
+    assert.match((await cell(picture).locator('a').getAttribute('aria-label'))!, /^Live photo, /)
+    await page.getByText(`${FILES} photos`, { exact: true }).first().waitFor()
+    await assertAccessible(page, 'a live photo in the grid')
+  })
+
+  it('are tagged, liked and turned together, as one of all', async () => {
+    await page.goto('/')
+    await seen()
+    await press(page, 'Control+a')
+    await page.getByText(`${FILES} selected`).waitFor()
+    await press(page, 't', 'Arezzo', 'Enter')
+    await toast(`Arezzo is on ${FILES} photos`).waitFor()
+    for (const id of [picture, film]) {
+      assert.deepEqual(
+        (await read(id)).tags.map(({ id }) => id),
+        [tag],
+      )
+    }
+    await page.getByText('4', { exact: true }).first().waitFor()
+    await page.keyboard.press('Escape')
+    await press(page, 'f')
+    await toast(`${FILES} photos are favourites`).waitFor()
+    await assertBoth('is_favourite', true)
+    await press(page, ']')
+    await toast(`${FILES} photos are turned`).waitFor()
+    await assertBoth('rotation', 90)
+    await page.keyboard.press('Control+z')
+    await eventually(async () => (await read(film)).rotation === 0)
+    await assertBoth('rotation', 0)
+  })
+
+  it('go to the trash together, and come back', async () => {
+    await page.goto('/')
+    await seen()
+    await select(picture)
+    await page.keyboard.press('Delete')
+    await toast('1 photo is in the trash').waitFor()
+    await areTrashed(true)
+    await cellsAre(FILES - 1)
+    await page.keyboard.press('Control+z')
+    await areTrashed(false)
+    await cellsAre(FILES)
+  })
+
+  it('are restored together', async () => {
+    await gallery.call('POST', '/files/bulk/delete', { file_ids: [picture, film] })
+    await page.goto('/trash')
+    await seen()
+    await cellsAre(1)
+    await select(picture)
+    await page.keyboard.press('r')
+    await toast('1 photo is back').waitFor()
+    await areTrashed(false)
+  })
+})
+
+describe('a live photo in the viewer', { skip }, () => {
+  it('plays its film while it is held, and shows the picture again', async () => {
+    await open()
+    await assertAccessible(page, 'a live photo')
+    const box = (await page.locator('.photo').boundingBox())!
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+    await page.mouse.down()
+    await video().waitFor()
+    await page.mouse.up()
+    await video().waitFor({ state: 'detached' })
+    assert.equal(new URL(page.url()).pathname, `/f/${picture}`)
+    assert.equal(await page.locator('.viewer.bare').count(), 0, 'nor is that a tap')
+  })
+
+  it('plays it once by V and by a click, until its end, V or Escape', async () => {
+    await open()
+    await page.keyboard.press('v')
+    await video().waitFor()
+    assert.equal(await live().getAttribute('aria-pressed'), 'true')
+    await video().waitFor({ state: 'detached' })
+    await page.keyboard.press('v')
+    await video().waitFor()
+    await page.keyboard.press('v')
+    await video().waitFor({ state: 'detached' })
+    await page.keyboard.press('v')
+    await video().waitFor()
+    await page.keyboard.press('Escape')
+    await video().waitFor({ state: 'detached' })
+    assert.equal(await page.locator('.viewer').count(), 1)
+    await live().click()
+    await video().waitFor()
+    await live().click()
+    await video().waitFor({ state: 'detached' })
+    await page.keyboard.press('?')
+    await page.getByText('Play the film of a live photo').waitFor()
+    await page.keyboard.press('Escape')
+  })
+
+  it('is changed with its film', async () => {
+    await open()
+    await page.getByRole('button', { name: 'Turn right' }).click()
+    await toast('Turned').waitFor()
+    await eventually(async () => (await read(film)).rotation === 90)
+    await assertBoth('rotation', 90)
+    await page.keyboard.press('Control+z')
+    await eventually(async () => (await read(picture)).rotation === 0)
+    await assertBoth('rotation', 0)
+    await page.keyboard.press('Delete')
+    await toast('In the trash').waitFor()
+    await areTrashed(true)
+    await page.keyboard.press('Control+z')
+    await areTrashed(false)
+  })
+
+  it('is taken apart, and that is taken back', async () => {
+    await open()
+    await page.getByRole('button', { name: 'Take photo and film apart' }).click()
+    await toast('Photo and film are two files now').waitFor()
+    assert.equal((await read(film)).companion_of, null)
+    await live().waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape')
+    await cell(film).waitFor()
+    await cell(picture).waitFor()
+    assert.equal((await cell(picture).innerText()).trim(), '')
+    await page.keyboard.press('Control+z')
+    await cell(film).waitFor({ state: 'detached' })
+    assert.equal((await read(film)).companion_of, picture)
+  })
+
+  it('is played by those who only look, who can’t take it apart', async () => {
+    const account = { name: 'Anna', password: PASSWORD, can_create: false }
+    const { id } = await gallery.call<{ id: number }>('POST', '/users', account)
+    const add = [{ user_id: id, can_edit: false }]
+    await gallery.call('POST', '/files/bulk/share', { file_ids: [picture, film], add, remove: [] })
+    const anna = await gallery.stranger()
+    await anna.goto('/')
+    await enter(anna, 'Anna')
+    await seen(anna)
+    await cellsAre(1, anna)
+    await open(anna)
+    await anna.locator('.facts').waitFor()
+    assert.equal(await anna.getByText('Take photo and film apart').count(), 0)
+    await anna.keyboard.press('v')
+    await video(anna).waitFor()
+  })
+})
+
+describe('a live photo on a phone', { skip }, () => {
+  it('has a mark, plays while a finger holds it, and is taken apart', async () => {
+    const phone = await gallery.stranger(PHONE)
+    await phone.goto('/')
+    await enter(phone)
+    await seen(phone)
+    await cell(picture, phone).getByText('Live').waitFor()
+    await open(phone)
+    assert.deepEqual(await missedByFingers(phone, '.show'), [])
+    const finger = await phone.context().newCDPSession(phone)
+    const touchPoints = [{ x: 190, y: 400 }]
+    await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
+    await video(phone).waitFor()
+    await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    await video(phone).waitFor({ state: 'detached' })
+    await live(phone).tap()
+    await video(phone).waitFor()
+    await video(phone).waitFor({ state: 'detached' })
+    await phone.getByRole('button', { name: 'Tags and details' }).click()
+    await phone.getByRole('button', { name: 'Take photo and film apart' }).click()
+    await live(phone).waitFor({ state: 'detached' })
+    assert.equal((await read(film)).companion_of, null)
+    await phone.getByRole('button', { name: 'Undo' }).click()
+    await live(phone).waitFor()
+  })
+})
+
+describe('the last of a picture and its film', { skip }, () => {
+  it('is said before both are deleted for good', async () => {
+    await gallery.call('POST', '/files/bulk/delete', { file_ids: [picture, film] })
+    await page.goto('/trash')
+    await seen()
+    await page.getByRole('button', { name: 'Empty the trash' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Delete 1 photo for good?' })
+    await question.getByText('picture and film are both deleted').waitFor()
+    await question.getByRole('button', { name: 'Delete 1 photo' }).click()
+    await toast('1 photo is deleted').waitFor()
+    const { total } = await gallery.call<{ total: number }>('GET', '/files/ids?trash=true')
+    assert.equal(total, 0)
+  })
+})
