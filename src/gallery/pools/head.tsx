@@ -1,6 +1,8 @@
 import { Images } from 'lucide'
 import { mediaUrl } from '../base/media.ts'
 import { useResource } from '../base/resource.ts'
+import { isFiltered } from '../filter/index.ts'
+import { files } from '../grid/index.ts'
 import { Icon } from '../parts/icon.tsx'
 import type { Pool } from '../pool-box/index.ts'
 import { pools as text } from '../text/pools.ts'
@@ -12,6 +14,8 @@ import type { Subject } from './subject.ts'
 /** Says what an album is: its cover, name and description, its dates, and who sees it. */
 export function AlbumHead({ subject, pool }: { subject: Subject; pool: Pool }) {
   const words = text()
+  // What is shown counts a picture and its film once.
+  const total = isFiltered.value ? null : files.total.value
   const look = useResource(async (signal) => {
     const now = subject.loaded.data.value!
     const newest = endOf(now.id, 'desc', signal)
@@ -40,7 +44,7 @@ export function AlbumHead({ subject, pool }: { subject: Subject; pool: Pool }) {
         )}
         <p class="muted small num">
           {look?.dates && <span>{look.dates}</span>}
-          <span>{words.count(pool.file_count)}</span>
+          <span>{words.count(total ?? pool.file_count)}</span>
           {seenBy && <SeenBy {...seenBy} isSaid />}
         </p>
       </div>

@@ -15,6 +15,7 @@ import {
   PASSWORD,
   withoutChromium,
 } from '../../web/support/open-gallery.ts'
+import { makePool, orderOf } from '../../web/support/pool.ts'
 import { missedByFingers } from '../../web/support/touch.ts'
 
 type File = Schemas['File']
@@ -108,16 +109,17 @@ describe('a picture and its film in the grid', { skip }, () => {
     await press(page, 'Control+a')
     await page.getByText(`${FILES} selected`).waitFor()
     await press(page, 't', 'Arezzo', 'Enter')
-    await toast(`Arezzo is on ${FILES} photos`).waitFor()
+    await toast(`Arezzo added to ${FILES} photos`).waitFor()
     for (const id of [picture, film]) {
       assert.deepEqual(
         (await read(id)).tags.map(({ id }) => id),
         [tag],
       )
     }
-    await page.getByText('4', { exact: true }).first().waitFor()
-    await page.keyboard.press('Escape')
-    await press(page, 'f')
+    await page.goto('/')
+    await seen()
+    await page.getByRole('link', { name: `Arezzo ${FILES}` }).waitFor()
+    await press(page, 'Control+a', 'f')
     await toast(`${FILES} photos are favourites`).waitFor()
     await assertBoth('is_favourite', true)
     await press(page, ']')
@@ -139,6 +141,31 @@ describe('a picture and its film in the grid', { skip }, () => {
     await page.keyboard.press('Control+z')
     await areTrashed(false)
     await cellsAre(FILES)
+  })
+
+  it('go into an album, to another place in it, and out of it together', async () => {
+    const pool = await makePool(gallery, 'A week in Arezzo', gallery.ids.slice(1))
+    const order = () => orderOf(gallery, pool)
+    await page.goto(`/f/${picture}`)
+    await page.locator('.viewer .facts').waitFor()
+    await live().waitFor()
+    await page.keyboard.press('p')
+    await page.getByRole('option', { name: /A week in Arezzo/ }).click()
+    await toast('1 photo').waitFor()
+    await eventually(async () => (await order()).length === FILES + 1)
+    await page.goto(`/albums/${pool}`)
+    await seen()
+    await cellsAre(FILES)
+    await page.locator('.album').getByText(`${FILES} photos`).waitFor()
+    await select(picture)
+    await page.getByRole('button', { name: 'In this album' }).click()
+    await page.getByRole('menuitem', { name: 'Move to the beginning' }).click()
+    await toast('1 photo moved').waitFor()
+    assert.deepEqual(await order(), [picture, film, ...gallery.ids.slice(1)])
+    await page.getByRole('button', { name: 'In this album' }).click()
+    await page.getByRole('menuitem', { name: 'Remove from the album' }).click()
+    await cellsAre(FILES - 1)
+    assert.deepEqual(await order(), gallery.ids.slice(1))
   })
 
   it('are restored together', async () => {
