@@ -1,6 +1,6 @@
 import { api, ask } from '../base/api.ts'
 import { FLAGS, type Listing, MOST_CELLS } from '../base/listing.ts'
-import { noteFilms } from '../base/pairs.ts'
+import { isNoted, noteFilms } from '../base/pairs.ts'
 import { session } from '../base/session.ts'
 import { files, type Selected, selection, show } from '../grid/index.ts'
 import { listing } from '../routes.ts'
@@ -37,9 +37,12 @@ export function selectedTarget(): Target {
 async function idsOf(selected: Selected, of: Listing): Promise<Ids> {
   if (selected.kind === 'files') {
     const ids = [...selected.ids]
-    if (session.peek()?.user.is_admin) return { ids, locked: [] }
+    const isAdmin = session.peek()?.user.is_admin ?? false
+    // A selection that survived a reload may be of files whose films are not known yet.
+    if (isAdmin && ids.every(isNoted)) return { ids, locked: [] }
     const read = (anchor: string) => readCells({ ...of, anchor, pairs: '1' })
-    return { ids, locked: await lockedOf(ids, files.flags(), read) }
+    const locked = await lockedOf(ids, files.flags(), read)
+    return { ids, locked: isAdmin ? [] : locked }
   }
   const isChosen = (id: string) => !selected.except.has(id)
   if (session.peek()?.user.is_admin) {

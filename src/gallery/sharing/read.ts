@@ -65,7 +65,7 @@ export async function readState(
     const pool = await ask(api.GET('/api/v1/pools/{pool_id}', { params: { path }, signal }))
     const { shares_files: sharesFiles } = pool
     const state = await stateOf('pool', pool, people, signal)
-    const pictures = await picturesOf(await askedOf(pool_id), people, signal)
+    const pictures = await picturesOf(await askedOf(pool), people, signal)
     return { ...state, sharesFiles, pictures, ids: () => idsOf(subject) }
   }
   if ('tag_id' in subject) {
@@ -157,10 +157,11 @@ function foreignOf(asked: Asked, own: number): number {
   return asked.file_ids.filter((id) => ((flags.get(id) ?? 0) & FLAGS.own) === 0).length
 }
 
-/** Returns how to ask about a pool: one with pictures that have films by its files, since these are one with them. */
-async function askedOf(pool_id: string): Promise<Asked> {
-  const file_ids = await idsOf({ pool_id })
-  return file_ids.some(filmOf) ? { file_ids } : { pool_id }
+/** Returns how to ask about a pool: by its files if it holds films that are one with pictures of it. */
+async function askedOf({ id: pool_id, file_count }: Schemas['Pool']): Promise<Asked> {
+  const query = { pool: pool_id, limit: 1, pairs: '1' as const }
+  const { total } = await ask(api.GET('/api/v1/files/ids', { params: { query } }))
+  return total < file_count ? { file_ids: await idsOf({ pool_id }) } : { pool_id }
 }
 
 /** Returns the ids of the pictures of files or of a pool. Throws an ApiError. */

@@ -204,11 +204,16 @@ function useFile(files: Files, id: string) {
   return { loaded, file, save }
 }
 
-/** Gives the film of a picture its date; returns the operation. */
+/** Gives the film of a picture its date; returns the operation, or none if the server refuses. */
 async function redate(film: string, body: Schemas['FileUpdate']): Promise<number[]> {
-  const params = { path: { file_id: film } }
-  const { operation } = await act(api.PATCH('/api/v1/files/{file_id}', { params, body }))
-  return operation === null ? [] : [operation]
+  try {
+    const params = { path: { file_id: film } }
+    const { operation } = await act(api.PATCH('/api/v1/files/{file_id}', { params, body }))
+    return operation === null ? [] : [operation]
+  } catch (error) {
+    complain(error)
+    return []
+  }
 }
 
 /** Removes a file that is a favourite no longer from the favourites once it is not shown any more. */
