@@ -33,13 +33,16 @@ const COMMON = {
   metadata: maybe(fc.constantFrom(null, { a: 1 }, { b: 1 }, { a: 2 })),
   is_public: maybe(flag),
 }
+const TAKEN = '2020-05-06T07:08:09.000Z'
+// The same time for a moment, a day and a year.
+const MIDDLE_OF_2020 = '2020-07-02T12:00:00.000Z'
 const FIELDS: Record<Type, Record<string, fc.Arbitrary<unknown>>> = {
   file: {
     ...COMMON,
     original_name: maybe(fc.constantFrom(null, 'x', 'y')),
     rotation: maybe(fc.constantFrom(0, 90, 180)),
-    content_datetime: maybe(fc.constantFrom('2020-05-06T07:08:09.000Z', new Date(0).toISOString())),
-    date_precision: fc.constantFrom(undefined, undefined, null, 'day', 'month', 'year'),
+    content_datetime: maybe(fc.constantFrom(TAKEN, MIDDLE_OF_2020, MIDDLE_OF_2020)),
+    date_precision: fc.constantFrom(undefined, null, 'day', 'month', 'year'),
   },
   tag: { ...COMMON, name, color, category_id: maybe(fc.option(REFS.category)) },
   category: { ...COMMON, name, color },
