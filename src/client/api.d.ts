@@ -696,7 +696,7 @@ export interface paths {
     put?: never
     /**
      * Import the files of a folder on the server
-     * @description For admins only. The files in the folder become files of the caller and are removed from the folder. Folders in it stay; they are skipped, or searched with `recursive`. A dry run reports what would be done, and does nothing. The answer is 409 while another import is running, when import is turned off, or while the server can't determine whether backups or another library are there. When the client hangs up or the server stops, the import ends after the current file.
+     * @description For admins only. The files in the folder become files of the caller and are removed from the folder. Folders in it stay; they are skipped, or searched with `recursive`. A picture and its film become one living picture, as with `pair` of an upload; without a `ContentIdentifier` they must come from one folder. A dry run reports what would be done, and does nothing. The answer is 409 while another import is running, when import is turned off, or while the server can't determine whether backups or another library are there. When the client hangs up or the server stops, the import ends after the current file.
      */
     post: operations['importFiles']
     /**

@@ -7,7 +7,7 @@ import { isFilm } from './companion.ts'
 
 type Told = string | number | null
 
-const told = (name: string) => sql<Told>`${fileDetails.exif} ->> ${`$.${name}`}`
+const told = (name: string) => sql<Told>`${fileDetails.exif} ->> ${sql.raw(`'$.${name}'`)}`
 
 const identifier = told('ContentIdentifier')
 
