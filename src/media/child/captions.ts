@@ -3,6 +3,7 @@ import type { BySource } from '../date-order.ts'
 import { readDateText } from './date-text.ts'
 import { type Embedded, MAX_CAPTIONS } from './embedded.ts'
 import type { KnownDate } from './exif-dates.ts'
+import type { FilmClaim } from './film-behind.ts'
 
 interface Captions {
   dates: BySource<KnownDate>
@@ -10,6 +11,7 @@ interface Captions {
   caption: string | undefined
   /** In degrees. */
   place: { latitude: number; longitude: number } | undefined
+  films: FilmClaim[]
 }
 
 // By their numbers.
@@ -25,7 +27,13 @@ const PREFIXES = new Map([
   ['http://ns.adobe.com/xap/1.0/', 'xmp'],
   ['http://ns.adobe.com/photoshop/1.0/', 'photoshop'],
   ['http://ns.adobe.com/exif/1.0/', 'exif'],
+  ['http://ns.google.com/photos/1.0/camera/', 'GCamera'],
+  ['http://ns.google.com/photos/1.0/container/', 'Container'],
+  ['http://ns.google.com/photos/1.0/container/item/', 'Item'],
 ])
+// What each item of a container says, and what counts where it doesn't.
+const [SEMANTIC, LENGTH, PADDING] = ['Item:Semantic', 'Item:Length', 'Item:Padding'] as const
+const ITEM = { [SEMANTIC]: 'none', [LENGTH]: '0', [PADDING]: '0' }
 
 // The number of IPTC among the resources of Photoshop.
 const IPTC_RESOURCE = 0x0404
@@ -57,6 +65,7 @@ export function readCaptions(embedded: Embedded[]): Captions {
     keywords: [...new Set(keywords)],
     caption: [...record(IPTC.caption), ...first(property('dc:description'))][0],
     place: placeOf(xmp),
+    films: xmp.flatMap(filmsOf),
   }
 }
 
@@ -85,16 +94,32 @@ function readXmp(bytes: Buffer): Properties {
         // A list consists of items, whatever its kind; in a list of languages the first one is the default.
         const items = elementsIn(property).flatMap(elementsIn)
         const found = items.length > 0 ? items : [property]
+        const inner = spacesIn(property, spaces)
+        const name = customary(property.name, inner)
         add(
-          customary(property.name, spacesIn(property, spaces)),
+          name,
           found.map(({ text }) => text),
         )
+        if (name !== 'Container:Directory') continue
+        for (const fields of items.map((item) => fieldsOf(item, inner))) {
+          for (const [field, usual] of Object.entries(ITEM)) add(field, [fields[field] || usual])
+        }
       }
     }
     return properties
   } catch {
     return new Map()
   }
+}
+
+// Returns the fields of a structure, which are attributes, or elements on some level.
+function fieldsOf(element: XmlElement, outer: Spaces): Record<string, string> {
+  const spaces = spacesIn(element, outer)
+  const fields = Object.entries(element.attributes)
+  const inner = elementsIn(element)
+  if (inner.length === 0) fields.push([element.name, element.text])
+  const own = fields.map(([name, value]) => [customary(name, spaces), value.trim()])
+  return Object.assign(Object.fromEntries(own), ...inner.map((one) => fieldsOf(one, spaces)))
 }
 
 interface Described {
@@ -213,6 +238,24 @@ function placeOf(xmp: Properties[]): Captions['place'] {
     if (latitude !== null && longitude !== null) return { latitude, longitude }
   }
   return undefined
+}
+
+// By "Motion Photo format 1.0" of Android, and Google's format before it: what the container lists lies one behind the
+// other at the end of the file.
+function filmsOf(properties: Properties): FilmClaim[] {
+  const numbers = (name: string) =>
+    (properties.get(name) ?? []).map((text) => (/^\d{1,15}$/.test(text) ? Number(text) : 0))
+  const films: FilmClaim[] = []
+  const [isMotion, isMicro] = ['GCamera:MotionPhoto', 'GCamera:MicroVideo'].map(numbers)
+  const at = properties.get(SEMANTIC)?.indexOf('MotionPhoto') ?? -1
+  if (isMotion?.[0] === 1 && at >= 0) {
+    const [lengths, paddings] = [numbers(LENGTH), numbers(PADDING)]
+    const rest = [...lengths.slice(at), ...paddings.slice(at)]
+    films.push({ fromEnd: rest.reduce((sum, size) => sum + size, 0), length: lengths[at]! })
+  }
+  const [offset = 0] = numbers('GCamera:MicroVideoOffset')
+  if (isMicro?.[0] === 1) films.push({ fromEnd: offset, length: offset })
+  return films
 }
 
 function degrees([text = '']: string[] = [], letters: string, limit: number): number | null {

@@ -19,6 +19,8 @@ const AT_ONCE = 65_536
 const STEP = 4096
 
 const [EXIF_BOX, XMP_BOX] = [fourcc('Exif'), fourcc('xml ')]
+// Bytes before the TIFF structure, or before what is too long for one segment.
+const EXIF_HEAD = 6
 const PHOTOSHOP = 'Photoshop 3.0\0'
 
 /** Returns what a block is by its first bytes, or null when it is none that is read. */
@@ -36,22 +38,38 @@ export function blockOf(bytes: Buffer): Embedded | null {
   return null
 }
 
-const [APP1, APP13, SCAN, JPEG_END] = [0xe1, 0xed, 0xda, 0xd9]
+/** The marker of a JPEG behind which its pixels are. */
+export const SCAN = 0xda
+const [APP1, APP13, JPEG_END] = [0xe1, 0xed, 0xd9]
 
-/** Yields the blocks of a JPEG, those of IPTC last, also when it can't be read to its end. */
-export async function* embeddedInJpeg(file: BoundedFile): AsyncGenerator<Embedded> {
+/** Yields the blocks of a JPEG, those of EXIF and IPTC last, also when it can't be read to its end. */
+export async function* embeddedInJpeg(given: BoundedFile): AsyncGenerator<Embedded> {
+  const file = readInBlocks(given, AT_ONCE)
+  const exif: Buffer[][] = []
   const resources: Buffer[] = []
   let failure: unknown
   try {
-    for await (const block of jpegBlocks(file)) {
-      if (block.kind === 'iptc') resources.push(block.bytes)
-      else yield block
+    for await (const { marker, start, end } of jpegSegments(file)) {
+      const isWanted = marker === APP1 || marker === APP13
+      const block = isWanted ? blockOf(await file.read(start, end)) : null
+      const { kind, bytes = Buffer.alloc(0) } = block ?? {}
+      if (kind === 'iptc') resources.push(bytes)
+      else if (kind === 'exif' && tiffIn(bytes)) exif.push([bytes])
+      else if (kind === 'exif') exif.at(-1)?.push(bytes.subarray(EXIF_HEAD))
+      else if (block) yield block
     }
   } catch (error) {
     failure = error
   }
+  for (const parts of exif) yield { kind: 'exif', bytes: Buffer.concat(parts) }
   for (const bytes of joined(resources)) yield { kind: 'iptc', bytes }
   if (failure !== undefined) throw failure
+}
+
+/** Returns the TIFF structure in EXIF, or null when it has none. */
+export function tiffIn(exif: Buffer): Buffer | null {
+  const start = Math.max(...['II*\0', 'MM\0*'].map((magic) => exif.subarray(0, 32).indexOf(magic)))
+  return start < 0 ? null : exif.subarray(start)
 }
 
 // What is too long for one segment goes on in the next one.
@@ -64,22 +82,25 @@ function joined(resources: Buffer[]): Buffer[] {
   return [whole.length <= MAX_CAPTIONS ? whole : first, ...rest]
 }
 
-// Other bytes between segments are passed over, as decoders do.
-async function* jpegBlocks(given: BoundedFile): AsyncGenerator<Embedded> {
-  const file = readInBlocks(given, AT_ONCE)
+/**
+ * Yields the segments of a JPEG up to its pixels, of which the last one is the head; each with where its content is.
+ * Other bytes between segments are passed over, as decoders do.
+ */
+export async function* jpegSegments(
+  file: BoundedFile,
+): AsyncGenerator<{ marker: number; start: number; end: number }> {
   for (let at = 2, count = 0; count < MAX_PARTS; count++) {
     const head = await file.read(at, at + 4)
     const marker = head[1]!
-    if (head.length < 4 || (head[0] === 0xff && (marker === SCAN || marker === JPEG_END))) return
+    if (head.length < 4 || (head[0] === 0xff && marker === JPEG_END)) return
     const isAlone = marker < 0xc0 || (marker >= 0xd0 && marker <= 0xd8)
     if (head[0] !== 0xff || marker === 0xff || isAlone) {
       at = await nextMarker(file, at + 1)
       continue
     }
     const end = at + 2 + head.readUInt16BE(2)
-    const isWanted = marker === APP1 || marker === APP13
-    const block = isWanted ? blockOf(await file.read(at + 4, end)) : null
-    if (block) yield block
+    yield { marker, start: at + 4, end }
+    if (marker === SCAN) return
     at = Math.max(end, at + 4)
   }
 }

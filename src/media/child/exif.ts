@@ -12,11 +12,13 @@ import {
   embeddedInJpeg,
   embeddedInJxl,
   embeddedInWebp,
+  tiffIn,
 } from './embedded.ts'
 import { EXIF_MAX_READ, readExifBlock } from './exif-block.ts'
 import { exifDates } from './exif-dates.ts'
 import { APPLE_NAMES, EXIF_NAMES, GPS_NAMES, IFD0_NAMES } from './exif-tags.ts'
 import { cleanValue, position } from './exif-values.ts'
+import { filmBehind } from './film-behind.ts'
 import { embeddedInPng } from './png-head.ts'
 
 /** What a file says about itself. */
@@ -70,10 +72,15 @@ export async function readExifOf(opened: Omit<Picture, 'raw'>): Promise<Exif> {
   const { tags, dropped } = await readBlocks(picture, embedded)
   const captions = readCaptions(embedded)
   const { keywords, caption, place } = captions
+  const film = await unlessBroken(
+    () => filmBehind(picture.file, picture.mime_type, captions.films),
+    null,
+  )
   const exif: Block = {
     ...tags,
     ...(position(tags) ?? place),
     ...(keywords.length > 0 && { Keywords: keywords }),
+    ...film,
   }
   if (caption !== undefined) exif.ImageDescription ??= caption
   return {
@@ -200,11 +207,6 @@ async function unlessBroken<Result, Fallback>(
 
 function at(file: BoundedFile, extent: Extent | null | undefined): BoundedFile | undefined {
   return extent ? partOf(file, extent.start, extent.end) : undefined
-}
-
-function tiffIn(exif: Buffer): Buffer | null {
-  const start = Math.max(...['II*\0', 'MM\0*'].map((magic) => exif.subarray(0, 32).indexOf(magic)))
-  return start < 0 ? null : exif.subarray(start)
 }
 
 function named(block: Block, names: Record<number, string>): Block {

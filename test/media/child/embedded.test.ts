@@ -19,6 +19,7 @@ import {
 import { temporaryFolder, without, withoutMagick } from '../../support/media/media.ts'
 import { after, before, describe, it } from '../../support/test.ts'
 
+const withoutExiftool = without('exiftool', '-ver')
 const TEXT = '2019:08:07 06:05:04'
 const DATE = '2019-08-07T06:05:04'
 const OTHER = '2001:02:03 04:05:06'
@@ -53,6 +54,24 @@ const taken = async (type: string, bytes: Buffer) => {
 describe('the date of a JPEG', () => {
   const jpeg = async (...segments: Parameters<typeof jpegWith>[1]) =>
     taken('jpeg', jpegWith(plain.jpeg!, segments))
+
+  it('is found in EXIF that goes on in the next segments', async () => {
+    for (const [first, second] of [
+      [10, 30],
+      [30, 60],
+    ] as const) {
+      const parts = [exif.subarray(0, first), exif.subarray(first, second), exif.subarray(second)]
+      const segments = parts.map((part): [number, string, Buffer] => [APP1, EXIF, part])
+      assert.deepEqual(await jpeg(...segments), [DATE])
+      if (withoutExiftool) continue
+      const args = ['-s3', '-DateTimeOriginal', join(folder.path, 'picture.jpeg')]
+      assert.equal(execFileSync('exiftool', args, { encoding: 'utf8' }).trim(), TEXT)
+    }
+    const [first, second] = [exif.subarray(0, 30), exif.subarray(30)]
+    const other = exifOf(OTHER)
+    const all = [first, second, other].map((part): [number, string, Buffer] => [APP1, EXIF, part])
+    assert.deepEqual(await jpeg(...all), [DATE])
+  })
 
   it('is that of the first EXIF that says something', async () => {
     const bad = [
@@ -361,7 +380,7 @@ describe('a picture that means harm', () => {
 })
 
 describe('what ImageMagick makes of EXIF and XMP', { skip: withoutMagick('PNG') }, () => {
-  it('is read in each type of picture', { skip: without('exiftool', '-ver') }, async () => {
+  it('is read in each type of picture', { skip: withoutExiftool }, async () => {
     for (const [n, segment] of [
       [APP1, EXIF, exif],
       [APP1, XMP, xmp],

@@ -17,6 +17,7 @@ export interface PhoneHeic {
   thumbnail?: number
   /** Code points of its primaries and its transfer, by default those of sRGB. */
   colours?: [primaries: number, transfer: number]
+  xmp?: Buffer
 }
 
 /**
@@ -24,7 +25,17 @@ export interface PhoneHeic {
  * an EXIF item and a thumbnail. It needs an ffmpeg with libx265.
  */
 export async function writePhoneHeic(path: string, source: string, how: PhoneHeic): Promise<void> {
-  const { width, height, tile, bits, exif, turns = 0, thumbnail = 320, colours = [1, 13] } = how
+  const {
+    width,
+    height,
+    tile,
+    bits,
+    exif,
+    turns = 0,
+    thumbnail = 320,
+    colours = [1, 13],
+    xmp,
+  } = how
   const [columns, rows] = [Math.ceil(width / tile), Math.ceil(height / tile)]
   const whole = `scale=${width}:${height}:out_range=full,pad=${columns * tile}:${rows * tile}`
   const tiles = encode(source, `${whole},untile=${columns}x${rows}`, bits)
@@ -41,6 +52,7 @@ export async function writePhoneHeic(path: string, source: string, how: PhoneHei
     },
     { id: smallId, type: 'hvc1', bytes: small.pictures[0]! },
     { id: exifId, type: 'Exif', bytes: Buffer.concat([u32(6), exif]), isHidden: true },
+    ...(xmp ? [{ id: exifId + 1, type: XMP, bytes: xmp, isHidden: true }] : []),
   ]
   const properties = [
     tiles.configuration,
@@ -71,6 +83,7 @@ export async function writePhoneHeic(path: string, source: string, how: PhoneHei
         box('dimg', u16(gridId, count, ...tileIds)),
         box('thmb', u16(smallId, 1, gridId)),
         box('cdsc', u16(exifId, 1, gridId)),
+        ...(xmp ? [box('cdsc', u16(exifId + 1, 1, gridId))] : []),
       ),
       box('iprp', box('ipco', ...properties), associations(has)),
       locations(items, start),
@@ -83,6 +96,9 @@ export async function writePhoneHeic(path: string, source: string, how: PhoneHei
   const mdat = box('mdat', ...items.map(({ bytes }) => bytes))
   await writeFile(path, Buffer.concat([ftyp, meta(start), mdat]))
 }
+
+// A type, no name, and what is in it.
+const XMP = 'mime\0application/rdf+xml'
 
 interface Item {
   id: number
