@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { type BoundedFile, readInBlocks } from '../media/bounded-file.ts'
 import { boxes, elements, OLD_FIRST, type Part, type Parts } from '../media/container-parts.ts'
+import { openTiff, type Row, readDirectory, readNumbers, SIZES } from '../media/tiff-directory.ts'
 
 const BLOCK = 16 * 1024
 // Of more parts than these, the last ones are not looked at.
@@ -101,12 +102,55 @@ async function isPngCut(file: BoundedFile): Promise<boolean> {
   }
 }
 
-// Most programs write last the directory, which says where all else is.
+// Most programs write the directory last, which says where all else is.
 async function isTiffCut(file: BoundedFile, head: string): Promise<boolean> {
   const bytes = Buffer.from(head, 'latin1')
   if (bytes.length < 8) return true
   const directory = head.startsWith('II') ? bytes.readUInt32LE(4) : bytes.readUInt32BE(4)
-  return directory + 2 > file.size || isUnfilled(file)
+  return directory + 2 > file.size || (await isUnfilled(file)) || lacksPixels(file)
+}
+
+// Tags of TIFF 6.0 with the places of pixels, and with their lengths: strips, tiles, JPEGs; then, of further directories.
+const PIXELS = [
+  [273, 279],
+  [324, 325],
+  [513, 514],
+] as const
+const SUB_IFDS = 330
+const MANY_DIRECTORIES = 64
+// In bytes.
+const MAX_PLACES = 2 ** 20
+// What Panasonic writes where other tags say the place.
+const ELSEWHERE = 2 ** 32 - 1
+
+// Cameras write the directories of a RAW first.
+async function lacksPixels(file: BoundedFile): Promise<boolean> {
+  const tiff = await openTiff(file)
+  const directories = new Set(tiff ? [tiff.first] : [])
+  // What is found meanwhile comes as well.
+  for (const at of directories) {
+    const { rows, claimed, next } = await readDirectory(tiff!, at)
+    const isBehindEnd = ({ type, count, rest }: Row) => {
+      const length = count * (SIZES[type] ?? 0)
+      return length > rest.length && tiff!.order.read(rest) + length > file.size
+    }
+    if (at + 2 > file.size || rows.length < claimed || rows.some(isBehindEnd)) return true
+    const numbers = (wanted: number) =>
+      readNumbers(
+        tiff!,
+        rows.find(({ tag }) => tag === wanted),
+        MAX_PLACES,
+      )
+    for (const [placeTag, lengthTag] of PIXELS) {
+      const [places, lengths] = [await numbers(placeTag), await numbers(lengthTag)]
+      const isBehind = (place: number, n: number) => place + (lengths[n] ?? 0) > file.size
+      if (places.some((place, n) => place !== ELSEWHERE && isBehind(place, n))) return true
+    }
+    for (const more of [next, ...(await numbers(SUB_IFDS))]) {
+      if (more > 0 && directories.size < MANY_DIRECTORIES) directories.add(more)
+    }
+  }
+  return false
 }
 
 // A film of more than a gigabyte has several of these.

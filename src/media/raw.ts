@@ -2,17 +2,14 @@ import { type BoundedFile, partOf, withinBounds } from './bounded-file.ts'
 import { boxes, findParts, fourcc, MOOV, type Part, TRAK } from './container-parts.ts'
 import { MAKER_NOTE, openNote } from './maker-note.ts'
 import {
-  IFD,
-  IFD8,
-  LONG,
-  LONG8,
+  isNumber,
   ORF_VERSIONS,
   openTiff,
   type Row,
   RW2_VERSION,
   readDirectory,
+  readNumbers,
   readValue,
-  SHORT,
   SIZES,
   type Tiff,
 } from './tiff-directory.ts'
@@ -115,7 +112,7 @@ async function orientationOf(file: BoundedFile, ifd0: Extent | null): Promise<nu
   if (!tiff) return undefined
   const { rows } = await readDirectory(tiff, tiff.first)
   const row = rows.find(({ tag }) => tag === ORIENTATION)
-  return (await numbersOf(tiff, row))[0]
+  return (await readNumbers(tiff, row, MAX_NUMBERS))[0]
 }
 
 // One of the tracks is a JPEG of all pixels.
@@ -187,7 +184,7 @@ async function readTiffRaw(file: BoundedFile): Promise<Raw | null> {
   const visit = async ({ tiff, at, kind, isFirst }: Way) => {
     const { rows, next } = await readDirectory(tiff, at)
     const row = (tag: number) => rows.find((one) => one.tag === tag)
-    const number = async (tag: number) => (await numbersOf(tiff, row(tag)))[0]
+    const number = async (tag: number) => (await readNumbers(tiff, row(tag), MAX_NUMBERS))[0]
     const base = file.size - tiff.file.size
     const add = (start = 0, length = 0) =>
       raw.pictures.push(...extentsOf(file, base + start, length))
@@ -204,7 +201,7 @@ async function readTiffRaw(file: BoundedFile): Promise<Raw | null> {
     if (kind === PICTURE) {
       const [compression, subfile] = [await number(COMPRESSION), await number(SUBFILE)]
       const isRaw = MOSAICS.includes((await number(PHOTOMETRIC)) ?? 0)
-      const strips = await numbersOf(tiff, row(STRIPS))
+      const strips = await readNumbers(tiff, row(STRIPS), MAX_NUMBERS)
       const isPicture = !isRaw && (subfile !== FULL || compression === LOSSY)
       if (isPicture && JPEGS.includes(compression ?? 0) && strips.length === 1) {
         add(strips[0], await number(STRIP_LENGTHS))
@@ -237,21 +234,9 @@ async function readTiffRaw(file: BoundedFile): Promise<Raw | null> {
   return raw.mime_type === '' ? null : raw
 }
 
-const NUMBERS = [SHORT, LONG, IFD, LONG8, IFD8]
-
-async function numbersOf(tiff: Tiff, row: Row | undefined): Promise<number[]> {
-  if (!row || !NUMBERS.includes(row.type)) return []
-  const value = await readValue(tiff, row, MAX_NUMBERS)
-  if (typeof value === 'string') return []
-  const size = SIZES[row.type]!
-  return Array.from({ length: row.count }, (_, n) =>
-    tiff.order.read(value.subarray(n * size, (n + 1) * size)),
-  )
-}
-
 // Some directories are an entry's value.
 async function placesOf(tiff: Tiff, row: Row | undefined): Promise<number[]> {
-  if (!row || NUMBERS.includes(row.type)) return numbersOf(tiff, row)
+  if (!row || isNumber(row)) return readNumbers(tiff, row, MAX_NUMBERS)
   return [tiff.order.read(row.rest)]
 }
 

@@ -105,6 +105,27 @@ export async function readValue(tiff: Tiff, row: Row, most: number): Promise<Buf
   return tiff.file.read(place, place + length)
 }
 
+const NUMBERS = [SHORT, LONG, IFD, LONG8, IFD8]
+
+/** Returns whether the values of an entry are numbers without a sign. */
+export function isNumber({ type }: Row): boolean {
+  return NUMBERS.includes(type)
+}
+
+/** Returns the numbers of an entry of at most `most` bytes, or none when it has no numbers. */
+export async function readNumbers(
+  tiff: Tiff,
+  row: Row | undefined,
+  most: number,
+): Promise<number[]> {
+  const value = row && isNumber(row) ? await readValue(tiff, row, most) : ''
+  if (!row || typeof value === 'string') return []
+  const size = SIZES[row.type]!
+  return Array.from({ length: row.count }, (_, n) =>
+    tiff.order.read(value.subarray(n * size, (n + 1) * size)),
+  )
+}
+
 /** Returns the byte order. */
 export function orderOf(isLittle: boolean): Order {
   return {

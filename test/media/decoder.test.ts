@@ -335,6 +335,20 @@ describe('decoder', () => {
     assert.deepEqual(heard, [{ count: 1, entries: ['IFD0: 271 has the type 0'] }])
   })
 
+  it('tells in the log that nothing can read a film', async () => {
+    const path = join(folder.path, 'noise.mpg')
+    await writeFile(path, Buffer.alloc(5000, 'noise'))
+    const heard: string[] = []
+    const telling = startDecoder({ log: { ...logOf({}), info: (message) => heard.push(message) } })
+    others.push(telling)
+    const thumbnailPath = join(folder.path, 'noise.jpg')
+    await telling.derive({ path, mime_type: 'video/mpeg', thumbnailPath })
+    assert.ok(heard.includes('found no film in a video'))
+    heard.length = 0
+    await telling.derive({ path: picture, mime_type: 'image/png', thumbnailPath })
+    assert.ok(!heard.includes('found no film in a video'))
+  })
+
   it('rejects its jobs when it is closed', async () => {
     const closed = startDecoder({ log: logOf({}) })
     const job = { path: picture, mime_type: 'image/png', to: join(folder.path, 'no.jpg') }

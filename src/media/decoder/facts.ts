@@ -10,14 +10,16 @@ const NO_FACTS: Facts = { exif: {}, dates: [] }
 
 const DROPPED_REPORTED = 10
 
-/** Returns what the EXIF job has found, or nothing if it has no result, and logs what it dropped. */
+/** Returns what the EXIF job has found, or nothing if it has no result, and logs what of it could not be read. */
 export function factsOf(outcome: Outcome, log: Log): Facts {
   const facts = 'result' in outcome ? (outcome.result as Facts) : NO_FACTS
-  const { dropped = [] } = facts
+  const { dropped = [], exif, size } = facts
   if (dropped.length > 0) {
     const entries = dropped.slice(0, DROPPED_REPORTED)
     log.info('left out broken EXIF', { count: dropped.length, entries })
   }
+  if (size === null && !('duration' in exif || 'codec' in exif))
+    log.info('found no film in a video')
   return facts
 }
 
