@@ -113,16 +113,25 @@ async function nextMarker(file: BoundedFile, at: number): Promise<number> {
 const RIFF_HEAD = 12
 const CHUNK_HEAD = 8
 
-/** Yields the blocks of a WebP, whether its head says that they are there or not. */
-export async function* embeddedInWebp(file: BoundedFile): AsyncGenerator<Embedded> {
+/** Yields the chunks of a WebP, each with its head, and with where its data is. */
+export async function* webpChunks(
+  file: BoundedFile,
+): AsyncGenerator<{ name: string; at: number; start: number; size: number; next: number }> {
   for (let at = RIFF_HEAD, count = 0; at + CHUNK_HEAD <= file.size && count < MAX_PARTS; count++) {
     const head = await file.read(at, at + CHUNK_HEAD)
-    const name = head.toString('latin1', 0, 4)
     const size = head.readUInt32LE(4)
-    const kind = name === 'EXIF' ? 'exif' : /^XMP[ \0]$/.test(name) ? 'xmp' : null
     const start = at + CHUNK_HEAD
+    const next = start + size + (size % 2)
+    yield { name: head.toString('latin1', 0, 4), at, start, size, next }
+    at = next
+  }
+}
+
+/** Yields the blocks of a WebP, whether its head says that they are there or not. */
+export async function* embeddedInWebp(file: BoundedFile): AsyncGenerator<Embedded> {
+  for await (const { name, start, size } of webpChunks(file)) {
+    const kind = name === 'EXIF' ? 'exif' : /^XMP[ \0]$/.test(name) ? 'xmp' : null
     if (kind && size <= MAX_BLOCK) yield { kind, bytes: await file.read(start, start + size) }
-    at = start + size + (size % 2)
   }
 }
 

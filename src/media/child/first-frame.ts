@@ -1,11 +1,8 @@
 import { type BoundedFile, partOf } from '../bounded-file.ts'
-import { gifBlocks } from './embedded.ts'
+import { gifBlocks, webpChunks } from './embedded.ts'
 
 // The decoder reads all of a longer animation before it shows the first frame.
 const MAX_FRAMES = 100
-const MAX_CHUNKS = 10_000
-const RIFF_HEAD = 12
-const CHUNK_HEAD = 8
 // Chunks of a WebP that describe all of it.
 const KEPT = ['VP8X', 'ICCP', 'ANIM', 'EXIF', 'XMP ']
 // In bytes.
@@ -22,18 +19,12 @@ export async function firstWebpFrame(file: BoundedFile): Promise<Buffer | null> 
   const parts: Buffer[] = []
   let frames = 0
   let total = 0
-  let at = RIFF_HEAD
-  for (let chunk = 0; chunk < MAX_CHUNKS && at + CHUNK_HEAD <= file.size; chunk++) {
-    const head = await file.read(at, at + CHUNK_HEAD)
-    const name = head.toString('latin1', 0, 4)
-    const size = head.readUInt32LE(4)
-    const end = at + CHUNK_HEAD + size + (size % 2)
+  for await (const { name, at, size, next } of webpChunks(file)) {
     const isFrame = name === 'ANMF'
     if (isFrame) frames++
     else if (KEPT.includes(name)) total += size
     const isWanted = isFrame ? frames === 1 : KEPT.includes(name) && total <= MAX_KEPT
-    if (isWanted) parts.push(await file.read(at, end))
-    at = end
+    if (isWanted) parts.push(await file.read(at, next))
   }
   if (frames <= MAX_FRAMES) return null
   const body = Buffer.concat(parts)
