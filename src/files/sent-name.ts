@@ -1,24 +1,10 @@
+import { SPELLINGS } from '../media/endings.ts'
+
 /**
  * Characters that can make text run from right to left, and so disguise an ending: `\u202egpj.hta` is shown as
  * `ath.jpg`.
  */
 const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
-
-const SPELLINGS: Record<string, string[]> = {
-  jpg: ['jpeg', 'jpe', 'jfif'],
-  png: ['apng'],
-  heic: ['heif', 'hif'],
-  heif: ['heic', 'hif', 'avci'],
-  tif: ['tiff'],
-  nef: ['nrw'],
-  rw2: ['raw', 'rwl'],
-  mp4: ['m4v'],
-  m4v: ['mp4'],
-  mov: ['qt'],
-  '3gp': ['3gpp'],
-  mpg: ['mpeg', 'mpe'],
-  mts: ['m2ts', 'm2t', 'ts'],
-}
 
 /**
  * Returns a name under which a client saves a file: nothing in it changes the text direction, and it ends as its type

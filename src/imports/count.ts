@@ -2,28 +2,17 @@ import { extname } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { beforeAbort } from '../base/time.ts'
 import type { Db } from '../db/client.ts'
+import { SPELLINGS } from '../media/endings.ts'
 import { MIME_TYPES } from '../media/sniff.ts'
 import { type FolderEntry, readFolder } from './entries.ts'
 import type { ImportFolder } from './folder.ts'
 import { listJournaled } from './queries.ts'
 import type { ImportCount } from './schema.ts'
 
-// Further endings that files of the accepted types have.
-const OTHERS = [
-  'jpeg',
-  'jpe',
-  'jfif',
-  'apng',
-  'tiff',
-  'hif',
-  'qt',
-  'mpeg',
-  'mpe',
-  'm2ts',
-  'nrw',
-  'rwl',
-]
-const ENDINGS = new Set(['', ...[...MIME_TYPES.values(), ...OTHERS].map((end) => `.${end}`)])
+const ENDINGS = new Set([
+  '',
+  ...[...MIME_TYPES.values(), ...Object.values(SPELLINGS).flat()].map((end) => `.${end}`),
+])
 
 // Entries that are looked up in the journal at a time.
 const PORTION = 500

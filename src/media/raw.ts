@@ -36,19 +36,6 @@ export interface Raw {
   iptc?: Extent | undefined
 }
 
-/** The accepted MIME types of RAW files with the extension of each. */
-export const RAW_TYPES: ReadonlyMap<string, string> = new Map([
-  ['image/x-adobe-dng', 'dng'],
-  ['image/x-canon-cr2', 'cr2'],
-  ['image/x-canon-cr3', 'cr3'],
-  ['image/x-nikon-nef', 'nef'],
-  ['image/x-sony-arw', 'arw'],
-  ['image/x-olympus-orf', 'orf'],
-  ['image/x-fuji-raf', 'raf'],
-  ['image/x-panasonic-rw2', 'rw2'],
-  ['image/x-pentax-pef', 'pef'],
-])
-
 const RAF = 'FUJIFILMCCD-RAW '
 // In bytes, of all that says where the pictures are.
 const MAX_HEADS = 4 * 2 ** 20

@@ -3,8 +3,9 @@ import { fileTypeFromFile } from 'file-type'
 import { AppError } from '../base/errors.ts'
 import { withBoundedFile } from './bounded-file.ts'
 import { OLD_FIRST } from './container-parts.ts'
+import { RAW_TYPES } from './endings.ts'
 import { isOfSystem } from './outcome.ts'
-import { RAW_TYPES, readRaw } from './raw.ts'
+import { readRaw } from './raw.ts'
 import { isSoundOnly } from './tracks.ts'
 
 /** The accepted MIME types with the extension of each, without a dot. */

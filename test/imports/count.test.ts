@@ -34,7 +34,7 @@ describe('what an import would find', () => {
     assert.deepEqual((await ask('')).body, NOTHING)
     fill('', ['a.jpg', 'b.HEIC', 'no ending', 'notes.docx', '.hidden.jpg', 'late.mov.part'])
     fill('trip', ['c.mp4', 'd.jpeg'])
-    fill('trip/Rome', ['e.jpg'])
+    fill('trip/Rome', ['e.NRW', 'f.rwl', 'g.m2t'])
     fill('@eaDir', ['f.jpg'])
     fill('.kept', ['g.jpg'])
     fill('texts', ['h.txt'])
@@ -42,9 +42,9 @@ describe('what an import would find', () => {
     symlinkSync(join(on.base, 'a.jpg'), join(on.base, 'link.jpg'))
     const counted = { imported: 0, is_whole: true }
     assert.deepEqual((await ask('')).body, { ...counted, files: 3, folders: 1 })
-    assert.deepEqual((await ask('?recursive=true')).body, { ...counted, files: 6, folders: 3 })
+    assert.deepEqual((await ask('?recursive=true')).body, { ...counted, files: 8, folders: 3 })
     const inTrip = (await ask('?path=trip&recursive=true')).body
-    assert.deepEqual(inTrip, { ...counted, files: 3, folders: 2 })
+    assert.deepEqual(inTrip, { ...counted, files: 5, folders: 2 })
   })
 
   it('says what was imported before, as long as that is in the library', async () => {

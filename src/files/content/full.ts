@@ -1,5 +1,5 @@
 import { createTurns } from '../../http/clients/turns.ts'
-import { RAW_TYPES } from '../../media/raw.ts'
+import { RAW_TYPES } from '../../media/endings.ts'
 import type { FileRecord } from '../queries.ts'
 import type { ContentDeps } from '../upload.ts'
 import {

@@ -17,6 +17,7 @@ import {
   Users,
 } from 'lucide'
 import { useEffect, useRef } from 'preact/hooks'
+import { RAW_TYPES, SPELLINGS } from '../../media/endings.ts'
 import { takeFiles } from '../base/drops.ts'
 import { hasKeys } from '../base/keys.ts'
 import { firstHour } from '../base/preferences.ts'
@@ -201,7 +202,11 @@ function Greeting() {
 }
 
 // Few systems know that RAWs and JPEG XL are pictures.
-const PICKED = 'image/*,video/*,.dng,.cr2,.cr3,.nef,.arw,.orf,.raf,.rw2,.pef,.jxl'
+const SELDOM_KNOWN = [...RAW_TYPES.values(), 'jxl'].flatMap((end) => [
+  end,
+  ...(SPELLINGS[end] ?? []),
+])
+const PICKED = ['image/*', 'video/*', ...SELDOM_KNOWN.map((end) => `.${end}`)].join()
 
 /** A button that asks for pictures: files, a folder, or on phones the camera. */
 function UploadButton() {

@@ -205,6 +205,12 @@ describe('uploading', { skip: withoutChromium }, () => {
     await clear()
   })
 
+  it('offers all endings of RAW files, by which systems hide what they seldom know', async () => {
+    const accepted = await page.getByLabel('Choose photos').first().getAttribute('accept')
+    const endings = '.dng,.cr2,.cr3,.nef,.nrw,.arw,.orf,.raf,.rw2,.raw,.rwl,.pef,.jxl'
+    assert.equal(accepted, `image/*,video/*,${endings}`)
+  })
+
   it('takes what is chosen by its button, also before what sends it has come', async () => {
     let letCome = () => {}
     const mayCome = new Promise<void>((resolve) => {
