@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isAnimated } from '../../src/media/animation.ts'
 import { withBoundedFile } from '../../src/media/bounded-file.ts'
-import { startDecoder } from '../../src/media/decoder/decoder.ts'
+import { type Decoder, startDecoder } from '../../src/media/decoder/decoder.ts'
 import { findFfmpeg } from '../../src/media/ffmpeg.ts'
 import { sniff } from '../../src/media/sniff.ts'
 import { randomNumbers } from '../support/file-rows.ts'
@@ -32,9 +32,13 @@ export async function torture(): Promise<void> {
   const underWay = new Map<string, { isSuspect: boolean }>()
   const twice: string[] = []
   let deaths = 0
+  const unread: Record<string, number> = {}
   const hear = (message: string, fields?: Record<string, unknown>) => {
     if (String(fields?.reason).startsWith('ended the decoder twice'))
       twice.push(`${fields!.reason}`)
+    if (message === 'could not decode' && fields?.op === 'exif') {
+      unread[`${fields.reason}`] = (unread[`${fields.reason}`] ?? 0) + 1
+    }
     if (message !== 'decoder died') return
     deaths++
     process.stdout.write(`${JSON.stringify({ ...fields, files: [...underWay.keys()] })}\n`)
@@ -42,6 +46,8 @@ export async function torture(): Promise<void> {
   }
   const log = { debug: hear, info: hear, warn: hear, error: hear }
   const decoder = startDecoder({ log, ffmpeg: await findFfmpeg('ffmpeg') })
+  // It asks no other program about what is read alone.
+  const reader = startDecoder({ log })
   await mkdir(kept)
   const originals = await makeOriginals(folder)
   const random = randomNumbers(seed)
@@ -51,7 +57,7 @@ export async function torture(): Promise<void> {
   const work = async () => {
     while (begun < count) {
       const number = begun++
-      const { mime_type, bytes } = originals[number % originals.length]!
+      const { mime_type, bytes, isHead } = originals[number % originals.length]!
       const name = `${number}-${mime_type.replace('/', '-')}`
       const path = join(folder, name)
       const thumbnailPath = `${path}.jpg`
@@ -61,7 +67,10 @@ export async function torture(): Promise<void> {
       const started = performance.now()
       const type = (await readByServer(path)) ?? mime_type
       const read = performance.now()
-      const { state } = await decoder.derive({ path, mime_type: type, thumbnailPath })
+      const input = { path, mime_type: type }
+      const state = isHead
+        ? toldOf(await reader.read(input))
+        : (await decoder.derive({ ...input, thumbnailPath })).state
       const waits = { ofServer: read - started, ofDecoder: performance.now() - read }
       underWay.delete(name)
       for (const one of ['ofServer', 'ofDecoder'] as const) {
@@ -79,15 +88,21 @@ export async function torture(): Promise<void> {
   try {
     await Promise.all(Array.from({ length: AT_ONCE }, work))
   } finally {
-    await decoder.close()
+    await Promise.all([decoder.close(), reader.close()])
   }
   process.stdout.write(
     `mutated, seed ${seed}: ${count} files, ${JSON.stringify(states)}, ${deaths} deaths of a child, ` +
       `the longest waits ${longest.ofDecoder.toFixed(0)} ms for the decoder and ` +
-      `${longest.ofServer.toFixed(0)} ms for the server; kept ${kept}\n`,
+      `${longest.ofServer.toFixed(0)} ms for the server; kept ${kept}; ` +
+      `not read: ${JSON.stringify(unread)}\n`,
   )
   assert.deepEqual(twice, [])
   assert.ok(deaths <= count * MOST_DEATHS, `${deaths} deaths`)
+}
+
+function toldOf(read: Awaited<ReturnType<Decoder['read']>>): string {
+  if (read === null) return 'refused'
+  return read.facts === null ? 'unread' : read.facts.dates.length > 0 ? 'dated' : 'undated'
 }
 
 /** Reads a file as the server does itself, and returns its type. */

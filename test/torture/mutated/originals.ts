@@ -2,13 +2,17 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import { xmpOf } from '../../support/media/embedded.ts'
 import { writePhoneHeic } from '../../support/media/phone-heic.ts'
 import { losslessOf, RAWS } from '../../support/media/raws.ts'
+import { filmHeads, tellingPictures } from './heads.ts'
 
 /** A file that is mutated. */
 export interface Original {
   mime_type: string
   bytes: Buffer
+  /** Whether it is only read what it says, without a picture. */
+  isHead?: boolean
 }
 
 /** A film, and a HEIC, costs as much time as many other pictures. */
@@ -36,7 +40,8 @@ export async function makeOriginals(folder: string): Promise<Original[]> {
   })
   const stills = await pictures()
   const heic = { mime_type: 'image/heic', bytes: await phonePicture(folder, stills[0]!.bytes) }
-  return [...Array.from({ length: STILLS_FOR_EACH_FILM }, () => stills).flat(), ...films, heic]
+  const quick = [...stills, ...filmHeads(folder)]
+  return [...Array.from({ length: STILLS_FOR_EACH_FILM }, () => quick).flat(), ...films, heic]
 }
 
 async function phonePicture(folder: string, jpeg: Buffer): Promise<Buffer> {
@@ -72,11 +77,21 @@ async function pictures(): Promise<Original[]> {
     ['image/avif', noisy().avif().toBuffer()],
   ]
   const stills = made.map(async ([mime_type, bytes]) => ({ mime_type, bytes: await bytes }))
-  return [...(await Promise.all(stills)), ...(await raws(await noisy().jpeg().toBuffer()))]
+  const jpeg = await noisy().jpeg().toBuffer()
+  const plain = {
+    jpeg,
+    png: await noisy().png().toBuffer(),
+    webp: await noisy().webp().toBuffer(),
+    gif: await noisy().gif().toBuffer(),
+  }
+  return [...(await Promise.all(stills)), ...(await raws(jpeg)), ...tellingPictures(plain)]
 }
 
 async function raws(large: Buffer): Promise<Original[]> {
   const small = await sharp(large).resize(16).jpeg().toBuffer()
-  const pictures = { large, small, raw: losslessOf(large), orientation: 6 }
-  return Object.entries(RAWS).map(([mime_type, make]) => ({ mime_type, bytes: make(pictures) }))
+  const xmp = xmpOf('DateTimeOriginal', '2025-03-29T20:14:32').toString()
+  const pictures = { large, small, raw: losslessOf(large), orientation: 6, xmp }
+  return Object.entries(RAWS).flatMap(([mime_type, make]) =>
+    [true, false].map((isLittle) => ({ mime_type, bytes: make({ ...pictures, isLittle }) })),
+  )
 }
