@@ -51,7 +51,7 @@ export async function bench(): Promise<void> {
 }
 
 /** Returns a picture as large as a camera's, with as much detail. */
-async function photo(n: number): Promise<Buffer> {
+export async function photo(n: number): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 12 } as const
   const size = { width: 4000, height: 3000 }
   const grain = await sharp({ create: { ...size, channels: 3, background: '#888', noise } })
@@ -69,11 +69,12 @@ async function rowOf(runtime: Runtime, paths: string[]) {
   const server = await spawnServer({ runtime, env: { LOG_LEVEL: 'warn', ACCESS_TOKEN_TTL: '1d' } })
   try {
     const token = await signIn(server)
+    const send = async (path: string) => upload(server, token, await readFile(path))
     // The children start with their first jobs.
-    await rate(AT_ONCE, paths.slice(0, AT_ONCE), (path) => upload(server, token, path))
+    await rate(AT_ONCE, paths.slice(0, AT_ONCE), send)
     const best = { ours: 0, theirs: 0 }
     for (let round = 0; round < ROUNDS; round++) {
-      const ours = await rate(AT_ONCE, paths, (path) => upload(server, token, path))
+      const ours = await rate(AT_ONCE, paths, send)
       const theirs = await rate(PEERS, halves(paths), thumbnails)
       best.ours = Math.max(best.ours, ours)
       best.theirs = Math.max(best.theirs, theirs * (paths.length / PEERS))
@@ -95,11 +96,17 @@ async function thumbnails(paths: string[]): Promise<void> {
   await run('vipsthumbnail', [...paths, '--size', '640x640>', '-o', '%s.thumbnail.jpg'])
 }
 
-async function upload({ url }: SpawnedServer, token: string, path: string): Promise<void> {
+/** Sends a picture to a server; throws when it isn't taken or can't be decoded. */
+export async function upload(
+  { url }: Pick<SpawnedServer, 'url'>,
+  token: string,
+  picture: Uint8Array,
+): Promise<void> {
   const body = new FormData()
-  body.set('file', new Blob([new Uint8Array(await readFile(path))]), 'picture.jpg')
+  body.set('file', new Blob([new Uint8Array(picture)]), 'picture.jpg')
   const headers = { Authorization: `Bearer ${token}` }
   const response = await fetch(`${url}/api/v1/files`, { method: 'POST', headers, body })
   if (response.status !== 201) throw new Error(`An upload was answered with ${response.status}`)
-  await response.arrayBuffer()
+  const { thumbhash } = (await response.json()) as { thumbhash: string | null }
+  if (thumbhash === null) throw new Error('An upload has no picture')
 }

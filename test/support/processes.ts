@@ -91,7 +91,18 @@ const TCP_STATES = [
 
 /** Returns for how many seconds a process has computed, with all of its threads. */
 export function computedBy(pid: number): number {
+  return secondsOf(pid, 11)
+}
+
+/** Returns for how many seconds a process and all that it has started have computed, those that have ended too. */
+export function computedByTree(pid: number): number {
+  const all = [pid, ...descendantsOf(pid)]
+  return all.reduce((sum, one) => sum + secondsOf(one, 11) + secondsOf(one, 13), 0)
+}
+
+// The user's and the system's share, which follow each other, of a process or of its children that have ended.
+function secondsOf(pid: number, field: 11 | 13): number {
   // After the name, which may hold anything, in hundredths of a second.
   const fields = read(pid, 'stat')?.split(') ').at(-1)?.split(' ') ?? []
-  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / 100
+  return (Number(fields[field] ?? 0) + Number(fields[field + 1] ?? 0)) / 100
 }
