@@ -9,6 +9,7 @@ import {
   writeLongChunk,
   writeLongFragment,
   writeManyFragments,
+  writeManyKeys,
   writeManyOffsets,
   writeManyPlaces,
   writeManyTimes,
@@ -37,6 +38,8 @@ describe('a file with a wrong number', () => {
     ['a fragment', writeLongFragment],
     ['fragments', (path) => writeManyFragments(path, 1000, 2 ** 20)],
     ['places of fragments', (path) => writeManyPlaces(path, 1_000_000), 0.04],
+    ['names of tags', (path) => writeManyKeys(path, true), 2],
+    ['names of tags of QuickTime', (path) => writeManyKeys(path, false), 2],
   ]
   for (const [name, write, duration] of films) {
     it(`is read without ${name} where a film has too many`, async () => {

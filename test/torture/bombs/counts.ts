@@ -27,8 +27,16 @@ export async function writeManyOffsets(path: string, count: number): Promise<voi
   await writeTrack(path, trackOf(TIMES, offsets, CHUNKS, SIZES, PLACES))
 }
 
-async function writeTrack(path: string, track: Buffer): Promise<void> {
-  await writeParts(path, filmOf(track.length, [track]))
+/** Writes an MP4 that names four billion tags, none of which has a name, with or without a version before them. */
+export async function writeManyKeys(path: string, hasVersion: boolean): Promise<void> {
+  const keys = box('keys', fields(16, [4, MOST]))
+  const meta = box('meta', fields(hasVersion ? 4 : 0), keys)
+  await writeTrack(path, trackOf(TIMES, CHUNKS, SIZES, PLACES), box('udta', meta))
+}
+
+async function writeTrack(path: string, ...parts: Buffer[]): Promise<void> {
+  const length = parts.reduce((sum, part) => sum + part.length, 0)
+  await writeParts(path, filmOf(length, parts))
 }
 
 const DEFAULTS = box('mvex', box('trex', fields(24, [4, 1], [8, 1], [12, 40], [16, 100])))

@@ -3,6 +3,7 @@ import { writeApngFrames, writeGifFrames, writeWebpFrames } from './animations.t
 import {
   writeLongFragment,
   writeManyFragments,
+  writeManyKeys,
   writeManyOffsets,
   writeManyPlaces,
   writeManyTimes,
@@ -32,6 +33,7 @@ export const BOMBS: Record<string, (path: string) => Promise<unknown>> = {
   'fragment.mp4': writeLongFragment,
   'fragments.mp4': (path) => writeManyFragments(path, 200_000, 1),
   'places.mp4': (path) => writeManyPlaces(path, 2_500_000),
+  'keys.mp4': (path) => writeManyKeys(path, true),
   'segments.webm': (path) => writeNestedSegments(path, 200_000),
   'clusters.webm': (path) => writeManyClusters(path, 3_000_000),
   'lists.avi': (path) => writeNestedLists(path, 200_000),

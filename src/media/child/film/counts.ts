@@ -14,15 +14,17 @@ const MAX_PLACES = 2 ** 16
 const MIN_OF_CHUNK = 2 ** 16
 const MAX_CHUNKS = 2 ** 21
 
-const LISTS = new Set(['moov', 'trak', 'mdia', 'minf', 'moof', 'traf', 'mfra'].map(fourcc))
+const LISTS = new Set(['moov', 'trak', 'mdia', 'minf', 'moof', 'traf', 'mfra', 'udta'].map(fourcc))
 const [STBL, STTS, CTTS, STSC, STSZ, STZ2] = ['stbl', 'stts', 'ctts', 'stsc', 'stsz', 'stz2'].map(
   fourcc,
 )
-const [TRUN, TFRA, FREE] = ['trun', 'tfra', 'free'].map(fourcc)
+const [TRUN, TFRA, FREE, META, KEYS] = ['trun', 'tfra', 'free', 'meta', 'keys'].map(fourcc)
 // These describe how samples are encrypted.
 const UNUSED = new Set(['saiz', 'saio', 'senc'].map(fourcc))
 // Flags of a run that has something for each sample.
 const OF_EACH = [0x100, 0x200, 0x400, 0x800]
+// Bytes of the shortest name of a tag, with its head.
+const MIN_KEY = 8
 const SIZES_OF_SMALL = [4, 8, 16]
 
 interface Left {
@@ -31,8 +33,8 @@ interface Left {
 }
 
 /**
- * Returns a film in ISO boxes without the tables that count more samples than a film has. They are found in what is
- * read from the beginning of a box on: each read must be exactly what the library asks for.
+ * Returns a film in ISO boxes without the tables that count more samples than a film has, or more names than they hold.
+ * They are found in what is read from the beginning of a box on: each read must be exactly what the library asks for.
  */
 export function withinCounts({ size, read }: BoundedFile): BoundedFile {
   const left = { ordered: MAX_ORDERED, ofFragments: MAX_OF_FRAGMENTS }
@@ -55,7 +57,12 @@ async function excesses(bytes: Buffer, left: Left): Promise<Part[]> {
     for await (const box of boxesIn(bytes, from, to)) {
       if (LISTS.has(box.name)) await walk(box.start, box.end)
       else if (box.name === STBL) found.push(...(await tablesIn(bytes, box, left)))
-      else if (UNUSED.has(box.name)) found.push(box)
+      // The version that begins it is absent in QuickTime.
+      else if (box.name === META) {
+        await walk(box.start + (countAt(bytes, box, 0) === 0 ? 4 : 0), box.end)
+      } else if (box.name === KEYS) {
+        if (countAt(bytes, box, 4) > (box.end - box.start) / MIN_KEY) found.push(box)
+      } else if (UNUSED.has(box.name)) found.push(box)
       else if (box.name === TFRA && countAt(bytes, box, 12) > MAX_PLACES) found.push(box)
       else if (box.name === TRUN) {
         const count = countAt(bytes, box, 4)
