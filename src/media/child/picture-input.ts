@@ -13,6 +13,8 @@ const LARGE_PIXELS = 50_000_000
 const LARGE_HELD = 40_000_000
 // Bytes for each column of a picture that is read row by row.
 const ROWS = 12_000
+// Bytes of the rows that any picture is shrunk by, for each column, however few it has.
+const FEW_ROWS = 760
 const MOST_UNPACKED = 75_000_000
 const SAMPLE_SIZES: Record<string, number> = { uchar: 1, char: 1, ushort: 2, short: 2 }
 // In bytes; a larger colour profile would be sent with every thumbnail.
@@ -82,7 +84,8 @@ export async function decode<Result>(
   const metadata = await openInput(input, failOn).metadata()
   const { width, height, space, icc } = metadata
   allowPixels(width * height)
-  const held = heldBytes(metadata) + (colours ? heldForSrgb(metadata, size) : 0)
+  const held =
+    Math.max(heldBytes(metadata), width * FEW_ROWS) + (colours ? heldForSrgb(metadata, size) : 0)
   allowMemory(held)
   if (size === null && width * height > FULL_PIXELS) throw new Error('has too many pixels')
   const opened = openInput(input, failOn, colours !== null)

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { type Decoder, startDecoder } from '../../../src/media/decoder/decoder.ts'
+import { pngBomb } from '../../support/media/bombs.ts'
 import { temporaryFolder, without } from '../../support/media/media.ts'
 import { walledDecoder, withoutWalls } from '../../support/media/walls.ts'
 import { descendantsOf } from '../../support/processes.ts'
@@ -146,6 +147,15 @@ describe('the memory of the decoder', () => {
     const [healthy, suspects] = [...more.values()] as [number, number]
     assert.ok(healthy > 400e6 && healthy < 520e6, String(healthy))
     assert.ok(suspects > 880e6 && suspects < 1000e6, String(suspects))
+  })
+
+  it('is taken for a picture of few, but very long rows by that child, too', async () => {
+    const children: string[] = []
+    const { decoder, gone } = start({}, (_pid, child) => children.push(child))
+    const path = join(folder.path, 'wide.png')
+    await writeFile(path, await pngBomb(500_000, 48, { depth: 8, colour: 2 }))
+    assert.equal(await previewOf(decoder, path), 'made')
+    assert.deepEqual([children, gone], [['healthy', 'suspects'], []])
   })
 
   it('is looked for in the other child, and then by another try, and no more', {
