@@ -168,6 +168,34 @@ describe('a picture and its film in the grid', { skip }, () => {
     assert.deepEqual(await order(), gallery.ids.slice(1))
   })
 
+  it('are shared together, and counted as one there too', async () => {
+    const account = { name: 'Anna', password: PASSWORD, can_create: false }
+    const anna = await gallery.call<{ id: number }>('POST', '/users', account)
+    await page.goto('/')
+    await seen()
+    await select(picture)
+    await select(gallery.ids[1]!)
+    await press(page, 's')
+    await page.getByRole('dialog').getByRole('heading', { name: 'Share 2 photos' }).waitFor()
+    await page.getByRole('combobox', { name: 'Share with' }).fill('an')
+    await page.getByText('Anna sees all 2.').waitFor()
+    await page.keyboard.press('Enter')
+    await toast('Anna sees all 2.').waitFor()
+    const body = { file_ids: [picture, film, gallery.ids[1]!], user_ids: [anna.id] }
+    const { users } = await gallery.call<Schemas['Reach']>('POST', '/files/reach', body)
+    assert.equal(users[0]!.seen, 3)
+  })
+
+  it('are reviewed together', async () => {
+    const file_ids = [picture, film]
+    await gallery.call('POST', '/files/bulk/review', { file_ids, needs_review: true })
+    await page.goto(`/inbox?at=${picture}`)
+    await live().waitFor()
+    await page.keyboard.press('Space')
+    await eventually(async () => !(await read(film)).needs_review)
+    await assertBoth('needs_review', false)
+  })
+
   it('are restored together', async () => {
     await gallery.call('POST', '/files/bulk/delete', { file_ids: [picture, film] })
     await page.goto('/trash')
@@ -227,6 +255,14 @@ describe('a live photo in the viewer', { skip }, () => {
     await page.keyboard.press('Control+z')
     await eventually(async () => (await read(picture)).rotation === 0)
     await assertBoth('rotation', 0)
+    await page.getByTitle('Change the date').click()
+    await page.getByLabel('Date and time').fill('2018-07-15T12:00:00')
+    await page.keyboard.press('Enter')
+    await eventually(async () => (await read(film)).content_datetime.startsWith('2018-07-15'))
+    await assertBoth('content_datetime', '2018-07-15T12:00:00.000Z')
+    await page.keyboard.press('Control+z')
+    await eventually(async () => (await read(picture)).content_datetime.startsWith('2018-07-14'))
+    assert.match((await read(film)).content_datetime, /^2018-07-14/)
     await page.keyboard.press('Delete')
     await toast('In the trash').waitFor()
     await areTrashed(true)
@@ -250,15 +286,11 @@ describe('a live photo in the viewer', { skip }, () => {
   })
 
   it('is played by those who only look, who can’t take it apart', async () => {
-    const account = { name: 'Anna', password: PASSWORD, can_create: false }
-    const { id } = await gallery.call<{ id: number }>('POST', '/users', account)
-    const add = [{ user_id: id, can_edit: false }]
-    await gallery.call('POST', '/files/bulk/share', { file_ids: [picture, film], add, remove: [] })
     const anna = await gallery.stranger()
     await anna.goto('/')
     await enter(anna, 'Anna')
     await seen(anna)
-    await cellsAre(1, anna)
+    await cellsAre(2, anna)
     await open(anna)
     await anna.locator('.facts').waitFor()
     assert.equal(await anna.getByText('Take photo and film apart').count(), 0)
