@@ -9,7 +9,7 @@ const picked = (path: string, type = '') => {
 }
 /** Returns which of the files have their other half among them. */
 const halvesOf = (...paths: (string | [path: string, type: string])[]) => {
-  const files = paths.map((path) => picked(...(typeof path === 'string' ? [path] : path)))
+  const files = paths.map((path) => (typeof path === 'string' ? picked(path) : picked(...path)))
   const halves = createHalves()
   halves.note(files)
   return files.filter((one) => halves.hasOther(one)).map(({ file }) => file.name)
