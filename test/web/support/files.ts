@@ -31,6 +31,7 @@ export function fileOf(number: number, about: Partial<Schemas['File']> = {}): Sc
     leaves_trash_at: null,
     needs_review: false,
     created_at: '2024-05-06T07:08:09.000Z',
+    companion_of: null,
     is_favourite: false,
     tags: [],
     ...about,
