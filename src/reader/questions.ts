@@ -1,6 +1,7 @@
 import { entriesOf } from '../audit/list.ts'
 import { editableFiles } from '../duplicates/proposals/find.ts'
 import { archiveOf } from '../files/archive/choose.ts'
+import { walkFoldedFar } from '../files/companions/folding.ts'
 import { walkFar } from '../files/find/far.ts'
 import { countTags } from '../files/overview/counts.ts'
 import { idsOf } from '../files/overview/ids.ts'
@@ -14,6 +15,7 @@ import type { Answering } from './question.ts'
 /** All questions that a reader answers. */
 export const QUESTIONS: Answering[] = [
   walkFar.question,
+  walkFoldedFar.question,
   idsOf.question,
   countTags.question,
   countMany.question,

@@ -117,7 +117,7 @@ describe('the migrated database', () => {
         }))
       const found = db.all<{ name: string }>(
         `SELECT name, "unique", partial,
-         (SELECT group_concat(name) FROM pragma_index_info(i.name)) AS columns
+         (SELECT ifnull(group_concat(name), '') FROM pragma_index_info(i.name)) AS columns
          FROM pragma_index_list(?) i WHERE origin = 'c'`,
         name,
       )

@@ -68,6 +68,7 @@ describe('an upload', () => {
       is_deleted: false,
       trashed_at: null,
       leaves_trash_at: null,
+      companion_of: null,
       is_favourite: false,
       needs_review: true,
       created_at: new Date(library.time.now).toISOString(),

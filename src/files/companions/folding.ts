@@ -1,15 +1,17 @@
 import type { Db } from '../../db/client.ts'
-import { type FileSet, hasFile, setOf, without } from '../file-set.ts'
-import { amongList, countListed } from '../find/far.ts'
+import { question } from '../../reader/question.ts'
+import { countFiles, type FileSet, hasFile, setOf, without } from '../file-set.ts'
+import { amongList, countListed, walkMembers, walkNow } from '../find/far.ts'
 import { settled } from '../find/list.ts'
+import { membersOf } from '../find/members.ts'
+import { walkArranged } from '../find/near.ts'
 import { type Listing, type Part, placeOf } from '../find/page.ts'
-import type { FileList } from '../find/query.ts'
+import type { FileList, Walk } from '../find/query.ts'
 import type { Entry } from '../find/statement.ts'
 import { allPairs, filmsOf, pairsOfFilms } from './companion-queries.ts'
 
-/** A page that lacks files is filled by walks of at least this many, each twice as long as the one before. */
-const SHORTEST = 16
-const LONGEST = 4000
+/** How many files are looked at, at least, where films were left out of a page. */
+const SHORTEST = 64
 
 /** Returns a listing of which the films are left out whose pictures are in the list; such a film stands at its picture. */
 export function foldedListing(db: Db, list: FileList, listing: Listing): Listing {
@@ -36,13 +38,35 @@ async function walkFolded(
   const side = direction === 'forward' ? 'after' : 'before'
   const kept: Entry[] = []
   let from = place
-  for (let [wanted, shortest] = [limit, SHORTEST]; ; shortest *= 2) {
+  for (const longer of [0, SHORTEST]) {
+    const wanted = longer === 0 ? limit : Math.max(2 * (limit - kept.length), longer)
     const found = await listing.walk({ place: from, direction, limit: wanted })
     kept.push(...foldEntries(db, list, found))
     if (found.length < wanted || kept.length >= limit) return kept.slice(0, limit)
     from = placeOf(found.at(-1)!, side)
-    wanted = Math.min(Math.max(2 * (limit - kept.length), shortest), LONGEST)
   }
+  const rest = { list, place: from, direction, limit: limit - kept.length }
+  return kept.concat(await walkFoldedFar(db, rest))
+}
+
+/** Returns the files of a walk, nearest first, where many films in a row are left out. */
+export const walkFoldedFar = question('page', 'folded walk', (db: Db, asked: Walk): Entry[] => {
+  return walkSet(db, walkNow(db, asked)).found
+})
+
+/** Returns the files of a walk, nearest first, by the set of all files of its list, and how many these are. */
+export function walkSet(db: Db, walk: Walk): { found: Entry[]; total: number } {
+  const { list, limit } = walk
+  const members = membersOf(db, list)
+  const all = countFiles(members)
+  if (list.pairs) foldSet(db, members)
+  const total = countFiles(members)
+  if (list.sort !== 'manual') return { found: walkMembers(db, walk, members), total }
+  // Enough even if the walk passes all films that are left out.
+  const longer = { ...walk, limit: limit + all - total }
+  const found = walkArranged(db, longer, Number.MAX_SAFE_INTEGER)!
+  const shown = list.pairs ? found.filter(({ rid }) => hasFile(members, rid)) : found
+  return { found: shown.slice(0, limit), total }
 }
 
 /** Returns entries of a list without the films whose pictures are in the list, be they among the entries or not. */

@@ -1,12 +1,11 @@
 import type { User } from '../../base/user.ts'
 import type { Db } from '../../db/client.ts'
 import { question } from '../../reader/question.ts'
-import { foldEntries, foldSet, listFilms } from '../companions/folding.ts'
-import { countFiles, hasFile } from '../file-set.ts'
-import { walkMembers, walkNow } from '../find/far.ts'
+import { foldEntries, listFilms, walkSet } from '../companions/folding.ts'
+import { walkNow } from '../find/far.ts'
 import { settled, withRightsOfNow } from '../find/list.ts'
-import { countSeen, membersOf } from '../find/members.ts'
-import { findNear, walkArranged } from '../find/near.ts'
+import { countSeen } from '../find/members.ts'
+import { findNear } from '../find/near.ts'
 import { placeOf } from '../find/page.ts'
 import type { Walk } from '../find/query.ts'
 import type { Entry } from '../find/statement.ts'
@@ -66,17 +65,6 @@ async function findIds(db: Db, walk: Walk): Promise<{ found: Entry[]; total: num
   return { found, total }
 }
 
-export const idsOf = question('overview', 'ids', (db: Db, asked: Walk) => {
-  const walk = walkNow(db, asked)
-  const { list, limit } = walk
-  const members = membersOf(db, list)
-  const all = countFiles(members)
-  if (list.pairs) foldSet(db, members)
-  const total = countFiles(members)
-  if (list.sort !== 'manual') return { found: walkMembers(db, walk, members), total }
-  // Enough for the page even if it passes all films that are left out.
-  const longer = { ...walk, limit: limit + all - total }
-  const found = walkArranged(db, longer, Number.MAX_SAFE_INTEGER)!
-  const shown = list.pairs ? found.filter(({ rid }) => hasFile(members, rid)) : found
-  return { found: shown.slice(0, limit), total }
-})
+export const idsOf = question('overview', 'ids', (db: Db, asked: Walk) =>
+  walkSet(db, walkNow(db, asked)),
+)

@@ -161,7 +161,7 @@ describe('a list with pairs=1', () => {
   it('holds no film of which it holds the picture, for everybody and in any order', async () => {
     const query = fc.record({
       who: fc.constantFrom(...PEOPLE),
-      limit: fc.constantFrom(1, 3, 20, 1000),
+      limit: fc.constantFrom(1, 7, 7, 30, 1000),
       list: fc.record({
         sort: fc.constantFrom('created', 'content_datetime', 'original_name', 'mime'),
         order: fc.constantFrom('asc', 'desc'),
@@ -184,7 +184,7 @@ describe('a list with pairs=1', () => {
       fc.asyncProperty(query, ({ who, limit, list, more, part }) =>
         checkList(who, { ...list, ...more, ...part }, limit),
       ),
-      { numRuns: 60 },
+      { numRuns: 40 },
     )
   })
 
@@ -199,7 +199,11 @@ describe('a list with pairs=1', () => {
   })
 
   it('begins at the picture where the anchor is the film', async () => {
-    const lists = [{ sort: 'original_name' }, { sort: 'mime' }, { pool: POOL, sort: 'created' }]
+    const lists: Query[] = [
+      { sort: 'original_name' },
+      { sort: 'mime' },
+      { pool: POOL, sort: 'created' },
+    ]
     for (const list of lists) {
       const expected = folded((await walks.walkIds('owner', list)).ids)
       for (const [picture, film] of films) {
