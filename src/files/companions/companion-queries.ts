@@ -10,7 +10,7 @@ import type { Tx } from '../../db/write.ts'
 const { film_rid, picture_rid } = companions
 
 /** The two files of a living picture, by their row numbers. */
-export type Pair = typeof companions.$inferSelect
+type Pair = typeof companions.$inferSelect
 
 const inserted = prepared({ film_rid, picture_rid }, (db, given) =>
   db.insert(companions).values(given),
