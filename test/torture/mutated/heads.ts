@@ -20,6 +20,7 @@ import {
   tiffOf,
   withMore,
 } from '../../support/media/iso-film.ts'
+import { appleExif, IDENTIFIER, IDENTIFIER_KEY, keyBox } from '../../support/media/living.ts'
 import type { Original } from './originals.ts'
 
 const TIME = '2025:03:29 20:14:32'
@@ -73,10 +74,13 @@ function boxesOfMakers(): Buffer[] {
   const lumix = motorolaTiffOf({ 271: 'Panasonic', 34665: 'next' }, TAKEN)
   const small = (tiff: Buffer) =>
     jpegWith(Buffer.from('ffd8ffd9', 'hex'), [[0xe1, 'Exif\0\0', tiff]])
+  const keys = (isFull: boolean) => keyBox(IDENTIFIER_KEY, IDENTIFIER, isFull)
   const loci = Buffer.alloc(32)
   loci.write('name', 6)
   const nikon = [nikonEntry(1, 2, 6, Buffer.from('NIKON\0')), nikonEntry(0x12, 2, 20, TEXT)]
   return [
+    keys(false),
+    box('udta', keys(true)),
     box('udta', box('NCDT', box('NCTG', [...nikon, nikonEntry(0x19, 8, 1, Buffer.of(1, 224))]))),
     box('uuid', [
       canon,
@@ -142,14 +146,55 @@ export function tellingPictures(
     ...pngTexts('Raw profile type iptc', rawProfile('iptc', photoshop)),
     ...pngTexts('Creation Time', TEXT.subarray(0, -1)),
   ]
+  const apple = appleExif({ 17: IDENTIFIER })
   const chunks: [string, Buffer][] = [
     ['EXIF', tiff],
     ['XMP ', xmp],
   ]
   return [
     { mime_type: 'image/jpeg', bytes: jpeg },
+    { mime_type: 'image/jpeg', bytes: jpegWith(plain.jpeg, [[0xe1, 'Exif\0\0', apple]]) },
+    { mime_type: 'image/jpeg', bytes: samsung(plain.jpeg) },
+    { mime_type: 'image/jpeg', bytes: pixel(plain.jpeg) },
     { mime_type: 'image/png', bytes: pngWith(plain.png, [...texts, ['eXIf', tiff]]) },
     { mime_type: 'image/webp', bytes: webpWith(plain.webp, chunks) },
     { mime_type: 'image/gif', bytes: gifWith(plain.gif, xmp) },
   ]
+}
+
+/** A few bytes that begin as a film does. */
+const FILM = Buffer.concat([
+  box('ftyp', Buffer.from('mp42\0\0\0\0')),
+  box('mdat', Buffer.alloc(64)),
+])
+
+/** Returns a picture with a film behind it, where a list at the end says so. */
+function samsung(jpeg: Buffer): Buffer {
+  const name = 'MotionPhoto_Data'
+  const part = Buffer.concat([
+    Buffer.from([0, 0, 0x30, 0x0a, name.length, 0, 0, 0]),
+    Buffer.from(name),
+    FILM,
+  ])
+  const list = Buffer.alloc(32)
+  list.write('SEFH')
+  list.writeUInt32LE(106, 4)
+  list.writeUInt32LE(1, 8)
+  part.copy(list, 12, 0, 4)
+  list.writeUInt32LE(part.length, 16)
+  list.writeUInt32LE(part.length, 20)
+  list.writeUInt32LE(24, 24)
+  list.write('SEFT', 28)
+  return Buffer.concat([jpeg, part, list])
+}
+
+/** Returns a picture with a film behind it, where its XMP says so. */
+function pixel(jpeg: Buffer): Buffer {
+  const camera = 'http://ns.google.com/photos/1.0/camera/'
+  const told = `GCamera:MicroVideo="1" GCamera:MicroVideoOffset="${FILM.length}" GCamera:MotionPhoto="1"`
+  const about = `<rdf:Description rdf:about="" xmlns:GCamera="${camera}" ${told}/>`
+  const rdf = 'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"'
+  const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF ${rdf}>${about}</rdf:RDF></x:xmpmeta>`
+  const head = 'http://ns.adobe.com/xap/1.0/\0'
+  return Buffer.concat([jpegWith(jpeg, [[0xe1, head, xmp]]), FILM])
 }
