@@ -1,7 +1,7 @@
 import type { Schemas } from '../../client/index.ts'
 import { api, ask } from '../base/api.ts'
 import { ApiError } from '../base/error.ts'
-import { number, bytes as sizeOf } from '../base/format.ts'
+import { number, type Precision, bytes as sizeOf } from '../base/format.ts'
 import { hasHeart } from '../base/hearts.ts'
 import type { Listing } from '../base/listing.ts'
 import { mediaUrl } from '../base/media.ts'
@@ -78,7 +78,9 @@ function save(href: string): void {
 }
 
 /** One date for all files, or by how much each is shifted. */
-type Dates = { set: { content_datetime: string; date_precision: null } } | { shift_minutes: number }
+type Dates =
+  | { set: { content_datetime: string; date_precision: Precision } }
+  | { shift_minutes: number }
 
 /** Above this number of files, the listing is read again instead of each file. */
 const FEW = 1000
@@ -152,7 +154,7 @@ export async function trash(target: Target): Promise<void> {
   reloadPools()
 }
 
-/** Sets a date that the local clock of each file then shows, or shifts the date of each. */
+/** Sets a date, or a part of one, that the local clock of each file then shows, or shifts the date of each. */
 export function changeDates(target: Target, dates: Dates): Promise<void> {
   return run(target, {
     change: async (file_ids, send) => {
@@ -160,12 +162,15 @@ export function changeDates(target: Target, dates: Dates): Promise<void> {
         send(api.POST('/api/v1/files/bulk/update', { body: { file_ids, ...dates } }))
       const { skipped_ids } = await update(file_ids, dates)
       if (!('set' in dates)) return
+      const { content_datetime: instant, date_precision: precision } = dates.set
+      // The middle of a month is in that month everywhere.
+      if (precision === 'month' || precision === 'year') return
       // Each file keeps its zone, which the page can find out only once all have the same instant.
       const skipped = new Set(skipped_ids)
       const changed = file_ids.filter((id) => !skipped.has(id))
       const read = (query: { from: string; to: string; cursor?: string }) =>
         readCells({ ...query, sort: 'content_datetime', order: 'asc' })
-      const zones = await zonesOf(changed, dates.set.content_datetime, read)
+      const zones = await zonesOf(changed, { instant, precision }, read)
       for (const [shift_minutes, ids] of zones) await update(ids, { shift_minutes })
     },
     done: bulk().areDated,

@@ -1,14 +1,19 @@
 import { type Signal, useComputed, useSignal } from '@preact/signals'
-import { moment } from '../base/format.ts'
+import { known, moment, type Precision } from '../base/format.ts'
 import { precisionOf } from '../base/listing.ts'
 import { files } from '../grid/index.ts'
+import { DateInput } from '../parts/date-input.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { complain } from '../parts/toast.tsx'
 import type { Target } from '../tag-box/index.ts'
 import { bulk } from '../text/bulk.ts'
 import { common } from '../text/common.ts'
+import { inputOf, precisionIn, timeOf } from '../viewer/facts.ts'
 import { changeDates } from './actions.ts'
-import { instantOf, minutesOf, type Shift } from './zones.ts'
+import { minutesOf, type Shift } from './zones.ts'
+
+/** The clock of each file shows it, whatever its zone. */
+const UTC = { content_offset: null }
 
 /** Asks by how much the dates of files are shifted, or for a date for all of them. */
 export function DatesDialog({ target, onClose }: { target: Target; onClose(): void }) {
@@ -16,8 +21,11 @@ export function DatesDialog({ target, onClose }: { target: Target; onClose(): vo
   const isShift = useSignal(true)
   const shift = useSignal({ days: 0, hours: 0, minutes: 0, isEarlier: false })
   const date = useSignal('')
+  const precision = useSignal<Precision>(null)
   const minutes = useComputed(() => minutesOf(shift.value))
-  const instant = useComputed(() => instantOf(date.value))
+  const instant = useComputed(() =>
+    precisionIn(date.value) === precision.value ? timeOf(date.value, UTC) : null,
+  )
   const isReady = isShift.value ? minutes.value !== 0 : instant.value !== null
 
   const submit = () => {
@@ -25,13 +33,17 @@ export function DatesDialog({ target, onClose }: { target: Target; onClose(): vo
     onClose()
     const dates = isShift.value
       ? { shift_minutes: minutes.value }
-      : { set: { content_datetime: instant.value!, date_precision: null } }
+      : { set: { content_datetime: instant.value!, date_precision: precision.value } }
     changeDates(target, dates).catch(complain)
   }
   const first = useFirstDate(target)
-  const exampleOf = (before: number) => {
-    const after = isShift.value ? before + minutes.value * 60 : Date.parse(instant.value!) / 1000
-    return words.example(moment(before), moment(after))
+  const exampleOf = ({ t, known: part }: FirstDate) => {
+    if (!isShift.value) {
+      const after = known(Date.parse(instant.value!) / 1000, precision.value)
+      return words.example(known(t, part), after)
+    }
+    // Of a date known in part, no clock is shifted.
+    return part === null ? words.example(moment(t), moment(t + minutes.value * 60)) : null
   }
   const example = first === null || !isReady ? null : exampleOf(first)
 
@@ -54,17 +66,23 @@ export function DatesDialog({ target, onClose }: { target: Target; onClose(): vo
       <Radio label={words.shift} isChosen={isShift.value} choose={() => (isShift.value = true)} />
       <ShiftFields shift={shift} isHidden={!isShift.value} />
       <Radio label={words.set} isChosen={!isShift.value} choose={() => (isShift.value = false)} />
-      <label class="field" hidden={isShift.value}>
-        <span>{words.date}</span>
-        <input
+      <div class="set" hidden={isShift.value}>
+        <DateInput
           class="input"
-          type="datetime-local"
-          value={date}
-          onInput={({ currentTarget }) => {
-            date.value = currentTarget.value
+          value={date.value}
+          precision={precision.value}
+          onValue={(value) => {
+            date.value = value
+          }}
+          onPrecision={(part) => {
+            const time = instant.value
+            date.value = time
+              ? inputOf({ ...UTC, content_datetime: time, date_precision: part })
+              : ''
+            precision.value = part
           }}
         />
-      </label>
+      </div>
       <p class="muted small num" role="status">
         {example}
       </p>
@@ -72,15 +90,20 @@ export function DatesDialog({ target, onClose }: { target: Target; onClose(): vo
   )
 }
 
-/** Returns the date of the first file, in seconds since 1970; null until it is known, and if it is known in part. */
-function useFirstDate(target: Target): number | null {
-  const first = useSignal<number | null>(null)
+/** Seconds of the local clock, and how much is known of them. */
+interface FirstDate {
+  t: number
+  known: Precision
+}
+
+/** Returns the date of the first file; null until it is loaded. */
+function useFirstDate(target: Target): FirstDate | null {
+  const first = useSignal<FirstDate | null>(null)
   if (first.value === null) {
     void target.ids().then(({ ids }) => {
       const position = files.positionOf(ids[0]!)
       const cell = position === null ? null : files.peek(position)
-      // Of a date known in part, no clock is shifted.
-      first.value = cell && precisionOf(cell) === null ? cell.t : null
+      first.value = cell && { t: cell.t, known: precisionOf(cell) }
     }, complain)
   }
   return first.value

@@ -15,12 +15,6 @@ export function minutesOf({ days, hours, minutes, isEarlier }: Shift): number {
   return sum <= MOST ? Math.round(isEarlier ? -sum : sum) || 0 : 0
 }
 
-/** Parses the value of a date and time field as UTC; null if it is empty or invalid. */
-export function instantOf(field: string): string | null {
-  const time = Date.parse(`${field}Z`)
-  return Number.isNaN(time) ? null : new Date(time).toISOString()
-}
-
 /** Files by the times of their local clocks, in seconds. */
 interface Clocks {
   ids: string[]
@@ -28,20 +22,25 @@ interface Clocks {
   next_cursor: string | null
 }
 
+const HALF_DAY = 12 * 60 * 60_000
+
 /**
- * Returns by how many minutes files with the same instant must be shifted so that each one's local
- * clock shows that instant's UTC; files that show it already are left out. `read` returns the files
- * between two instants, from a cursor on. Throws what `read` throws.
+ * Returns by how many minutes files that were given one instant, or the day of one that is a noon, must be shifted so
+ * that each one's local clock shows that instant's UTC; files that show it already are left out. `read` returns the
+ * files between two instants, from a cursor on. Throws what `read` throws.
  */
 export async function zonesOf(
   ids: readonly string[],
-  instant: string,
+  { instant, precision }: { instant: string; precision: 'day' | null },
   read: (query: { from: string; to: string; cursor?: string }) => Promise<Clocks>,
 ): Promise<Map<number, string[]>> {
   const wanted = new Set(ids)
   const zones = new Map<number, string[]>()
   const start = Date.parse(instant)
-  const range = { from: instant, to: new Date(start + 1).toISOString() }
+  // Where the instant is on the day before or after, the file has the noon of that day.
+  const around = precision === 'day' ? HALF_DAY : 0
+  const isoOf = (time: number) => new Date(time).toISOString()
+  const range = { from: isoOf(start - around), to: isoOf(start + around + 1) }
   let cursor: string | null = null
   do {
     const page: Clocks = await read({ ...range, ...(cursor !== null && { cursor }) })

@@ -62,7 +62,6 @@ const en = {
   minutes: 'Minutes',
   later: 'Later',
   earlier: 'Earlier',
-  date: 'Date and time',
   example: (before: string, after: string) => `${before} becomes ${after}`,
   change: (count: number) => plural(count, { one: 'Change # date', other: 'Change # dates' }),
   keys: {
@@ -144,7 +143,6 @@ const de: typeof en = {
   minutes: 'Minuten',
   later: 'Später',
   earlier: 'Früher',
-  date: 'Datum und Uhrzeit',
   example: (before, after) => `${before} wird ${after}`,
   change: (count) => plural(count, { one: '# Datum ändern', other: '# Daten ändern' }),
   keys: {

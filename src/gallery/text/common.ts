@@ -19,6 +19,9 @@ const en = {
   share: 'Share',
   shareWith: 'Share with',
   partLost: 'Part of the page could not be loaded.',
+  date: 'Date and time',
+  known: 'How much is known',
+  precisions: { moment: 'Date and time', day: 'The day', month: 'The month', year: 'The year' },
   /** The labels of keys on keyboards. */
   keyNames: {
     Ctrl: 'Ctrl',
@@ -53,6 +56,9 @@ const de: typeof en = {
   share: 'Teilen',
   shareWith: 'Teilen mit',
   partLost: 'Ein Teil der Seite konnte nicht geladen werden.',
+  date: 'Datum und Uhrzeit',
+  known: 'Was bekannt ist',
+  precisions: { moment: 'Datum und Uhrzeit', day: 'Der Tag', month: 'Der Monat', year: 'Das Jahr' },
   keyNames: {
     Ctrl: 'Strg',
     Alt: 'Alt',

@@ -68,9 +68,6 @@ const en = {
   from: (name: string) => `you, from ${name}`,
   addNote: 'Add a note',
   changeDate: 'Change the date',
-  date: 'Date and time',
-  known: 'How much is known',
-  precisions: { moment: 'Date and time', day: 'The day', month: 'The month', year: 'The year' },
   /** Where the date is from. */
   dateSources: {
     given: 'Set by hand',
@@ -172,9 +169,6 @@ const de: typeof en = {
   from: (name: string) => `dich, von ${name}`,
   addNote: 'Notiz schreiben',
   changeDate: 'Datum ändern',
-  date: 'Datum und Uhrzeit',
-  known: 'Was bekannt ist',
-  precisions: { moment: 'Datum und Uhrzeit', day: 'Der Tag', month: 'Der Monat', year: 'Das Jahr' },
   dateSources: {
     given: 'Von Hand gesetzt',
     exif: 'Nach der Uhr der Kamera',

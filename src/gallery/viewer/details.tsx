@@ -8,6 +8,7 @@ import { useResource } from '../base/resource.ts'
 import { looksOnly, session } from '../base/session.ts'
 import { hrefOfTag } from '../filter/index.ts'
 import { Dot } from '../parts/chip.tsx'
+import { DateInput } from '../parts/date-input.tsx'
 import { colorOf } from '../tag-box/index.ts'
 import { tagBox } from '../text/tag-box.ts'
 import { viewer } from '../text/viewer.ts'
@@ -174,14 +175,6 @@ function Taken({ file, mayEdit, save }: Omit<DetailsProps, 'isNoting' | 'mayShar
   return <DateFields file={file} input={edited.value} done={(input) => void done(input)} />
 }
 
-const PRECISIONS = ['day', 'month', 'year'] as const
-const KINDS = {
-  moment: { type: 'datetime-local', step: 1 },
-  day: { type: 'date' },
-  month: { type: 'month', pattern: '\\d{4}-\\d{2}' },
-  year: { type: 'number', min: 1, max: 9999 },
-} as const
-
 /** The date of a file, and how much is known of it; `done` gets the value when the focus leaves both. */
 function DateFields(props: { file: File; input: string; done(input: string): void }) {
   const { file, done } = props
@@ -189,7 +182,6 @@ function DateFields(props: { file: File; input: string; done(input: string): voi
   const kind = useSignal(precisionIn(props.input))
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => input.current?.focus(), [])
-  const words = viewer()
   const setKind = (next: Precision, content_datetime: string) => {
     value.value = inputOf({ ...file, content_datetime }, next)
     kind.value = next
@@ -212,35 +204,15 @@ function DateFields(props: { file: File; input: string; done(input: string): voi
         field.blur()
       }}
     >
-      <input
-        // Chromium takes no focus from an input whose type has changed.
-        key={kind.value}
-        {...KINDS[kind.value ?? 'moment']}
-        aria-label={words.date}
-        ref={input}
-        value={kind.value === 'year' ? value.value.replace(/^0+/, '') : value.value}
-        onInput={({ currentTarget }) => {
-          const year = currentTarget.value.padStart(4, '0')
-          value.value = kind.value === 'year' ? year : currentTarget.value
+      <DateInput
+        value={value.value}
+        precision={kind.value}
+        inputRef={input}
+        onValue={(next) => {
+          value.value = next
         }}
+        onPrecision={(next) => setKind(next, timeOf(value.value, file) ?? file.content_datetime)}
       />
-      <select
-        aria-label={words.known}
-        // Safari focuses no list that is clicked.
-        onPointerDown={({ currentTarget }) => currentTarget.focus()}
-        onChange={({ currentTarget }) => {
-          // The input goes, and takes its focus along.
-          currentTarget.focus()
-          const next = PRECISIONS.find((part) => part === currentTarget.value) ?? null
-          setKind(next, timeOf(value.value, file) ?? file.content_datetime)
-        }}
-      >
-        {(['moment', ...PRECISIONS] as const).map((part) => (
-          <option key={part} value={part} selected={part === (kind.value ?? 'moment')}>
-            {words.precisions[part]}
-          </option>
-        ))}
-      </select>
     </div>
   )
 }

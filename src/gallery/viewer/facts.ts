@@ -36,10 +36,10 @@ export function localTime({
   return Date.parse(content_datetime) / 1000 + (content_offset ?? 0) * 60
 }
 
+type Dated = Pick<File, 'content_datetime' | 'content_offset' | 'date_precision'>
+
 /** Returns in words what is known of when a file was taken. */
-export function takenOf(
-  file: Pick<File, 'content_datetime' | 'content_offset' | 'date_precision'>,
-) {
+export function takenOf(file: Dated) {
   return known(localTime(file), file.date_precision)
 }
 
@@ -49,7 +49,7 @@ const LENGTHS = { year: 4, month: 7, day: 10, moment: 19 }
 const MIDDLE = '0000-07-02T12:00:00'
 
 /** Returns what is known of a local time, or less of it, as the value of an input of that kind. */
-export function inputOf(file: File, precision: Precision = file.date_precision): string {
+export function inputOf(file: Dated, precision: Precision = file.date_precision): string {
   return new Date(localTime(file) * 1000).toISOString().slice(0, LENGTHS[precision ?? 'moment'])
 }
 
@@ -59,7 +59,10 @@ export function precisionIn(input: string): Precision {
 }
 
 /** Returns the value of an input as a time with the file's own zone; null if it is invalid. */
-export function timeOf(input: string, { content_offset }: File): string | null {
+export function timeOf(
+  input: string,
+  { content_offset }: Pick<File, 'content_offset'>,
+): string | null {
   const instant = Date.parse(`${input}${MIDDLE.slice(input.length)}Z`)
   if (!/^(?!0000)\d{4}/.test(input) || Number.isNaN(instant)) return null
   const local = new Date(instant).toISOString().slice(0, 19)

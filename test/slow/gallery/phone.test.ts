@@ -263,6 +263,7 @@ describe('a phone', { skip: withoutChromium }, () => {
     await dialog.getByText('Set all to').tap()
     await date.waitFor()
     assert.equal(await dialog.getByLabel('Days').isVisible(), false)
+    assert.deepEqual(await missedByFingers(page, 'dialog'), [])
   })
 
   it('folds the panel of the inbox to its buttons', async () => {

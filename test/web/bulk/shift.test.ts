@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { instantOf, minutesOf } from '../../../src/gallery/bulk/zones.ts'
+import { minutesOf } from '../../../src/gallery/bulk/zones.ts'
 
 describe('new dates', () => {
   it('are moved by days, hours and minutes, both ways', () => {
@@ -14,11 +14,5 @@ describe('new dates', () => {
     assert.equal(Object.is(minutesOf(none), 0), true)
     assert.equal(minutesOf({ ...none, hours: Number.NaN }), 0)
     assert.equal(minutesOf({ ...none, days: 999_999_999 }), 0)
-  })
-
-  it('are read as a clock in UTC', () => {
-    assert.equal(instantOf('2018-07-14T16:00'), '2018-07-14T16:00:00.000Z')
-    assert.equal(instantOf(''), null)
-    assert.equal(instantOf('2018-13-01T00:00'), null)
   })
 })

@@ -12,7 +12,7 @@ describe('a clock that is set', () => {
     const asked: unknown[] = []
     const zones = await zonesOf(
       ['utc', 'rome', 'athens', 'rome 2', 'lima'],
-      '2018-07-14T12:00:00.000Z',
+      { instant: '2018-07-14T12:00:00.000Z', precision: null },
       async (query) => {
         asked.push(query)
         return query.cursor === undefined
@@ -37,35 +37,34 @@ describe('a clock that is set', () => {
     assert.deepEqual(asked, [range, { ...range, cursor: 'c' }])
   })
 
-  it('shows the same time on each file of a library, and the zones stay', async () => {
+  it('shows the same time or day on each file of a library, and the zones stay', async () => {
     const library = await openLibrary()
     try {
       const ann = await library.join('Ann', { can_create: true })
       const ids: string[] = []
-      for (const [seed, zone] of ['Z', '+02:00', '-05:00'].entries()) {
+      for (const [seed, zone] of ['Z', '+02:00', '-05:00', '+13:00', '-12:45'].entries()) {
         const content_datetime = `2018-07-01T09:30:15${zone}`
         const body = form(await picture(seed), `${seed}.jpg`, { content_datetime })
         ids.push((await library.call('POST', '/files', { ...ann, body })).body.id)
       }
       const update = (body: object) => library.call('POST', '/files/bulk/update', { ...ann, body })
       const instant = '2018-07-14T12:00:00.000Z'
-      await update({ file_ids: ids, set: { content_datetime: instant } })
-      const zones = await zonesOf(ids, instant, async (query) => {
-        const search = new URLSearchParams({ ...query, sort: 'content_datetime', limit: '2' })
-        return (await library.call('GET', `/files/cells?${search}`, ann)).body
-      })
-      for (const [shift_minutes, file_ids] of zones) await update({ file_ids, shift_minutes })
-      const files = await Promise.all(
-        ids.map(async (id) => (await library.call('GET', `/files/${id}`, ann)).body),
-      )
-      assert.deepEqual(
-        files.map((file: Schemas['File']) => [localTime(file), file.content_offset]),
-        [
-          [NOON, null],
-          [NOON, 120],
-          [NOON, -300],
-        ],
-      )
+      for (const precision of [null, 'day'] as const) {
+        const set = { content_datetime: instant, date_precision: precision }
+        await update({ file_ids: ids, set })
+        const zones = await zonesOf(ids, { instant, precision }, async (query) => {
+          const search = new URLSearchParams({ ...query, sort: 'content_datetime', limit: '2' })
+          return (await library.call('GET', `/files/cells?${search}`, ann)).body
+        })
+        for (const [shift_minutes, file_ids] of zones) await update({ file_ids, shift_minutes })
+        const files: Schemas['File'][] = await Promise.all(
+          ids.map(async (id) => (await library.call('GET', `/files/${id}`, ann)).body),
+        )
+        assert.deepEqual(
+          files.map((file) => [localTime(file), file.content_offset, file.date_precision]),
+          [null, 120, -300, 780, -765].map((offset) => [NOON, offset, precision]),
+        )
+      }
     } finally {
       await library.close()
     }

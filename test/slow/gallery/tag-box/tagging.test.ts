@@ -240,6 +240,59 @@ describe('the bar of what is selected', { skip: withoutChromium }, () => {
     )
   })
 
+  it('sets a day, a month or a year of what is selected', async () => {
+    await tick(0)
+    await tick(1)
+    const kept = async () => {
+      const files = gallery.ids
+        .slice(0, 2)
+        .map((id) =>
+          gallery.call<{ content_datetime: string; date_precision: string | null }>(
+            'GET',
+            `/files/${id}`,
+          ),
+        )
+      return (await Promise.all(files)).map((file) => [file.content_datetime, file.date_precision])
+    }
+    const before = await kept()
+    const dialog = page.getByRole('dialog', { name: 'Dates of 2 photos' })
+    const change = dialog.getByRole('button', { name: 'Change 2 dates' })
+    const field = dialog.getByLabel('Date and time', { exact: true })
+    const set = async (part: string, value: string, example: RegExp) => {
+      await press(page, 'd')
+      await dialog.getByText('Set all to').click()
+      await dialog.getByLabel('How much is known').selectOption(part)
+      assert.equal(await change.isDisabled(), true)
+      await field.fill(value)
+      await dialog.getByText(example).waitFor()
+    }
+    const send = async () => {
+      await change.click()
+      await dialog.waitFor({ state: 'detached' })
+      await toast('2 photos have new dates').last().waitFor()
+    }
+    await set('The year', '1987', /^14 July 2018.* 16:00 becomes 1987$/)
+    await assertAccessible(page, 'dates known in part')
+    await send()
+    const year = ['1987-07-02T12:00:00.000Z', 'year']
+    assert.deepEqual(await kept(), [year, year])
+    await press(page, 'Control+z')
+    await toast('Undone').waitFor()
+    assert.deepEqual(await kept(), before)
+    await set('The month', '1987-06', /becomes June 1987$/)
+    // What is there already is given as a day in it.
+    await dialog.getByLabel('How much is known').selectOption('The day')
+    assert.match(await field.inputValue(), /^1987-06-\d\d$/)
+    await field.fill('1987-06-05')
+    await dialog.getByText(/becomes 5 June 1987$/).waitFor()
+    await send()
+    const day = ['1987-06-05T12:00:00.000Z', 'day']
+    assert.deepEqual(await kept(), [day, day])
+    await press(page, 'Control+z')
+    await toast('Undone').nth(1).waitFor()
+    assert.deepEqual(await kept(), before)
+  })
+
   it('tells which files belong to others, and why a tag could not be put on', async () => {
     const { call, ids, stranger } = gallery
     await call('POST', '/users', { name: 'Kim', password: PASSWORD, can_create: true })
