@@ -3,20 +3,17 @@ import { ChevronLeft, ChevronRight, type IconNode, Pause, Play, Shuffle, X } fro
 import type { TargetedMouseEvent } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { useKeys } from '../base/keys.ts'
-import { mediaUrl } from '../base/media.ts'
 import { Modal } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { open } from '../parts/modals.ts'
 import { replace } from '../routes.ts'
 import { slideshow } from '../text/slideshow.ts'
-import { viewer } from '../text/viewer.ts'
 import { watchGestures } from '../viewer/gestures.ts'
+import { useAwake, useCalm, useVisibility } from './attention.ts'
+import { Film } from './film.tsx'
 import { createRun, type Run, type Slide } from './run.ts'
 import { leaveFullScreen, PACES, pace, random, type Show, show } from './show.ts'
-
-/** Milliseconds without a movement or a key after which the tools fade. */
-const CALM = 2000
 
 /** Shows files one after the other, on the whole screen. */
 export function Slideshow({ of }: { of: Show }) {
@@ -129,65 +126,6 @@ function leaveTools({ detail, currentTarget }: TargetedMouseEvent<HTMLElement>):
   if (detail > 0) currentTarget.focus()
 }
 
-/** Returns whether the page is visible. */
-function useVisibility(): boolean {
-  const isVisible = useSignal(document.visibilityState === 'visible')
-  useEffect(() => {
-    const look = () => {
-      isVisible.value = document.visibilityState === 'visible'
-    }
-    document.addEventListener('visibilitychange', look)
-    return () => document.removeEventListener('visibilitychange', look)
-  }, [])
-  return isVisible.value
-}
-
-/** Keeps the screen on, where the browser can. It forgets that when the page is hidden. */
-function useAwake(isWanted: boolean): void {
-  useEffect(() => {
-    if (!isWanted) return
-    // Without https there is none, and a battery that is nearly empty refuses.
-    const lock = navigator.wakeLock?.request('screen').catch(() => null)
-    return () => void lock?.then((held) => held?.release())
-  }, [isWanted])
-}
-
-/** Returns whether there was no movement and no key for a while. */
-function useCalm(): boolean {
-  const isCalm = useSignal(false)
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout>
-    let place = ''
-    const wait = () => {
-      clearTimeout(timer)
-      timer = setTimeout(() => {
-        if (document.querySelector('.slideshow :popover-open')) wait()
-        else isCalm.value = true
-      }, CALM)
-    }
-    const stir = (event: Event) => {
-      if (event instanceof PointerEvent && event.type === 'pointermove') {
-        // Browsers report a movement also when a picture changes below a pointer at rest.
-        const before = place
-        place = `${event.screenX} ${event.screenY}`
-        if (place === before) return
-      }
-      isCalm.value = false
-      wait()
-    }
-    const ended = new AbortController()
-    for (const type of ['pointermove', 'pointerdown', 'keydown']) {
-      document.addEventListener(type, stir, { signal: ended.signal })
-    }
-    wait()
-    return () => {
-      clearTimeout(timer)
-      ended.abort()
-    }
-  }, [])
-  return isCalm.value
-}
-
 interface SlidesProps {
   run: Run
   isRunning: boolean
@@ -266,54 +204,6 @@ function Picture({ image }: { image: HTMLImageElement }) {
   const room = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => room.current!.replaceChildren(image), [image])
   return <div class="picture" ref={room} />
-}
-
-interface FilmProps {
-  slide: Slide
-  isRunning: boolean
-  onEnded(): void
-  onStill(): void
-}
-
-/** Plays a film over its poster; without a sound where the browser wants a click for it. */
-function Film({ slide: { file }, isRunning, onEnded, onStill }: FilmProps) {
-  const video = useRef<HTMLVideoElement>(null)
-  const isStill = useSignal(false)
-  const stop = () => {
-    isStill.value = true
-    onStill()
-  }
-  useEffect(() => {
-    if (isRunning) void play(video.current, stop)
-    else video.current?.pause()
-  }, [isRunning])
-  if (isStill.value) return null
-  return (
-    // biome-ignore lint/a11y/useMediaCaption: a family's films have none
-    <video
-      ref={video}
-      data-turn={file.rotation || undefined}
-      src={mediaUrl(file.id, 'content', { v: file.version })}
-      aria-label={file.original_name ?? viewer().film}
-      playsInline
-      onEnded={onEnded}
-      onError={stop}
-      // A film whose pictures can't be decoded plays its sound alone.
-      onLoadedMetadata={({ currentTarget }) => currentTarget.videoWidth === 0 && stop()}
-    />
-  )
-}
-
-async function play(video: HTMLVideoElement | null, onRefused: () => void): Promise<void> {
-  try {
-    await video?.play()
-  } catch (error) {
-    // Others are a pause, and what the film's own event reports.
-    if (!video || (error as Error).name !== 'NotAllowedError') return
-    if (video.muted) return onRefused()
-    video.muted = true
-    await play(video, onRefused)
-  }
 }
 
 /** The buttons below the picture. */
