@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import sharp from 'sharp'
+import { useLibraryInRome } from '../support/dates/in-rome.ts'
 import { assertError } from '../support/files.ts'
-import { form, type Library, openLibrary, picture } from '../support/harness.ts'
+import { form, picture } from '../support/harness.ts'
 
-let library: Library
-let ann: { id: number; token: string }
-before(async () => {
-  library = await openLibrary({ TIME_ZONE: 'Europe/Rome' })
-  ann = await library.join('Ann', { is_admin: true })
-})
-after(() => library.close())
+const rome = useLibraryInRome()
+const { call } = rome
 
 interface Dated {
   id: string
@@ -23,8 +19,6 @@ const dateOf = (file: Dated) => {
   const { content_datetime, content_offset, date_source, date_precision } = file
   return [content_datetime, content_offset, date_source, date_precision]
 }
-const call = (method: string, path: string, body?: unknown) =>
-  library.call(method, path, { token: ann.token, body })
 const get = async (id: string): Promise<Dated> => (await call('GET', `/files/${id}`)).body
 const undo = async (operation: string | null) =>
   (await call('POST', `/operations/${operation}/undo`)).body
@@ -34,7 +28,7 @@ const takenAt = (DateTimeOriginal: string, more: Record<string, string> = {}) =>
     .jpeg()
     .toBuffer()
 const upload = async (bytes: Uint8Array, name = 'x.jpg', fields: Record<string, string> = {}) => {
-  const answer = await library.upload(ann.token, bytes, name, fields)
+  const answer = await rome.library.upload(rome.ann.token, bytes, name, fields)
   assert.equal(answer.status, 201, answer.text)
   return answer.body as Dated
 }
@@ -103,7 +97,7 @@ describe('a date that is known in part', () => {
     ])
     assert.deepEqual(await dates('1987:06:05', name, { modified }), DAY)
     // Of a year, no upload in it is the date.
-    const thisYear = new Date(library.time.now).getUTCFullYear()
+    const thisYear = new Date(rome.library.time.now).getUTCFullYear()
     const [, , source, precision] = await dates(`${thisYear}:00:00 00:00:00`, 'x.jpg')
     assert.deepEqual([source, precision], ['exif', 'year'])
   })

@@ -1,21 +1,17 @@
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import sharp, { type Exif } from 'sharp'
+import { useLibraryInRome } from '../support/dates/in-rome.ts'
 import { assertError } from '../support/files.ts'
-import { form, type Library, openLibrary, picture } from '../support/harness.ts'
+import { form, picture } from '../support/harness.ts'
 import { putFile, runImport } from '../support/imports.ts'
 import { exifOf, gifWith, jpegWith, pngWith, webpWith, xmpOf } from '../support/media/embedded.ts'
 
 const NOON_OF_2018 = '2018-07-03T10:00:00.000Z'
 
-let library: Library
-let ann: { id: number; token: string }
-before(async () => {
-  library = await openLibrary({ TIME_ZONE: 'Europe/Rome' })
-  ann = await library.join('Ann', { is_admin: true })
-})
-after(() => library.close())
+const rome = useLibraryInRome()
+const { call } = rome
 
 interface Dated {
   content_datetime: string
@@ -34,14 +30,12 @@ const pictureWith = (exif: Exif) =>
     .toBuffer()
 const upload = async (name: string, fields: Record<string, string> = {}, exif?: Exif) => {
   const bytes = exif ? await pictureWith(exif) : await picture()
-  const answer = await library.upload(ann.token, bytes, name, fields)
+  const answer = await rome.library.upload(rome.ann.token, bytes, name, fields)
   assert.equal(answer.status, 201, answer.text)
   return answer.body as Dated & { id: string }
 }
 const uploadedDate = async (...args: Parameters<typeof upload>) => dateOf(await upload(...args))
-const call = (method: string, path: string, body?: unknown) =>
-  library.call(method, path, { token: ann.token, body })
-const arrival = () => [new Date(library.time.now).toISOString(), null, 'upload']
+const arrival = () => [new Date(rome.library.time.now).toISOString(), null, 'upload']
 
 describe('the date of an upload', () => {
   const TAKEN = { IFD2: { DateTimeOriginal: '2019:03:04 05:06:07' } }
@@ -95,7 +89,7 @@ describe('the date of an upload', () => {
       ['xmp.gif', gifWith(gif!, xmp), 'xmp'],
     ]
     for (const [name, bytes, source] of contents) {
-      const { body } = await library.upload(ann.token, bytes, name)
+      const { body } = await rome.library.upload(rome.ann.token, bytes, name)
       // In summer, Rome is two hours ahead.
       const hour = source === 'xmp' ? '06' : '04'
       const expected = [`2019-08-07T${hour}:05:04.000Z`, source === 'xmp' ? 0 : 120, source]
@@ -174,7 +168,7 @@ describe('the date of an upload', () => {
     ]) {
       assert.deepEqual(await modified(time, 'IMG_30180703_183000.jpg'), arrival(), time)
     }
-    const wrong = await library.upload(ann.token, await picture(), 'x.jpg', {
+    const wrong = await rome.library.upload(rome.ann.token, await picture(), 'x.jpg', {
       modified: '2018-01-03',
     })
     assertError(wrong, 400, 'validation_error', ['modified'])
@@ -183,7 +177,7 @@ describe('the date of an upload', () => {
 
 describe('the date of a content that is read late', () => {
   it('mends what is from outside the content, and no other', async () => {
-    const { decoder } = library.deps
+    const { decoder } = rome.library.deps
     const { derive } = decoder
     const dates = { date: null, late: [] }
     const refused = {
@@ -202,15 +196,15 @@ describe('the date of a content that is read late', () => {
     const given = await upload('x.jpg', { content_datetime: NOON_OF_2018 }, taken)
     const year = { IFD2: { DateTimeOriginal: '2018:00:00 00:00:00' } }
     const finer = await upload('IMG_20180703_120000.jpg', {}, year)
-    library.time.now += 1000
+    rome.library.time.now += 1000
     const replaced = await upload('IMG-20180703-WA0001.jpg')
-    library.time.now += 1000
+    rome.library.time.now += 1000
     const other = form(await pictureWith(taken), 'x.jpg')
     await call('PUT', `/files/${replaced.id}/content`, other)
     decoder.derive = derive
 
     const dateNow = async ({ id }: { id: string }, says = taken) => {
-      await library.fetchRaw('GET', `/files/${id}/thumbnail`, { token: ann.token })
+      await rome.library.fetchRaw('GET', `/files/${id}/thumbnail`, { token: rome.ann.token })
       const { body } = await call('GET', `/files/${id}`)
       assert.equal(body.exif.DateTimeOriginal, says.IFD2.DateTimeOriginal)
       return dateOf(body)
@@ -225,11 +219,11 @@ describe('the date of a content that is read late', () => {
 
 describe('the date of an import', () => {
   it('is that of its content, else the last change of its source, never that in its name', async () => {
-    const folder = library.deps.config.importPath!
+    const folder = rome.library.deps.config.importPath!
     mkdirSync(folder, { recursive: true })
     putFile(folder, 'IMG-20180703-WA0001.jpg', await picture())
     putFile(folder, 'taken.jpg', await pictureWith({ IFD0: { DateTime: '2019:03:04 05:06:07' } }))
-    await runImport(library, ann.token)
+    await runImport(rome.library, rome.ann.token)
     const { items } = (await call('GET', '/files?sort=created&limit=2')).body
     const dates = Object.fromEntries(
       items.map((file: Dated & { original_name: string }) => [file.original_name, dateOf(file)]),
