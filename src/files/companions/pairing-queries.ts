@@ -7,9 +7,10 @@ import { isFilm } from './companion.ts'
 
 type Told = string | number | null
 
-const told = (name: string) => sql<Told>`${fileDetails.exif} ->> ${sql.raw(`'$.${name}'`)}`
-
-const identifier = told('ContentIdentifier')
+const { exif } = fileDetails
+// As the index has it.
+const identifier = sql<Told>`${exif} ->> '$.ContentIdentifier'`
+const duration = sql<Told>`${exif} ->> '$.duration'`
 
 const HALF = {
   rid: files.rid,
@@ -22,9 +23,9 @@ const HALF = {
   date_source: files.date_source,
   date_precision: files.date_precision,
   // From the content, because the looks of a slow film follow.
-  duration: told('duration'),
-  make: told('Make'),
-  model: told('Model'),
+  duration,
+  make: sql<Told>`${exif} ->> '$.Make'`,
+  model: sql<Told>`${exif} ->> '$.Model'`,
   identifier,
 }
 
@@ -128,7 +129,7 @@ const shortFilms = prepared(
             gte(files.rid, given.least),
             like(files.mime_type, 'video/%'),
             eq(files.is_deleted, false),
-            lte(told('duration'), given.longest),
+            lte(duration, given.longest),
             isNull(companions.film_rid),
           ),
         )
