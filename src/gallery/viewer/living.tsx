@@ -7,8 +7,7 @@ import { noteFilms } from '../base/pairs.ts'
 import type { Files } from '../grid/index.ts'
 import { complain, toast } from '../parts/toast.tsx'
 import { viewer } from '../text/viewer.ts'
-import type { LiveControls } from './photo.tsx'
-import type { Subject } from './subject.ts'
+import type { LiveControls, Subject } from './subject.ts'
 
 /** How the film of a picture is played: not, while something is held, or once to its end. */
 type State = 'off' | 'held' | 'once'

@@ -9,7 +9,7 @@ import { OnDemand } from '../parts/on-demand.tsx'
 import { viewer } from '../text/viewer.ts'
 import { type Gestures, type Swipe, watchGestures } from './gestures.ts'
 import { hasFrames, Layer } from './layer.tsx'
-import { colourOf, largest, type Subject, thumbnail } from './subject.ts'
+import { colourOf, type LiveControls, largest, type Subject, thumbnail } from './subject.ts'
 import {
   bounded,
   fit,
@@ -35,14 +35,6 @@ export interface PhotoControls {
   play?(): void
   /** Plays the film of a picture once, or ends it. */
   live?(): void
-}
-
-/** What plays the film of a picture. */
-export interface LiveControls {
-  /** Plays it, or ends it, as long as something is held. */
-  hold(isDown: boolean): void
-  /** Plays it once, or ends it. */
-  toggle(): void
 }
 
 const loadLive = async () => (await import('./living.tsx')).Live

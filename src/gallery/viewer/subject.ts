@@ -50,6 +50,14 @@ export interface Subject {
 /** The id of a film of its own, or where a film lies in the bytes of the picture. */
 type Living = { film: string } | { start: number; length: number }
 
+/** What plays the film of a picture. */
+export interface LiveControls {
+  /** Plays it, or ends it, as long as something is held. */
+  hold(isDown: boolean): void
+  /** Plays it once, or ends it. */
+  toggle(): void
+}
+
 /** For a picture of unknown size. */
 const USUAL_RATIO = 4 / 3
 
