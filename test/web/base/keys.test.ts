@@ -126,7 +126,7 @@ describe('the keys of the gallery', () => {
     const viewer = keyWords(true).find(({ keys }) => keys.some(([key]) => key === 'z'))
     assert.deepEqual(
       viewer?.keys.map(([key]) => key),
-      ['ArrowLeft', 'ArrowRight', 'z', '+', '-', 'Space', 'Shift+Space', 'i', 'd', 'f', 'm'],
+      ['ArrowLeft', 'ArrowRight', 'z', '+', '-', 'Space', 'v', 'Shift+Space', 'i', 'd', 'f', 'm'],
     )
   })
 
