@@ -36,7 +36,7 @@ export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>
 export type Render<Result> = (picture: Sharp, metadata: Metadata) => Promise<Result>
 
 /** A picture as the library may be given it. */
-export type Input = string | Buffer | { pixels: Buffer; raw: OutputInfo }
+type Input = string | Buffer | { pixels: Buffer; raw: OutputInfo }
 
 /** Which faults of a picture end its decoding. */
 export type FailOn = NonNullable<SharpOptions['failOn']>
