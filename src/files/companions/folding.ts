@@ -10,8 +10,8 @@ import type { FileList, Walk } from '../find/query.ts'
 import type { Entry } from '../find/statement.ts'
 import { allPairs, filmsOf, pairsOfFilms } from './companion-queries.ts'
 
-/** How many files are looked at, at least, where films were left out of a page. */
-const SHORTEST = 64
+/** How many files more than twice those that a page still lacks are looked at: films may be denser than pictures. */
+const SPARE = 64
 
 /** Returns a listing of which the films are left out whose pictures are in the list; such a film stands at its picture. */
 export function foldedListing(db: Db, list: FileList, listing: Listing): Listing {
@@ -38,8 +38,8 @@ async function walkFolded(
   const side = direction === 'forward' ? 'after' : 'before'
   const kept: Entry[] = []
   let from = place
-  for (const longer of [0, SHORTEST]) {
-    const wanted = longer === 0 ? limit : Math.max(2 * (limit - kept.length), longer)
+  for (const isFirst of [true, false]) {
+    const wanted = isFirst ? limit : 2 * (limit - kept.length) + SPARE
     const found = await listing.walk({ place: from, direction, limit: wanted })
     kept.push(...foldEntries(db, list, found))
     if (found.length < wanted || kept.length >= limit) return kept.slice(0, limit)
