@@ -2591,7 +2591,7 @@ export interface components {
       } | null
       /** @description Whether everyone who is signed in may view it */
       is_public?: boolean
-      /** @description The id of the picture that this video was taken with, which makes a living picture of both; null takes the two apart. The caller must be allowed to edit both. They must have one creator, and neither may be in another pair */
+      /** @description The id of the picture that this video was taken with, which makes a living picture of both: the caller must be allowed to edit both, they must have one creator, and neither may be in another pair. Null takes the two apart; it changes nothing for a caller who may not view the picture */
       companion_of?: string | null
     }
     GeneratedPassword: {

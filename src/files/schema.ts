@@ -158,8 +158,9 @@ export const FileUpdate = z
     companion_of: Uuid.nullable().meta({
       description:
         'The id of the picture that this video was taken with, which makes a living picture of ' +
-        'both; null takes the two apart. The caller must be allowed to edit both. They must have ' +
-        'one creator, and neither may be in another pair',
+        'both: the caller must be allowed to edit both, they must have one creator, and neither ' +
+        'may be in another pair. Null takes the two apart; it changes nothing for a caller who ' +
+        'may not view the picture',
     }),
   })
   .partial()
