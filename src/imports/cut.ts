@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
-import { type BoundedFile, readInBlocks } from '../media/bounded-file.ts'
+import { type BoundedFile, readInBlocks, withinBounds } from '../media/bounded-file.ts'
 import { boxes, elements, OLD_FIRST, type Part, type Parts } from '../media/container-parts.ts'
+import { isOfSystem } from '../media/outcome.ts'
 import { openTiff, type Row, readDirectory, readNumbers, SIZES } from '../media/tiff-directory.ts'
 
 const BLOCK = 16 * 1024
@@ -107,7 +108,7 @@ async function isTiffCut(file: BoundedFile, head: string): Promise<boolean> {
   const bytes = Buffer.from(head, 'latin1')
   if (bytes.length < 8) return true
   const directory = head.startsWith('II') ? bytes.readUInt32LE(4) : bytes.readUInt32BE(4)
-  return directory + 2 > file.size || (await isUnfilled(file)) || lacksPixels(file)
+  return directory + 2 > file.size || (await isUnfilled(file)) || lacksPixelsInHeads(file)
 }
 
 // Tags of TIFF 6.0 with the places of pixels, and with their lengths: strips, tiles, JPEGs; then, of further directories.
@@ -118,10 +119,20 @@ const PIXELS = [
 ] as const
 const SUB_IFDS = 330
 const MANY_DIRECTORIES = 64
-// In bytes.
-const MAX_PLACES = 2 ** 20
+// In bytes, of all directories and lists: several may name the same list. No camera writes as much.
+const MAX_HEADS = 2 ** 21
 // What Panasonic writes where other tags say the place.
 const ELSEWHERE = 2 ** 32 - 1
+
+// What would take too long to read says nothing.
+async function lacksPixelsInHeads(file: BoundedFile): Promise<boolean> {
+  try {
+    return await withinBounds(file, lacksPixels, MAX_HEADS)
+  } catch (error) {
+    if (isOfSystem(error)) throw error
+    return false
+  }
+}
 
 // Cameras write the directories of a RAW first.
 async function lacksPixels(file: BoundedFile): Promise<boolean> {
@@ -139,7 +150,7 @@ async function lacksPixels(file: BoundedFile): Promise<boolean> {
       readNumbers(
         tiff!,
         rows.find(({ tag }) => tag === wanted),
-        MAX_PLACES,
+        MAX_HEADS,
       )
     for (const [placeTag, lengthTag] of PIXELS) {
       const [places, lengths] = [await numbers(placeTag), await numbers(lengthTag)]

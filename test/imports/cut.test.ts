@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { open, writeFile } from 'node:fs/promises'
+import { type FileHandle, open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { isCut } from '../../src/imports/cut.ts'
@@ -42,5 +42,36 @@ describe('a RAW that is still being copied', () => {
     for (const [type, make] of Object.entries(RAWS)) {
       assert.equal(await cut(make(pictures)), false, type)
     }
+  })
+  it('is not looked for in lists that are named again and again', async () => {
+    const [count, tags, directories] = [2 ** 18, [273, 279, 324, 325, 330, 513, 514], 64]
+    const length = 2 + tags.length * 12 + 4
+    const list = 8 + directories * length
+    const tiff = Buffer.alloc(list + count * 4, 1)
+    tiff.write('II*\0\x08\0\0\0', 'latin1')
+    for (let n = 0; n < directories; n++) {
+      const at = 8 + n * length
+      tiff.writeUInt16LE(tags.length, at)
+      for (const [row, tag] of tags.entries()) {
+        const place = at + 2 + row * 12
+        tiff.writeUInt16LE(tag, place)
+        tiff.writeUInt16LE(4, place + 2)
+        tiff.writeUInt32LE(count, place + 4)
+        tiff.writeUInt32LE(list, place + 8)
+      }
+      tiff.writeUInt32LE(at + length, at + length - 4)
+    }
+    // The places in the list are in the file.
+    tiff.fill('\x08\0\0\0', list, undefined, 'latin1')
+    let total = 0
+    const source = {
+      read(buffer: Buffer, to: number, wanted: number, from: number) {
+        total += wanted
+        const bytesRead = tiff.copy(buffer, to, from, from + wanted)
+        return Promise.resolve({ bytesRead, buffer })
+      },
+    }
+    assert.equal(await isCut(source as unknown as FileHandle, tiff.length), false)
+    assert.ok(total < 2 ** 22, `${total} bytes were read`)
   })
 })
