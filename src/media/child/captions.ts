@@ -34,6 +34,8 @@ const PREFIXES = new Map([
 // What each item of a container says, and what counts where it doesn't.
 const [SEMANTIC, LENGTH, PADDING] = ['Item:Semantic', 'Item:Length', 'Item:Padding'] as const
 const ITEM = { [SEMANTIC]: 'none', [LENGTH]: '0', [PADDING]: '0' }
+// Below an item of a list; with more, each level would copy the fields of all levels in it.
+const MAX_LEVELS = 4
 
 // The number of IPTC among the resources of Photoshop.
 const IPTC_RESOURCE = 0x0404
@@ -101,7 +103,7 @@ function readXmp(bytes: Buffer): Properties {
           found.map(({ text }) => text),
         )
         if (name !== 'Container:Directory') continue
-        for (const fields of items.map((item) => fieldsOf(item, inner))) {
+        for (const fields of items.map((item) => fieldsOf(item, inner, MAX_LEVELS))) {
           for (const [field, usual] of Object.entries(ITEM)) add(field, [fields[field] || usual])
         }
       }
@@ -113,13 +115,15 @@ function readXmp(bytes: Buffer): Properties {
 }
 
 // Returns the fields of a structure, which are attributes, or elements on some level.
-function fieldsOf(element: XmlElement, outer: Spaces): Record<string, string> {
+function fieldsOf(element: XmlElement, outer: Spaces, levels: number): Record<string, string> {
   const spaces = spacesIn(element, outer)
   const fields = Object.entries(element.attributes)
   const inner = elementsIn(element)
   if (inner.length === 0) fields.push([element.name, element.text])
   const own = fields.map(([name, value]) => [customary(name, spaces), value.trim()])
-  return Object.assign(Object.fromEntries(own), ...inner.map((one) => fieldsOf(one, spaces)))
+  if (levels === 0) return Object.fromEntries(own)
+  const ofInner = inner.map((one) => fieldsOf(one, spaces, levels - 1))
+  return Object.assign(Object.fromEntries(own), ...ofInner)
 }
 
 interface Described {

@@ -250,6 +250,11 @@ describe('XMP that means harm', () => {
     const subject = '<dc:subject>x</dc:subject>'
     const whole = `<rdf:RDF><rdf:Description>${subject.repeat(40_000)}</rdf:Description></rdf:RDF>`
     assert.deepEqual(readCaptions([{ kind: 'xmp', bytes: Buffer.from(whole) }]).keywords, ['x'])
+    const rows = Array.from({ length: 50_000 }, (_, n) => ` a${n}=""`).join('')
+    const item = `<a><rdf:li>${'<a>'.repeat(2000)}<a${rows}/>${'</a>'.repeat(2000)}</rdf:li></a>`
+    const deep = whole.replace(subject, `<Container:Directory>${item}</Container:Directory>`)
+    const bytes = Buffer.from(deep.replace(subject.repeat(30_000), ''))
+    assert.deepEqual(readCaptions([{ kind: 'xmp', bytes }]).keywords, ['x'])
     const large = Buffer.from(whole.padEnd(2 ** 20 + 1))
     assert.deepEqual(readCaptions([{ kind: 'xmp', bytes: large }]).keywords, [])
   })
