@@ -15,7 +15,7 @@ const MAX_PARTS = 10_000
 const MAX_BLOCK = 4 * 2 ** 20
 // Bytes that are read at once of heads that lie near each other.
 const AT_ONCE = 65_536
-// Bytes in which the next marker of a JPEG is looked for at once.
+// Bytes in which the next marker of a JPEG, or the end of a block of a GIF, is looked for at once.
 const STEP = 4096
 
 const [EXIF_BOX, XMP_BOX] = [fourcc('Exif'), fourcc('xml ')]
@@ -157,11 +157,23 @@ export async function* gifBlocks(given: BoundedFile): AsyncGenerator<GifBlock> {
     if (head[0] !== EXTENSION && head[0] !== IMAGE) return
     const isFrame = head[0] === IMAGE
     const start = at + (isFrame ? 11 + table(head[9]) : 2)
-    at = start
-    for (let length = 1; length !== 0; at += 1 + length) {
-      length = (await file.read(at, at + 1))[0] ?? 0
-    }
+    at = await endOfParts(file, start)
     yield { isFrame, start, end: at }
+  }
+}
+
+// Many parts are walked over at once, since there may be millions.
+async function endOfParts(file: BoundedFile, start: number): Promise<number> {
+  for (let at = start; ; ) {
+    const bytes = await file.read(at, at + STEP)
+    if (bytes.length === 0) return at + 1
+    let next = 0
+    while (next < bytes.length) {
+      const length = bytes[next]!
+      next += 1 + length
+      if (length === 0) return at + next
+    }
+    at += next
   }
 }
 

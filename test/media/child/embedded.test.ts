@@ -326,6 +326,18 @@ describe('the date of a GIF', () => {
       }
     }
   })
+
+  it('is found behind a comment, whatever the lengths of its parts', async () => {
+    for (const most of [1, 2, 254, 255]) {
+      const lengths = Array.from({ length: 9000 }, (_, n) => 1 + (n % most))
+      const parts = lengths.map((length) => Buffer.alloc(1 + length, length))
+      const comment = Buffer.concat([Buffer.from('!\xfe', 'latin1'), ...parts, Buffer.of(0)])
+      const table = gifWith(plain.gif!, Buffer.alloc(0)).indexOf('!\xff', 0, 'latin1')
+      const bytes = gifWith(plain.gif!, xmp)
+      const whole = Buffer.concat([bytes.subarray(0, table), comment, bytes.subarray(table)])
+      assert.deepEqual(await taken('gif', whole), [DATE], `${most}`)
+    }
+  })
 })
 
 describe('XMP', () => {
