@@ -67,7 +67,7 @@ export function readXml(xml: string): MakerNotes {
   const first = (pattern: RegExp) => pattern.exec(xml)?.[1]?.slice(0, MAX_LENGTH)
   return {
     Make: first(/<(?:Device manufacturer="|Manufacturer>)([^"<]+)/),
-    Model: first(/<(?:Device [^>]{0,200}modelName="|ModelName>)([^"<]+)/),
+    Model: first(/<(?:Device [^<>]{0,200}modelName="|ModelName>)([^"<]+)/),
     taken: first(/<(?:CreationDate value="|StartDate>)([^"<]+)/),
   }
 }
