@@ -175,21 +175,29 @@ async function captionOf(kind: 'xmp' | 'iptc', part: BoundedFile | undefined): P
 }
 
 async function readBySharp({ path, file, mime_type }: Picture): Promise<Embedded[]> {
-  const read = async () =>
-    sharp(await boundedPicture(path, mime_type), {
-      failOn: 'none',
-      limitInputPixels: false,
-    }).metadata()
+  const metadataOf = (content: string | Buffer) =>
+    sharp(content, { failOn: 'none', limitInputPixels: false }).metadata()
+  const read = async () => metadataOf(await boundedPicture(path, mime_type))
   let found: Awaited<ReturnType<typeof read>> | undefined
   try {
     found = await read()
   } catch {
     // sharp reports broken content and a failed read, which may not fail again, in the same words.
-    await file.read(0, HEAD_LENGTH)
+    const head = await file.read(0, HEAD_LENGTH)
     found = await read().catch(() => undefined)
+    const branded = inKnownBrand(head)
+    if (branded) found ??= await metadataOf(branded).catch(() => undefined)
   }
   const kinds = ['exif', 'xmp', 'iptc'] as const
   return kinds.flatMap((kind) => (found?.[kind] ? [{ kind, bytes: found[kind] }] : []))
+}
+
+// sharp opens no picture whose brand is rarer than this one, such as `avci`.
+function inKnownBrand(head: Buffer): Buffer | null {
+  if (head.toString('latin1', 4, 8) !== 'ftyp') return null
+  const bytes = Buffer.from(head)
+  bytes.write('mif1', 8, 'latin1')
+  return bytes
 }
 
 // Returns the fallback for a broken content; throws when the system refuses or can't read.

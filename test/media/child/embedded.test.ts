@@ -340,6 +340,18 @@ describe('the date of a GIF', () => {
   })
 })
 
+describe('the date of a picture in ISO boxes', () => {
+  it('is found whatever its brand is', async () => {
+    const picture = sharp({ create: { width: 16, height: 12, channels: 3, background: '#456' } })
+    const dated = picture.withExif({ IFD2: { DateTimeOriginal: TEXT } })
+    const avif = await dated.avif().toBuffer()
+    for (const brand of ['avif', 'mif1', 'miaf', 'avci', 'hevx']) {
+      avif.write(brand, 8, 'latin1')
+      assert.deepEqual(await taken('heif', avif), [DATE], brand)
+    }
+  })
+})
+
 describe('XMP', () => {
   it('is read under any prefix, and in UTF-16', async () => {
     const other = xmpOf('DateTimeOriginal', DATE, 'ns0')
