@@ -254,16 +254,17 @@ describe('a date beside the content', () => {
     const plain = await jpegWith({})
     const sources = ['upload', 'name', 'mtime']
     const mended = sources.map((source) => addFrom(source, { bytes: taken }))
-    const named = ['upload', 'mtime'].map((source) =>
-      addFrom(source, { bytes: plain, name: 'IMG_20190701_120000.jpg' }),
-    )
+    const name = 'IMG_20190701_120000.jpg'
+    const named = addFrom('upload', { bytes: plain, name })
+    const imported = addFrom('mtime', { bytes: plain, name })
     const kept = sources.map((source) => addFrom(source, { bytes: plain }))
     const given = addFrom('given', { bytes: taken })
     const exif = addFrom('exif', { bytes: taken })
     const replaced = addFrom('upload', { bytes: taken, stored_at: CREATED + 1 })
     await run()
     for (const id of mended) assert.deepEqual(await dateOf(id), IN_BERLIN)
-    for (const id of named) assert.deepEqual(await dateOf(id), [iso(NOON - 2 * HOUR), 120, 'name'])
+    assert.deepEqual(await dateOf(named), [iso(NOON - 2 * HOUR), 120, 'name'])
+    assert.deepEqual(await dateOf(imported), [iso(CREATED), 120, 'mtime'])
     assert.deepEqual(await dateOf(kept[0]!), [iso(CREATED), null, 'upload'])
     assert.deepEqual(await dateOf(kept[1]!), [iso(CREATED), 120, 'name'])
     assert.deepEqual(await dateOf(kept[2]!), [iso(CREATED), 120, 'mtime'])
@@ -272,7 +273,7 @@ describe('a date beside the content', () => {
     assert.deepEqual(await dateOf(replaced), [iso(CREATED), null, 'upload'])
     assert.deepEqual(
       operations().map(({ files }) => files),
-      [5],
+      [4],
     )
   })
 

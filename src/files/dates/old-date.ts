@@ -45,12 +45,15 @@ function judgeDate(db: Db, file: OldFile, facts: Facts | null, here: Here): Verd
 }
 
 /**
- * Returns a date that replaces one beside the content: what the content or the name says by now. Null for none, and
- * when somebody has taken back such a date.
+ * Returns a date that replaces one beside the content: what the content says by now, or the name where names count.
+ * Null for none, and when somebody has taken back such a date.
  */
 function betterDate(db: Db, file: OldFile, facts: Facts, here: Here): FileDate | null {
   if (!isBeside(file.date_source) || file.stored_at > idTime(file.id)) return null
-  const found = readAgain(file, facts.dates, { here, hasClock: true })
+  // An import that was not asked for dates in names has taken the time on the disk instead.
+  const original_name = file.date_source === 'mtime' ? null : file.original_name
+  const named = { ...file, original_name }
+  const found = readAgain(named, facts.dates, { here, hasClock: true })
   if (found === null || isSameDate(file, found)) return null
   const changes = listDateChanges(db, file.id)
   const isOfServer = ({ user_id }: { user_id: number }) => user_id === SYSTEM.id
