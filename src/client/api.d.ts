@@ -2591,7 +2591,7 @@ export interface components {
       } | null
       /** @description Whether everyone who is signed in may view it */
       is_public?: boolean
-      /** @description The id of the picture that this video was taken with, which makes a living picture of both: the caller must be allowed to edit both, they must have one creator, and neither may be in another pair. Null takes the two apart; it changes nothing for a caller who may not view the picture */
+      /** @description The id of the picture that this video was taken with, which makes a living picture of both: the caller must be allowed to edit both, they must have one creator, and the picture may have no other film. Null takes the two apart; it changes nothing for a caller who may not view the picture */
       companion_of?: string | null
     }
     GeneratedPassword: {

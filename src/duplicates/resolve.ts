@@ -3,6 +3,7 @@ import { audit } from '../audit/record.ts'
 import { AppError, invalid } from '../base/errors.ts'
 import type { User } from '../base/user.ts'
 import type { Tx } from '../db/write.ts'
+import { carryPair } from '../files/companions/companion.ts'
 import { dateOf } from '../files/dates/file-date.ts'
 import { editableFields, trashFile } from '../files/edit.ts'
 import { carryFavourites } from '../files/favourites/favourite-queries.ts'
@@ -43,7 +44,9 @@ export function resolvePair(
     pool_ids,
   }
   audit(tx, user, 'file_merge', { type: 'file', id: keep.id }, details)
-  if (request.delete_discarded) trashFile(tx, user, discard)
+  if (!request.delete_discarded) return
+  carryPair(tx, user, keep, discard)
+  trashFile(tx, user, discard)
 }
 
 function mergeFields(

@@ -9,7 +9,7 @@ import { BUNDLE } from '../../src/web/bundle.ts'
  * What may come over the wire, gzipped, in bytes: before the first picture, what stands around the
  * grid and comes after it, each other screen besides, all together.
  */
-const BUDGET = { grid: 45_000, tools: 36_000, screen: 20_000, all: 220_000, style: 14_000 }
+const BUDGET = { grid: 45_000, tools: 37_000, screen: 20_000, all: 220_000, style: 14_000 }
 
 let bundle: BuildResult<typeof BUNDLE>
 let sizes: Map<string, number>
@@ -70,7 +70,7 @@ describe('the gallery, gzipped', () => {
     )
   })
 
-  it('loads at most 36 kB for what stands around the grid, once that is there', () => {
+  it('loads at most 37 kB for what stands around the grid, once that is there', () => {
     const bytes = sum(without(onDemand().get('shell/tools.tsx')!, first()))
     assert.ok(bytes <= BUDGET.tools, `${bytes} bytes`)
   })

@@ -4,6 +4,7 @@ import type { PermissionChange } from '../../audit/details.ts'
 import { audit } from '../../audit/record.ts'
 import type { User } from '../../base/user.ts'
 import type { Tx } from '../../db/write.ts'
+import { carryPair } from '../../files/companions/companion.ts'
 import {
   dateOf,
   type FileDateColumns,
@@ -79,7 +80,7 @@ export function isTooLarge(tx: Tx, { keep, discard }: Merge): boolean {
 }
 
 /**
- * Gives a file the tags, metadata, rights and hearts of others, what it lacks of notes and date, and the turn of an
+ * Gives a file the tags, metadata, rights, hearts and pair of others, what it lacks of notes and date, and the turn of an
  * equal content if it is upright, with an entry for each of these; `poolsOf` returns the pools that come with one. The
  * caller still has to trash them.
  */
@@ -117,6 +118,7 @@ export function mergeInto(
       permissions,
     }
     audit(tx, user, 'file_merge', { type: 'file', id: keep.id }, details)
+    carryPair(tx, user, keep, file)
     merged = next
   }
   updateFile(tx, keep.rid, merged)

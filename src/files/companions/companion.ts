@@ -1,8 +1,9 @@
+import type { Change } from '../../audit/changes.ts'
 import { audit } from '../../audit/record.ts'
 import { invalid } from '../../base/errors.ts'
 import type { User } from '../../base/user.ts'
 import type { Tx } from '../../db/write.ts'
-import { type FileRecord, filesByRid, loadFile } from '../queries.ts'
+import { type FileRecord, filesByRid, findFiles, loadFile } from '../queries.ts'
 import { deletePairOf, insertPair, pairOf } from './companion-queries.ts'
 
 /** Returns whether a file is a film by its type. */
@@ -25,9 +26,8 @@ export function setCompanion(tx: Tx, user: User, film: FileRecord, pictureId: st
   if (film.creator_id !== picture.creator_id) {
     throw invalid('companion_of', 'must have the same creator as the video')
   }
-  if (pairOf(tx, film.rid) || pairOf(tx, picture.rid)) {
-    throw invalid('companion_of', 'the video or the picture is in another pair')
-  }
+  if (pairOf(tx, picture.rid)) throw invalid('companion_of', 'the picture is in another pair')
+  deletePairOf(tx, film.rid)
   insertPair(tx, { film_rid: film.rid, picture_rid: picture.rid })
 }
 
@@ -37,6 +37,31 @@ export function takeApart(tx: Tx, user: User, rid: number): void {
   if (!pair) return
   const [film, picture] = filesByRid(tx, [pair.film_rid, pair.picture_rid])
   deletePairOf(tx, rid)
-  const changes = { companion_of: { from: picture!.id, to: null } }
-  audit(tx, user, 'file_edit', { type: 'file', id: film!.id }, { changes })
+  auditPair(tx, user, film!.id, { from: picture!.id, to: null })
+}
+
+/**
+ * Gives a file that another is merged into the place of that one in its pair, with audit entries of the films, unless
+ * it is in a pair itself, can't be in this one, or the user may not edit the other half.
+ */
+export function carryPair(tx: Tx, user: User, keep: FileRecord, discard: FileRecord): void {
+  const pair = pairOf(tx, discard.rid)
+  const isAlike = isFilm(keep) === isFilm(discard) && keep.creator_id === discard.creator_id
+  if (!pair || !isAlike || pairOf(tx, keep.rid)) return
+  const rid = isFilm(keep) ? pair.picture_rid : pair.film_rid
+  const [half] = findFiles(tx, user, [filesByRid(tx, [rid])[0]!.id], 'edit')
+  if (!half?.allowed) return
+  deletePairOf(tx, rid)
+  if (isFilm(keep)) {
+    insertPair(tx, { film_rid: keep.rid, picture_rid: rid })
+    auditPair(tx, user, discard.id, { from: half.id, to: null })
+    auditPair(tx, user, keep.id, { from: null, to: half.id })
+  } else {
+    insertPair(tx, { film_rid: rid, picture_rid: keep.rid })
+    auditPair(tx, user, half.id, { from: discard.id, to: keep.id })
+  }
+}
+
+function auditPair(tx: Tx, user: User, id: string, companion_of: Change<string | null>): void {
+  audit(tx, user, 'file_edit', { type: 'file', id }, { changes: { companion_of } })
 }

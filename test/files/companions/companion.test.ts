@@ -174,7 +174,6 @@ describe('companion_of in a PATCH', () => {
       [other.film, film],
       [other.film, other.film],
       [other.film, still],
-      [film, other.still],
       [other.film, bobs.still],
     ] as const) {
       assertError(await refused(id, to), 400, 'validation_error', ['companion_of'])
@@ -182,6 +181,13 @@ describe('companion_of in a PATCH', () => {
     assertError(await refused(other.film, UNKNOWN), 404, 'not_found')
     assertError(await refused(other.film, 'x'), 400, 'validation_error', ['companion_of'])
     assert.equal(rows(), 1)
+  })
+
+  it('gives a film to another picture, and back again', async () => {
+    const operation = operationOf(await join(film, other.still))
+    assert.equal(await companionOf(film), other.still)
+    assert.deepEqual((await undo(operation)).body.kept, [])
+    assert.equal(await companionOf(film), still)
   })
 
   it('needs the right to edit both', async () => {
@@ -257,5 +263,35 @@ describe('an undo', () => {
     await share([still], 'bob')
     assert.deepEqual((await undo(operation, 'bob')).body.kept, kept('forbidden'))
     assert.equal(await companionOf(film), null)
+  })
+})
+
+describe('a half that is merged into another file', () => {
+  const merge = (keep: string, discard: string, more: object = {}, by: Name = 'ann') =>
+    call(by, 'POST', '/files/duplicates/resolve', { keep, discard, ...more })
+  const trashed = async (id: string) => (await get(id)).is_deleted
+
+  it('leaves its place in the pair to that file, be it the picture or the film', async () => {
+    const merged = operationOf(await merge(other.still, still))
+    assert.deepEqual([await companionOf(film), await trashed(film)], [other.still, false])
+    assert.deepEqual((await undo(merged)).body.kept, [])
+    assert.deepEqual([await companionOf(film), await trashed(still)], [still, false])
+
+    const films = operationOf(await merge(other.film, film))
+    assert.deepEqual([await companionOf(other.film), await companionOf(film)], [still, null])
+    assert.deepEqual((await undo(films)).body.kept, [])
+    assert.deepEqual([await companionOf(other.film), await companionOf(film)], [null, still])
+  })
+
+  it('stays in its pair where the other is in one, is not to go, or nobody may edit the other half', async () => {
+    await merge(other.still, still, { delete_discarded: false })
+    assert.equal(await companionOf(film), still)
+    await share([other.still, still], 'bob+')
+    assert.equal((await merge(other.still, still, {}, 'bob')).status, 200)
+    assert.equal(await companionOf(film), still)
+    await call('ann', 'POST', `/files/${still}/restore`)
+    await join(other.film, other.still)
+    await merge(other.still, still)
+    assert.deepEqual([await companionOf(film), await companionOf(other.film)], [still, other.still])
   })
 })
