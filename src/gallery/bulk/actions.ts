@@ -26,10 +26,12 @@ const MOST_NAMED = 25_000
 
 /** Lets the browser download a file, or several as one ZIP. Throws an ApiError. */
 export async function download(target: Target): Promise<void> {
-  const { count } = target
-  const asked = target.listing && askedOf(target.listing)
-  if (asked) return archive(asked, count)
+  const { count, listing } = target
+  const asked = listing && askedOf(listing)
+  if (asked && !listing.filter && !listing.search) return archive(asked, count)
   const ids = withFilms((await target.ids()).ids)
+  // A filter or a search may find pictures without their films, which an archive must have all the same.
+  if (asked && ids.length === count) return archive(asked, count)
   if (ids.length === 1) save(mediaUrl(ids[0]!, 'content'))
   else if (ids.length > MOST_NAMED) toast({ text: bulk().tooManyNamed(MOST_NAMED), kind: 'bad' })
   else await archive({ file_ids: ids }, ids.length)

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import type { Schemas } from '../../../src/client/index.ts'
 import { eventually } from '../../support/eventually.ts'
 import { filmBytes } from '../../support/media/film.ts'
 import { withoutEncoder } from '../../support/media/media.ts'
 import { after, before, beforeEach, describe, it } from '../../support/test.ts'
+import { unzippedBytes, withoutUnzip } from '../../support/zip.ts'
 import { assertAccessible } from '../../web/support/axe.ts'
 import { press } from '../../web/support/keys.ts'
 import {
@@ -194,6 +196,21 @@ describe('a picture and its film in the grid', { skip }, () => {
     await page.keyboard.press('Space')
     await eventually(async () => !(await read(film)).needs_review)
     await assertBoth('needs_review', false)
+  })
+
+  it('are downloaded together, even where a filter finds the picture alone', {
+    skip: withoutUnzip,
+  }, async () => {
+    const { id } = await gallery.call<Schemas['Tag']>('POST', '/tags', { name: 'Vasari' })
+    await gallery.call('PUT', `/files/${picture}/tags/${id}`)
+    await page.goto(`/?filter={t=${id}}`)
+    await seen()
+    await press(page, 'Control+a')
+    await page.getByText('1 selected').waitFor()
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download' }).click()
+    const path = await (await saved).path()
+    assert.equal(unzippedBytes(await readFile(path)).length, 2)
   })
 
   it('are restored together', async () => {

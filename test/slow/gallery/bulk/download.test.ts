@@ -46,7 +46,7 @@ describe('downloading what is selected', { skip: withoutChromium || withoutUnzip
   })
 
   it('asks for all of a listing by what it is', async () => {
-    await page.goto('/?search=picture%201')
+    await page.goto('/')
     await page.locator('.cell img[src]').first().waitFor()
     await press(page, 'Control+a')
     // Who names no files has no need of their ids; those to review are counted by them, too.
@@ -56,10 +56,18 @@ describe('downloading what is selected', { skip: withoutChromium || withoutUnzip
         const lists = asked.filter(({ pathname }) => pathname.endsWith('/files/ids'))
         return lists.filter(({ searchParams }) => searchParams.get('filter') !== '{r=1}').length
       })
-    await page.getByText('4 selected').waitFor()
+    await page.getByText('12 selected').waitFor()
     const download = await fetched()
     assert.equal(await idsAsked(), 0)
-    assert.equal((await names(download)).length, 4)
+    assert.equal((await names(download)).length, 12)
+  })
+
+  it('fetches all that a search finds', async () => {
+    await page.goto('/?search=picture%201')
+    await page.locator('.cell img[src]').first().waitFor()
+    await press(page, 'Control+a')
+    await page.getByText('4 selected').waitFor()
+    assert.equal((await names(await fetched())).length, 4)
   })
 
   it('says so when files are gone meanwhile', async () => {
