@@ -44,16 +44,27 @@ async function send(id: string, rotation: Rotation, by: 90 | 270): Promise<File 
     const params = { path: { file_id: id } }
     const call = api.PATCH('/api/v1/files/{file_id}', { params, body: { rotation } })
     const { data, operation } = await act(call)
+    const done = operation === null ? [] : [operation]
     const film = filmOf(id)
-    const body = { file_ids: [film ?? id], turn: by }
-    const along = film && (await act(api.POST('/api/v1/files/bulk/update', { body }))).operation
-    const done = [operation, along].filter((one) => typeof one === 'number')
+    if (film !== undefined) done.push(...(await turnFilm(film, by)))
     toast({ text: viewer().turned, operation: done.length > 0 ? done : null })
     return data
   } catch (error) {
     complain(error)
     want(id, null)
     return null
+  }
+}
+
+/** Turns the film of a picture, which is turned by now; returns the operation, or none if the server refuses. */
+async function turnFilm(film: string, by: 90 | 270): Promise<number[]> {
+  try {
+    const body = { file_ids: [film], turn: by }
+    const { operation } = await act(api.POST('/api/v1/files/bulk/update', { body }))
+    return operation === null ? [] : [operation]
+  } catch (error) {
+    complain(error)
+    return []
   }
 }
 

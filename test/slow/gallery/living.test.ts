@@ -287,6 +287,18 @@ describe('a live photo in the viewer', { skip }, () => {
     await areTrashed(false)
   })
 
+  it('is turned, and turned back by an undo, though the request for its film fails', async () => {
+    await open()
+    await page.route('**/files/bulk/update', (route) => route.fulfill({ status: 500 }))
+    await page.getByRole('button', { name: 'Turn right' }).click()
+    await toast('Turned').waitFor()
+    await page.unroute('**/files/bulk/update')
+    assert.equal((await read(picture)).rotation, 90)
+    await page.keyboard.press('Control+z')
+    await eventually(async () => (await read(picture)).rotation === 0)
+    await assertBoth('rotation', 0)
+  })
+
   it('is taken apart, and that is taken back', async () => {
     await open()
     await page.getByRole('button', { name: 'Take photo and film apart' }).click()
