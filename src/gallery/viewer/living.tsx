@@ -97,16 +97,16 @@ function LiveButton({ state, hold, toggle }: LiveControls & { state: Signal<Stat
 
 /** The film over its picture, which stays visible until the film plays. */
 function Film({ subject, state }: { subject: Subject; state: Signal<State> }) {
-  const source = useSource(subject)
+  const refuse = () => {
+    state.value = 'off'
+    if (!isLost.peek()) toast({ text: viewer().refused, kind: 'info' })
+  }
+  const source = useSource(subject, refuse)
   const isLoaded = useSignal(false)
   const video = useRef<HTMLVideoElement>(null)
   useEffect(() => {
     if (video.current) void play(video.current)
   }, [source])
-  const refuse = () => {
-    state.value = 'off'
-    if (!isLost.peek()) toast({ text: viewer().refused, kind: 'info' })
-  }
   if (source === null) return null
   return (
     // biome-ignore lint/a11y/useMediaCaption: a family's films have none
@@ -142,8 +142,11 @@ async function play(video: HTMLVideoElement): Promise<void> {
   }
 }
 
-/** Returns the address of the film of a picture; null until one that lies behind the picture is read, or if it can't be. */
-function useSource({ id, version, living }: Subject): string | null {
+/**
+ * Returns the address of the film of a picture; null until one that lies behind the picture is read. Calls `refuse` where
+ * that can't be read.
+ */
+function useSource({ id, version, living }: Subject, refuse: () => void): string | null {
   const blob = useSignal<string | null>(null)
   const { start, length } = living && 'start' in living ? living : { start: null, length: null }
   useEffect(() => {
@@ -154,15 +157,17 @@ function useSource({ id, version, living }: Subject): string | null {
       const { signal } = ended
       const response = await fetch(mediaUrl(id, 'content', { v: version }), { headers, signal })
       const content = response.ok ? await response.blob() : null
-      if (!content || signal.aborted) return
+      if (signal.aborted) return
+      if (!content) return refuse()
       const from = response.status === 206 ? 0 : start
       blob.value = URL.createObjectURL(content.slice(from, from + length, 'video/mp4'))
     }
-    // The picture stays where its film can't be read.
-    read().catch(() => {})
+    read().catch(() => ended.signal.aborted || refuse())
     return () => {
       ended.abort()
-      if (blob.peek() !== null) URL.revokeObjectURL(blob.peek()!)
+      if (blob.peek() === null) return
+      URL.revokeObjectURL(blob.peek()!)
+      blob.value = null
     }
   }, [id, version, start, length])
   if (!living) return null

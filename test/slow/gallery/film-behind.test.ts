@@ -17,7 +17,7 @@ before(async () => {
 after(() => gallery?.close())
 
 describe('a picture with a film behind its pixels', { skip }, () => {
-  it('is played from there by one request, and can’t be taken apart', async () => {
+  it('is played from there by one request, says where that fails, and can’t be taken apart', async () => {
     const { page, call } = gallery
     const options = ['-c:v', 'libx264', '-pix_fmt', 'yuv420p']
     const film = await filmBytes('behind.mp4', options, 'testsrc=size=320x240:duration=2:rate=10')
@@ -42,5 +42,11 @@ describe('a picture with a film behind its pixels', { skip }, () => {
     assert.match((await video.getAttribute('src'))!, /^blob:/)
     assert.equal(await video.evaluate((film: HTMLVideoElement) => film.videoWidth), 320)
     await video.waitFor({ state: 'detached' })
+    await page.route('**/content*', (route) => route.fulfill({ status: 404 }))
+    await page.keyboard.press('v')
+    await page.locator('.toast', { hasText: 'can’t be played here' }).waitFor()
+    await page.locator('.live[aria-pressed="false"]').waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('.viewer').waitFor({ state: 'detached' })
   })
 })
