@@ -163,9 +163,9 @@ function useCell(files: Files, id: string): Cell | null {
   return known.current
 }
 
-/** After a click on a button that shows another file, Space is for that file. */
+/** After a click on a button that shows another file, or plays its film, Space is for that file. */
 function leaveSteps({ detail, target, currentTarget }: TargetedMouseEvent<HTMLElement>): void {
-  const isStep = (target as Element).closest('.arrow, .strip')
+  const isStep = (target as Element).closest('.arrow, .strip, .live')
   if (detail > 0 && isStep) currentTarget.focus()
 }
 

@@ -188,11 +188,12 @@ describe('a picture and its film in the grid', { skip }, () => {
     assert.equal(users[0]!.seen, 3)
   })
 
-  it('are reviewed together', async () => {
+  it('are reviewed together, by Space even after a click that plays the film', async () => {
     const file_ids = [picture, film]
     await gallery.call('POST', '/files/bulk/review', { file_ids, needs_review: true })
     await page.goto(`/inbox?at=${picture}`)
-    await live().waitFor()
+    await live().click()
+    await video().waitFor()
     await page.keyboard.press('Space')
     await eventually(async () => !(await read(film)).needs_review)
     await assertBoth('needs_review', false)
