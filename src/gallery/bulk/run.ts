@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import type { Answer, Schemas } from '../../client/index.ts'
 import { act, asOneChange } from '../base/api.ts'
-import { folded, withFilms } from '../base/pairs.ts'
+import { withFilms } from '../base/pairs.ts'
 import { inSlices, slicesOf } from '../base/slices.ts'
 import { files, selection } from '../grid/index.ts'
 import { complain } from '../parts/toast.tsx'
@@ -91,11 +91,12 @@ async function runSlices(target: Target, { ids, locked }: Ids, wanted: Change): 
     await change(slice, send)
     const { locked, skipped, unnamed } = leftOutOf(slice, known, results)
     const among = new Set(pictures)
-    const others = new Set(folded(locked, among))
-    left.locked.push(...others)
-    left.skipped.push(...folded(skipped, among).filter((id) => !others.has(id)))
+    const isPicture = (id: string) => among.has(id)
+    // Of a film that is left out alone, the picture has changed: doing it again would turn or shift that twice.
+    left.locked.push(...locked.filter(isPicture))
+    left.skipped.push(...skipped.filter(isPicture))
     left.unnamed += unnamed
-    isTorn ||= [...locked, ...skipped].some((id) => !among.has(id))
+    isTorn ||= ![...locked, ...skipped].every(isPicture)
     reached = 0
     return null
   }

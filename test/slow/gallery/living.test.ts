@@ -132,6 +132,17 @@ describe('a picture and its film in the grid', { skip }, () => {
     await assertBoth('rotation', 0)
   })
 
+  it('are said to be turned where only the film is left out', async () => {
+    await page.goto('/')
+    await seen()
+    await select(picture)
+    const json = { changed: 1, skipped: 1, skipped_ids: [film] }
+    await page.route('**/files/bulk/update', (route) => route.fulfill({ json }))
+    await page.keyboard.press(']')
+    await toast('1 photo is turned').waitFor()
+    await page.unroute('**/files/bulk/update')
+  })
+
   it('go to the trash together, and come back', async () => {
     await page.goto('/')
     await seen()
