@@ -7168,6 +7168,8 @@ export interface operations {
       query: {
         /** @description Which day it is where the caller is */
         day: string
+        /** @description `1` to leave out the film of a living picture if the picture is of the same day */
+        pairs?: '0' | '1'
       }
       header?: never
       path?: never

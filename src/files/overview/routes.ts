@@ -85,8 +85,10 @@ export function fileSetRoutes({ db, pools }: { db: Db; pools: Pools }): Hono<App
       responses: { 200: { description: 'The years that have files', schema: ThisDay } },
     }),
     validQuery(ThisDayQuery),
-    async (c) =>
-      c.json(await readThisDay(db, { viewer: c.var.user, day: c.req.valid('query').day })),
+    async (c) => {
+      const { day, pairs } = c.req.valid('query')
+      return c.json(await readThisDay(db, { viewer: c.var.user, day, pairs: pairs === '1' }))
+    },
   )
 
   return routes

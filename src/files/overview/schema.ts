@@ -155,6 +155,9 @@ export const ThisDayQuery = z.object({
   day: z.iso
     .date({ error: 'must be a day such as 2026-07-14' })
     .meta({ description: 'Which day it is where the caller is' }),
+  pairs: Pairs.meta({
+    description: '`1` to leave out the film of a living picture if the picture is of the same day',
+  }),
 })
 
 export const ThisDay = z

@@ -3,6 +3,7 @@ import { DAY, isoTime } from '../../base/time.ts'
 import type { User } from '../../base/user.ts'
 import type { Db } from '../../db/client.ts'
 import { question } from '../../reader/question.ts'
+import { pairsOfFilms } from '../companions/companion-queries.ts'
 import { filesByRid } from '../queries.ts'
 import { fileVersion } from '../version.ts'
 import { cellRows } from './cell-queries.ts'
@@ -13,14 +14,15 @@ import { type LocalDay, type Taken, takenOn } from './this-day-queries.ts'
 export const readThisDay = question(
   'overview',
   'this day',
-  (db: Db, asked: { viewer: User; day: string }): ThisDay => {
-    const { viewer, day } = seenNow(db, asked)
+  (db: Db, asked: { viewer: User; day: string; pairs: boolean }): ThisDay => {
+    const { viewer, day, pairs } = seenNow(db, asked)
     const before = daysBefore(day)
-    const taken = takenOn(
+    const all = takenOn(
       db,
       viewer,
       before.map(({ local }) => local),
     )
+    const taken = pairs ? withoutFilms(db, all) : all
     const years: (Omit<ThisDay['years'][number], 'shown'> & { shown: Taken[] })[] = []
     for (let first = 0, end = 0; first < taken.length; first = end) {
       while (taken[end]?.day === taken[first]!.day) end++
@@ -41,6 +43,15 @@ export const readThisDay = question(
     return { years: years.map((year) => ({ ...year, shown: year.shown.map(present) })) }
   },
 )
+
+/** Leaves out the films whose pictures are of the same day. */
+function withoutFilms(db: Db, taken: Taken[]): Taken[] {
+  const days = new Map(taken.map(({ rid, day }) => [rid, day]))
+  const pairs = pairsOfFilms(db, [...days.keys()])
+  const folded = pairs.filter((pair) => days.get(pair.picture_rid) === days.get(pair.film_rid))
+  const films = new Set(folded.map((pair) => pair.film_rid))
+  return taken.filter(({ rid }) => !films.has(rid))
+}
 
 /** The same day in earlier years; the 29th of February is in few of them. */
 function daysBefore(day: string): { year: number; local: LocalDay }[] {

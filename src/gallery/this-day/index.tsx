@@ -31,7 +31,7 @@ function today(): string {
 /** Returns what was taken on this day in earlier years, the latest year first. Throws an ApiError. */
 export async function readThisDay(signal?: AbortSignal): Promise<Year[]> {
   const day = today()
-  const own = { params: { query: { day } }, ...(signal && { signal }) }
+  const own = { params: { query: { day, pairs: '1' as const } }, ...(signal && { signal }) }
   const { years } = await ask(api.GET('/api/v1/files/this-day', own))
   return years.map((year) => ({ ...year, ago: Number(day.slice(0, 4)) - year.year }))
 }

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { write } from '../../../src/db/write.ts'
+import { insertPair } from '../../../src/files/companions/companion-queries.ts'
 import type { ThisDay } from '../../../src/files/overview/schema.ts'
 import { fileSeed, idAt, insertFiles } from '../../support/file-rows.ts'
 import { assertError } from '../../support/files.ts'
 import { type Library, openLibrary } from '../../support/harness.ts'
+import { ridOf } from '../../support/object-rows.ts'
 
 type Person = Awaited<ReturnType<Library['join']>>
 
@@ -43,8 +45,8 @@ function taken(local: string, { offset, ...of }: Of = {}): string {
   return id
 }
 
-async function thisDay(day: string, as: Person = ann): Promise<ThisDay['years']> {
-  const answer = await library.call('GET', `/files/this-day?day=${day}`, as)
+async function thisDay(day: string, as: Person = ann, pairs = 0): Promise<ThisDay['years']> {
+  const answer = await library.call('GET', `/files/this-day?day=${day}&pairs=${pairs}`, as)
   assert.equal(answer.status, 200, answer.text)
   return answer.body.years
 }
@@ -105,6 +107,23 @@ describe('this day', () => {
     assert.deepEqual(idsOf(await thisDay('2024-02-29')), [[2020, 1, [leap]]])
     assert.deepEqual(idsOf(await thisDay('2024-02-28')), [[2021, 1, [day]]])
     assert.deepEqual(idsOf(await thisDay('2024-03-01')), [[2021, 1, [first]]])
+  })
+
+  it('leaves out the films of pictures of the day, where that is asked for', async () => {
+    const viewers = [ben.id]
+    const picture = taken('2018-05-04T10:00')
+    const film = taken('2018-05-04T10:00:02', { viewers })
+    const late = taken('2018-05-04T23:59:59', { viewers })
+    const early = taken('2018-05-05T00:00:01', { viewers })
+    const pair = (film_rid: number) => ({ film_rid, picture_rid: film_rid - 1 })
+    write(library.deps.db, { now: 0 }, (tx) => {
+      for (const id of [film, early]) insertPair(tx, pair(ridOf(tx, 'file', id)))
+    })
+    const shown = async (as: Person, pairs: number) => idsOf(await thisDay('2026-05-04', as, pairs))
+    assert.deepEqual(await shown(ann, 0), [[2018, 3, [picture, film, late]]])
+    assert.deepEqual(await shown(ann, 1), [[2018, 2, [picture, late]]])
+    assert.deepEqual(await shown(ben, 1), [[2018, 2, [film, late]]])
+    assert.deepEqual(idsOf(await thisDay('2026-05-05', ann, 1)), [[2018, 1, [early]]])
   })
 
   it("tells nothing of another's private files, nor of the trash", async () => {
