@@ -7,8 +7,9 @@ import { openTiff, type Row, readDirectory, readNumbers, SIZES } from '../media/
 const BLOCK = 16 * 1024
 // Of more parts than these, the last ones are not looked at.
 const MANY_PARTS = 1000
-// Bytes at the end of a file. A writer that sets the size of a file first leaves zeros there until it comes to them.
-const TAIL = 4096
+// Bytes at the end of a file. A writer that sets the size of a file first leaves zeros there until it comes to them, and
+// the last piece that it writes may be a small one. A whole file that ends in so many zeros only waits.
+const TAIL = 64
 
 const START = 0xd8
 const END = 0xd9

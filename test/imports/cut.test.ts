@@ -3,28 +3,39 @@ import { type FileHandle, open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { isCut } from '../../src/imports/cut.ts'
+import { box } from '../support/media/iso-film.ts'
 import { temporaryFolder } from '../support/media/media.ts'
 import { losslessOf, RAWS } from '../support/media/raws.ts'
 import { after, before, describe, it } from '../support/test.ts'
 
-describe('a RAW that is still being copied', () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>
-  before(async () => {
-    folder = await temporaryFolder()
-  })
-  after(() => folder.remove())
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+before(async () => {
+  folder = await temporaryFolder()
+})
+after(() => folder.remove())
 
-  const cut = async (bytes: Uint8Array) => {
-    const path = join(folder.path, 'raw')
-    await writeFile(path, bytes)
-    const file = await open(path)
-    try {
-      return await isCut(file, bytes.length)
-    } finally {
-      await file.close()
-    }
+async function cut(bytes: Uint8Array): Promise<boolean> {
+  const path = join(folder.path, 'file')
+  await writeFile(path, bytes)
+  const file = await open(path)
+  try {
+    return await isCut(file, bytes.length)
+  } finally {
+    await file.close()
   }
+}
 
+it('a film that has its size from the beginning on is cut while a hundred bytes are zeros', async () => {
+  const film = Buffer.concat([
+    box('ftyp', Buffer.from('isom\0\0\0\0isom')),
+    box('moov'),
+    box('mdat', Buffer.alloc(20_000, 7)),
+  ])
+  assert.equal(await cut(film), false)
+  assert.equal(await cut(Buffer.from(film).fill(0, film.length - 100)), true)
+})
+
+describe('a RAW that is still being copied', () => {
   it('is known by pixels that would lie behind its end', async () => {
     const jpeg = async (width: number) =>
       sharp({ create: { width, height: width, channels: 3, background: '#693' } })
@@ -43,6 +54,7 @@ describe('a RAW that is still being copied', () => {
       assert.equal(await cut(make(pictures)), false, type)
     }
   })
+
   it('is not looked for in lists that are named again and again', async () => {
     const [count, tags, directories] = [2 ** 18, [273, 279, 324, 325, 330, 513, 514], 64]
     const length = 2 + tags.length * 12 + 4
