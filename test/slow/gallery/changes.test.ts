@@ -117,6 +117,7 @@ describe('what changes in another window', { skip: withoutChromium }, () => {
     })
     const before = waits.get(desktop)!
     await cells(desktop).first().locator('.tick').click({ force: true })
+    await desktop.getByText('1 selected').waitFor()
     await press(desktop, 'Delete')
     await hasCells(desktop, 5)
     // The server has reported it by then.

@@ -129,6 +129,7 @@ describe('the trash', { skip: withoutChromium }, () => {
 
   it('deletes few files for good when that is confirmed', async () => {
     await cell(gallery.ids[0]!).locator('.tick').click()
+    await page.getByText('1 selected').waitFor()
     await page.keyboard.press('Delete')
     const dialog = page.getByRole('alertdialog', { name: 'Delete 1 photo for good?' })
     await dialog.waitFor()

@@ -110,6 +110,7 @@ describe('sharing', { skip: withoutChromium }, () => {
     await open()
     await page.getByRole('combobox', { name: 'Filter' }).waitFor()
     await day('Saturday, 14 July 2018').click()
+    await selected('5')
     const opened = await press(page, 's')
     await now().getByText('admin sees').waitFor()
     assert.equal(1 + opened + (await press(page, 'an', 'Enter')), 5)
