@@ -144,6 +144,7 @@ describe('sharing with tags', { skip: withoutChromium }, () => {
 
     // Without a look at the dialog, the tags come along.
     await ask()
+    await dialog().getByRole('combobox').focus()
     await press(page, 'anna', 'Enter')
     await toast('Anna sees it. Also 2 tags.').waitFor()
     assert.deepEqual(await annaSees('/tags'), ['cave', 'lake', 'sea', 'shore'])
@@ -165,6 +166,7 @@ describe('sharing with tags', { skip: withoutChromium }, () => {
     }
     const { held, letGo } = await hold(page, { method: 'GET', path: `/acl/tag/${lake}` })
     await ask()
+    await dialog().getByRole('combobox').focus()
     await press(page, 'anna', 'Enter')
     await held
     await dialog().getByRole('group', { name: 'Anna' }).waitFor()
