@@ -176,6 +176,7 @@ describe('sharing with tags', { skip: withoutChromium }, () => {
     })
     await letGo()
     // Another look takes longer than sharing would have.
+    await page.goto('/tags')
     await ask()
     await dialog().getByText('Only you.').waitFor()
     await page.keyboard.press('Escape')
