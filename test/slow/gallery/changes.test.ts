@@ -137,8 +137,10 @@ describe('what changes in another window', { skip: withoutChromium }, () => {
   })
 
   it('stands in the lists: a tag with another name', async () => {
+    const before = waits.get(desktop)!
     await gallery.call('PATCH', `/tags/${tag.Italy}`, { name: 'Italia' })
     await desktop.getByRole('link', { name: /^Italia/ }).waitFor()
+    await eventually(() => waits.get(desktop)! > before)
   })
 
   it('waits in one window of a browser, the one in front', async () => {

@@ -81,6 +81,8 @@ interface State {
   soon?: ReturnType<typeof setTimeout> | undefined
   /** The files that a change made here has removed, or whose blocks aren't loaded, until the server reports it too. */
   left: Set<string>
+  /** The files that were removed here since the latest reading began, whose answer may still have them. */
+  removed: Set<string>
 }
 
 /** Opens the listing that `wanted` returns, and follows its signals; null pauses it. */
@@ -95,6 +97,7 @@ export function openFiles(wanted: () => Listing | null): OpenFiles {
     looked: [0, 0],
     lastRefresh: Number.NEGATIVE_INFINITY,
     left: new Set(),
+    removed: new Set(),
   }
   const { shown, buckets, error, revision, watchers } = state
   const stops = [followWanted(state, wanted), followChanges(state)]
@@ -160,6 +163,7 @@ async function read(
 ): Promise<void> {
   const { shown, buckets, error, revision } = state
   const own = ++state.reading
+  state.removed.clear()
   try {
     const source = sourceOf(listing)
     const [{ total, buckets: months, spans = months }, head] = await Promise.all([
@@ -177,9 +181,10 @@ async function read(
     isShown = () => shown.peek() === next
     await prepare?.(next)
     if (own !== state.reading) return
+    takeOut(next, state.removed)
     batch(() => {
       shown.value = next
-      buckets.value = months
+      buckets.value = next.buckets
       error.value = undefined
       revision.value++
       state.left.clear()
@@ -324,10 +329,18 @@ function remove(state: State, gone: Set<string>): void {
   const now = state.shown.peek()
   if (!now) return
   for (const id of withFilms([...gone])) state.left.add(id)
-  const times = now.blocks.remove(gone)
-  if (now.buckets) state.buckets.value = now.buckets = withoutFiles(now.buckets, times)
+  for (const id of gone) state.removed.add(id)
+  const count = takeOut(now, gone)
+  state.buckets.value = now.buckets
   // Removed files in blocks that aren't loaded are still counted.
-  if (times.length < gone.size) refresh(state).catch(ignoreFailure)
+  if (count < gone.size) refresh(state).catch(ignoreFailure)
+}
+
+/** Removes files from the loaded blocks, and returns how many these had. */
+function takeOut(from: Shown, gone: ReadonlySet<string>): number {
+  const times = from.blocks.remove(gone)
+  if (from.buckets) from.buckets = withoutFiles(from.buckets, times)
+  return times.length
 }
 
 // Where its script can't be loaded, neither can what it asks for.
