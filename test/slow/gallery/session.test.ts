@@ -44,8 +44,8 @@ async function endSessions(): Promise<void> {
 
 describe('signing in', { skip: withoutChromium }, () => {
   it('takes the right name and password only', async () => {
-    await assertAccessible(page, 'sign-in')
     await page.getByLabel('Name', { exact: true }).fill('admin')
+    await assertAccessible(page, 'sign-in')
     const mend = await garble(page, { method: 'POST', path: '/web/session' })
     await submit('any')
     assert.equal(await complaint(), 'Something went wrong on this page.')

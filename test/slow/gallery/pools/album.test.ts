@@ -164,7 +164,7 @@ describe('the page of an album', { skip: withoutChromium }, () => {
     await openPool(page, album)
     await head(page).getByText('3 photos').waitFor()
     await cellOf(page, ids[0]!).click()
-    await page.locator('.viewer .layers img.loaded').waitFor()
+    await page.locator('.viewer .layers img.loaded').first().waitFor()
     await press(page, 'Delete')
     await toast('In the trash').waitFor()
     await press(page, 'Escape')
