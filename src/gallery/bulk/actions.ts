@@ -24,7 +24,7 @@ type Asked = Schemas['ArchiveAsked']
 /** The most files of an archive that are requested by their ids. */
 const MOST_NAMED = 25_000
 
-/** Lets the browser download a file, or several as one ZIP. Throws an ApiError. */
+/** Lets the browser download what is chosen, live photos with their films. Throws an ApiError. */
 export async function download(target: Target): Promise<void> {
   const { count, listing } = target
   const asked = listing && askedOf(listing)
@@ -32,6 +32,11 @@ export async function download(target: Target): Promise<void> {
   const ids = withFilms((await target.ids()).ids)
   // A filter or a search may find pictures without their films, which an archive must have all the same.
   if (asked && ids.length === count) return archive(asked, count)
+  await downloadNamed(ids)
+}
+
+/** Lets the browser download a file, or several as one ZIP. Throws an ApiError. */
+export async function downloadNamed(ids: string[]): Promise<void> {
   if (ids.length === 1) save(mediaUrl(ids[0]!, 'content'))
   else if (ids.length > MOST_NAMED) toast({ text: bulk().tooManyNamed(MOST_NAMED), kind: 'bad' })
   else await archive({ file_ids: ids }, ids.length)

@@ -1,4 +1,4 @@
-export { putIntoPool, takeOutOfPool } from './actions.ts'
+export { downloadNamed, putIntoPool, takeOutOfPool } from './actions.ts'
 export { BulkBar, Running } from './bar.tsx'
 export { type Change, takeOut } from './run.ts'
 export { selectedTarget } from './target.ts'

@@ -22,6 +22,8 @@ import { PlaceLink, ShareTool, Tool } from './tools.tsx'
 /** What buttons and keys do to the file. */
 export interface Acts {
   compare(): void
+  /** Called when the link to the content is clicked. */
+  download(event: Event): void
   moveToTrash(): Promise<void>
   note(): void
   heart(): void
@@ -76,6 +78,7 @@ export function Bar(props: BarProps) {
         ref={props.download}
         href={mediaUrl(id, 'content')}
         download=""
+        onClick={acts.download}
         aria-label={words.download}
         title={words.download}
       >

@@ -12,6 +12,7 @@ import { filmOf, withFilms } from '../base/pairs.ts'
 import { type Resource, useResource } from '../base/resource.ts'
 import { looks } from '../base/returning.ts'
 import { remember, undone } from '../base/undo/undo.ts'
+import { downloadNamed } from '../bulk/index.ts'
 import { heart, leaveFavourites } from '../favourites/index.ts'
 import type { Files } from '../grid/index.ts'
 import { Modal } from '../parts/dialog.tsx'
@@ -74,7 +75,8 @@ function Inside(props: ViewerProps & { onTap(): void }) {
   const subject = subjectOf(id, cell, file)
   const series = seriesOf(files, id)
   const mayChange = Boolean(subject?.mayEdit && !isInTrash)
-  const download = useRef<HTMLAnchorElement>(null)
+  const link = useRef<HTMLAnchorElement>(null)
+  const film = filmOf(id)
   const controls = useRef<PhotoControls | null>(null)
   const isNoting = useSignal(false)
   const isAlikeShown = useSignal(false)
@@ -85,6 +87,11 @@ function Inside(props: ViewerProps & { onTap(): void }) {
   const acts: Acts = {
     compare: () => {
       isAlikeShown.value = !isAlikeShown.value
+    },
+    download: (event) => {
+      if (film === undefined || isInTrash) return
+      event.preventDefault()
+      downloadNamed([id, film]).catch(complain)
     },
     moveToTrash: async () => {
       if (mayChange) await moveToTrash(props, around.next ?? around.previous, step)
@@ -104,14 +111,13 @@ function Inside(props: ViewerProps & { onTap(): void }) {
       files.renew([id]).catch(complain)
     },
   }
-  const film = filmOf(id)
   const takeApart = async () => {
     const living = await import('./living.tsx')
     if (film !== undefined) await living.takeApart(files, id, film)
   }
   const mayPart = mayChange && film !== undefined
   useLeaving(files, id)
-  useViewerKeys({ acts, around, step, controls, download, play: props.play }, props.keys)
+  useViewerKeys({ acts, around, step, controls, link, play: props.play }, props.keys)
   const look = { subject, controls }
   return (
     <>
@@ -123,7 +129,7 @@ function Inside(props: ViewerProps & { onTap(): void }) {
           {...props}
           {...look}
           acts={acts}
-          download={download}
+          download={link}
           isAlikeShown={isAlikeShown.value}
           mayTurn={mayChange}
         >
@@ -257,12 +263,12 @@ interface Steps {
 
 interface ViewerKeys extends Steps {
   acts: Acts
-  download: RefObject<HTMLAnchorElement | null>
+  link: RefObject<HTMLAnchorElement | null>
   play: (() => void) | undefined
 }
 
 function useViewerKeys(
-  { acts, around, step, controls, download, play }: ViewerKeys,
+  { acts, around, step, controls, link, play }: ViewerKeys,
   keys: Keys | undefined,
 ): void {
   useKeys(
@@ -280,7 +286,7 @@ function useViewerKeys(
         panelState.value = panelState.value === 'open' ? 'closed' : 'open'
       },
       n: acts.note,
-      d: () => download.current?.click(),
+      d: () => link.current?.click(),
       m: acts.compare,
       f: acts.heart,
       '[': () => acts.turn(270),

@@ -226,10 +226,13 @@ describe('a picture and its film in the grid', { skip }, () => {
     await seen()
     await press(page, 'Control+a')
     await page.getByText(/^\d selected$/).waitFor()
-    const saved = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Download' }).click()
-    const path = await (await saved).path()
-    assert.equal(unzippedBytes(await readFile(path)).length, 2)
+    const areSaved = async (act: Promise<void>) => {
+      const [saved] = await Promise.all([page.waitForEvent('download'), act])
+      assert.equal(unzippedBytes(await readFile(await saved.path())).length, 2)
+    }
+    await areSaved(page.getByRole('button', { name: 'Download' }).click())
+    await open()
+    await areSaved(page.keyboard.press('d'))
   })
 
   it('are restored together', async () => {
