@@ -70,6 +70,18 @@ async function shareOf(pool: string): Promise<void> {
   await toggle('Photos added later, too').waitFor()
 }
 
+/** Asks on the page of tags who sees the category. */
+async function ask(): Promise<void> {
+  const share = page.getByRole('button', { name: 'Who may see Places' })
+  // What is offered above the heading may come later, and move it away from the mouse.
+  await eventually(async () => {
+    await page.getByRole('heading', { name: 'Places' }).first().hover()
+    return share.isVisible()
+  })
+  await share.click()
+  await dialog().getByRole('heading', { name: 'Share the category “Places”' }).waitFor()
+}
+
 describe('sharing with tags', { skip: withoutChromium }, () => {
   it('offers the tags of a selection that are hidden, and takes all of it back', async () => {
     const day = own.slice(0, 5)
@@ -118,17 +130,7 @@ describe('sharing with tags', { skip: withoutChromium }, () => {
     await make('tags', { name: 'shore', category_id })
     await make('tags', { name: 'cave', category_id })
     await jonas.call('PUT', `/acl/tag/${lake}`, { permissions: [{ user_id: anna.id }] })
-    const ask = async () => {
-      await page.goto('/tags')
-      const share = page.getByRole('button', { name: 'Who may see Places' })
-      // What is offered above the heading may come later, and move it away from the mouse.
-      await eventually(async () => {
-        await page.getByRole('heading', { name: 'Places' }).first().hover()
-        return share.isVisible()
-      })
-      await share.click()
-      await dialog().getByRole('heading', { name: 'Share the category “Places”' }).waitFor()
-    }
+    await page.goto('/tags')
     await ask()
     // The number is that of the tags hidden from those who are chosen.
     await press(page, 'an', 'Tab')
@@ -143,6 +145,7 @@ describe('sharing with tags', { skip: withoutChromium }, () => {
     assert.deepEqual(await annaSees('/categories'), [])
 
     // Without a look at the dialog, the tags come along.
+    await page.goto('/tags')
     await ask()
     await dialog().getByRole('combobox').focus()
     await press(page, 'anna', 'Enter')
@@ -154,16 +157,6 @@ describe('sharing with tags', { skip: withoutChromium }, () => {
 
   it('shares nothing when it is closed while it reads who sees the tags', async () => {
     await page.goto('/tags')
-    const ask = async () => {
-      const share = page.getByRole('button', { name: 'Who may see Places' })
-      // What is offered above the heading may come later, and move it away from the mouse.
-      await eventually(async () => {
-        await page.getByRole('heading', { name: 'Places' }).first().hover()
-        return share.isVisible()
-      })
-      await share.click()
-      await dialog().getByRole('heading', { name: 'Share the category “Places”' }).waitFor()
-    }
     const { held, letGo } = await hold(page, { method: 'GET', path: `/acl/tag/${lake}` })
     await ask()
     await press(page, 'anna', 'Enter')
@@ -185,8 +178,7 @@ describe('sharing with tags', { skip: withoutChromium }, () => {
 
   it('opens a category and its tags to everybody, and one undo closes them', async () => {
     await page.goto('/tags')
-    await page.getByRole('heading', { name: 'Places' }).first().hover()
-    await page.getByRole('button', { name: 'Who may see Places' }).click()
+    await ask()
     await toggle('Everybody signed in may view').click()
     await toggle('Its 3 tags too').waitFor()
     await page.getByRole('button', { name: /^Change/ }).click()
