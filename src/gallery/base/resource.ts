@@ -10,7 +10,7 @@ export interface Resource<Data> {
   /** Why the last attempt failed. */
   error: ReadonlySignal<ApiError | undefined>
   isLoading: ReadonlySignal<boolean>
-  /** Loads again; resolves after success or failure. */
+  /** Loads again; resolves after success or failure of that or, if it was aborted, of the one after it. */
   reload(): Promise<void>
   /** Stops loading, for good. */
   dispose(): void
@@ -61,9 +61,11 @@ export function resource<Data>(load: (signal: AbortSignal) => Promise<Data>): Re
     data,
     error,
     isLoading,
-    reload() {
+    async reload() {
       turn.value = turn.peek() + 1
-      return settled
+      // Within an effect or a batch it begins after that.
+      await Promise.resolve()
+      for (let last: unknown; last !== settled; await last) last = settled
     },
     dispose() {
       stop()
