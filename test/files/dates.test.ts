@@ -113,6 +113,10 @@ describe('the date of an upload', () => {
     assert.deepEqual(await uploadedDate('x.jpg', {}, unset), arrival())
     const gps = { IFD3: { GPSDateStamp: '2019:03:04', GPSTimeStamp: '1/1 2/1 3/1' } }
     assert.deepEqual(await uploadedDate(name, {}, gps), ['2019-03-04T01:02:03.000Z', 0, 'gps'])
+    const hours = {
+      IFD3: { GPSDateStamp: '2019:03:04', GPSTimeStamp: '10345679/10000000 0/1 0/1' },
+    }
+    assert.deepEqual(await uploadedDate(name, {}, hours), ['2019-03-04T01:02:04.444Z', 0, 'gps'])
     assert.deepEqual(await uploadedDate(name, {}, { ...TAKEN, ...gps }), [
       '2019-03-04T01:06:07.000Z',
       240,

@@ -66,7 +66,8 @@ function gpsTime({ GPSDateStamp: date, GPSTimeStamp: time }: Tags): number | nul
   if (day?.precision !== 'day' || !Array.isArray(time) || time.length !== 3) return null
   const [hours, minutes, seconds] = time as unknown[]
   if (!isBelow(hours, 24) || !isBelow(minutes, 60) || !isBelow(seconds, 61)) return null
-  return day.clock - DAY / 2 + (hours * HOUR + minutes) * MINUTE + Math.floor(seconds * 1000)
+  // Some write hours or minutes with a fraction.
+  return Math.floor(day.clock - DAY / 2 + (hours * HOUR + minutes) * MINUTE + seconds * 1000)
 }
 
 function isBelow(value: unknown, limit: number): value is number {
