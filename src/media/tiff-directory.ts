@@ -16,7 +16,6 @@ export interface Tiff {
 export interface Order {
   isLittle: boolean
   read(bytes: Buffer): number
-  write(value: number, size: number): Buffer
 }
 
 /** An entry of a directory. */
@@ -108,7 +107,7 @@ export async function readValue(tiff: Tiff, row: Row, most: number): Promise<Buf
 const NUMBERS = [SHORT, LONG, IFD, LONG8, IFD8]
 
 /** Returns whether the values of an entry are numbers without a sign. */
-export function isNumber({ type }: Row): boolean {
+export function isNumber({ type }: Pick<Row, 'type'>): boolean {
   return NUMBERS.includes(type)
 }
 
@@ -135,12 +134,6 @@ export function orderOf(isLittle: boolean): Order {
       const last = bytes.length - 1
       for (let n = 0; n <= last; n++) value = value * 256 + bytes[isLittle ? last - n : n]!
       return value
-    },
-    write: (value, size) => {
-      const bytes = Buffer.alloc(size)
-      if (isLittle) bytes.writeUIntLE(value, 0, size)
-      else bytes.writeUIntBE(value, 0, size)
-      return bytes
     },
   }
 }

@@ -4,6 +4,7 @@ import {
   ASCII,
   IFD,
   IFD8,
+  isNumber,
   LONG,
   LONG8,
   type Order,
@@ -66,7 +67,6 @@ const NUMBERS: Record<number, Read> = {
 const EXIF_POINTER = 0x8769
 const GPS_POINTER = 0x8825
 const POINTERS = [EXIF_POINTER, GPS_POINTER]
-const POINTER_TYPES = [SHORT, LONG, IFD, LONG8, IFD8]
 
 interface Entry {
   tag: number
@@ -104,7 +104,7 @@ export async function readExifBlock(
     const inner = own && (await openTiff(own))
     const isWanted = (tag: number) => tag in names
     if (inner) return readEntries({ ...source, ...inner }, name, inner.first, isWanted)
-    const entry = ifd0.find(({ tag, type }) => tag === pointer && POINTER_TYPES.includes(type))
+    const entry = ifd0.find((one) => one.tag === pointer && isNumber(one))
     if (!entry) return []
     return readEntries(source, name, tiff.order.read(entry.value), isWanted)
   }

@@ -13,6 +13,7 @@ import {
   embeddedInJpeg,
   embeddedInJxl,
   embeddedInWebp,
+  MAX_CAPTIONS,
   tiffIn,
 } from './embedded.ts'
 import { EXIF_MAX_READ, readExifBlock } from './exif-block.ts'
@@ -43,8 +44,6 @@ const HEAD_LENGTH = 1_048_576
 const MAX_EMBEDDED = 256
 const MAX_TIFFS = 8
 const MAX_EMBEDDED_BYTES = 4 * 2 ** 20
-// In bytes; more is no caption.
-const MAX_CAPTIONS = 2 ** 21
 // Texts that count as tags; ImageMagick writes all of them into a PNG.
 const TEXT_TAG =
   /^exif:(Make|Model|(?:DateTime|SubSecTime|OffsetTime)(?:Original|Digitized)?|GPS(?:Latitude|Longitude)(?:Ref)?)$/
@@ -171,7 +170,7 @@ async function readEmbedded(picture: Picture): Promise<Embedded[]> {
 }
 
 async function captionOf(kind: 'xmp' | 'iptc', part: BoundedFile | undefined): Promise<Embedded[]> {
-  return part ? [{ kind, bytes: await part.read(0, MAX_CAPTIONS) }] : []
+  return part && part.size <= MAX_CAPTIONS ? [{ kind, bytes: await part.read(0, part.size) }] : []
 }
 
 async function readBySharp({ path, file, mime_type }: Picture): Promise<Embedded[]> {
