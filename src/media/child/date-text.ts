@@ -94,7 +94,9 @@ function dateOf({
   const midnight = dayOf(`${start}-${two(day)}`)
   if (midnight === null) return null
   if (hour === undefined) return { clock: midnight + DAY / 2, offset: null, precision: 'day' }
-  const hours = half ? (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0) : Number(hour)
+  // Android's camera called the first hour of a day 24.
+  const ofDay = hour === '24' ? 0 : Number(hour)
+  const hours = half ? (ofDay % 12) + (/p/i.test(half) ? 12 : 0) : ofDay
   const [minutes, seconds] = [Number(minute), Number(second ?? 0)]
   // A leap second is the next one.
   if (hours > 23 || minutes > 59 || seconds > 60) return null

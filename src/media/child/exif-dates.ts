@@ -65,9 +65,10 @@ function gpsTime({ GPSDateStamp: date, GPSTimeStamp: time }: Tags): number | nul
   const day = readDateText(date)
   if (day?.precision !== 'day' || !Array.isArray(time) || time.length !== 3) return null
   const [hours, minutes, seconds] = time as unknown[]
-  if (!isBelow(hours, 24) || !isBelow(minutes, 60) || !isBelow(seconds, 61)) return null
-  // Some write hours or minutes with a fraction.
-  return Math.floor(day.clock - DAY / 2 + (hours * HOUR + minutes) * MINUTE + seconds * 1000)
+  if (!isBelow(hours, 25) || !isBelow(minutes, 60) || !isBelow(seconds, 61)) return null
+  // Some write hours or minutes with a fraction, and Android's camera called the first hour of a day 24.
+  const ofDay = ((hours % 24) * HOUR + minutes) * MINUTE + seconds * 1000
+  return Math.floor(day.clock - DAY / 2 + ofDay)
 }
 
 function isBelow(value: unknown, limit: number): value is number {

@@ -48,6 +48,7 @@ describe('the dates of EXIF', () => {
     assert.equal(zoneAt('2024:05:06', 18, 8, 9), -660)
     assert.equal(zoneAt('2024:05:05', 16, 8, 9), null)
     assert.equal(zoneAt('2024:05:08', 5, 8, 9), null)
+    assert.equal(zoneAt('2024:05:06', 24, 8, 9), 420)
     assert.equal(zoneAt('2024:05:06', 25, 8, 9), null)
     assert.equal(zoneAt('2024:05:06', 5, 8), null)
     assert.equal(zoneAt('    :  :  ', 5, 8, 9), null)
