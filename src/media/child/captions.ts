@@ -3,14 +3,14 @@ import type { BySource } from '../date-order.ts'
 import { readDateText } from './date-text.ts'
 import { type Embedded, MAX_CAPTIONS } from './embedded.ts'
 import type { KnownDate } from './exif-dates.ts'
+import { isPlace, type Place } from './exif-values.ts'
 import type { FilmClaim } from './film-behind.ts'
 
 interface Captions {
   dates: BySource<KnownDate>
   keywords: string[]
   caption: string | undefined
-  /** In degrees. */
-  place: { latitude: number; longitude: number } | undefined
+  place: Place | undefined
   films: FilmClaim[]
 }
 
@@ -235,11 +235,11 @@ function cleanText(text: string): string[] {
 }
 
 // In XMP, a place is written like `26,34.951N`, or like `26,34,57N`.
-function placeOf(xmp: Properties[]): Captions['place'] {
+function placeOf(xmp: Properties[]): Place | undefined {
   for (const properties of xmp) {
-    const latitude = degrees(properties.get('exif:GPSLatitude'), 'NS', 90)
-    const longitude = degrees(properties.get('exif:GPSLongitude'), 'EW', 180)
-    if (latitude !== null && longitude !== null) return { latitude, longitude }
+    const latitude = degrees(properties.get('exif:GPSLatitude'), 'NS')
+    const longitude = degrees(properties.get('exif:GPSLongitude'), 'EW')
+    if (isPlace({ latitude, longitude })) return { latitude, longitude }
   }
   return undefined
 }
@@ -262,10 +262,11 @@ function filmsOf(properties: Properties): FilmClaim[] {
   return films
 }
 
-function degrees([text = '']: string[] = [], letters: string, limit: number): number | null {
+// Returns NaN for what is malformed.
+function degrees([text = '']: string[] = [], letters: string): number {
   const [, whole, minutes, seconds = 0, letter = ''] =
     /^(\d+),([\d.]+)(?:,([\d.]+))?([NSEW])$/.exec(text) ?? []
   const size = Number(whole) + Number(minutes) / 60 + Number(seconds) / 3600
-  if (letter === '' || !letters.includes(letter) || !(size <= limit)) return null
+  if (letter === '' || !letters.includes(letter)) return Number.NaN
   return letter === letters[1] ? 0 - size : size
 }

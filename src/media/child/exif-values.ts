@@ -52,26 +52,30 @@ function cleanText(text: string, parts = 1): string | undefined {
   return texts.filter((part) => part !== '').join('\n') || undefined
 }
 
-/** Returns the place that the tags of GPS tell, in degrees, or null when one is broken or missing. */
-export function position(
-  gps: Record<string, unknown>,
-): { latitude: number; longitude: number } | null {
-  const latitude = degrees(gps.GPSLatitude, gps.GPSLatitudeRef, { N: 1, S: -1 }, 90)
-  const longitude = degrees(gps.GPSLongitude, gps.GPSLongitudeRef, { E: 1, W: -1 }, 180)
-  return latitude === null || longitude === null ? null : { latitude, longitude }
+/** A place in degrees. */
+export interface Place {
+  latitude: number
+  longitude: number
 }
 
-// Returns signed degrees, or null when a part is broken or the hemisphere is missing.
-function degrees(
-  value: unknown,
-  ref: unknown,
-  signs: Record<string, 1 | -1>,
-  limit: number,
-): number | null {
+/** Returns whether a place is on the earth, and not where both are 0, as devices write that know no place. */
+export function isPlace({ latitude, longitude }: Place): boolean {
+  const isKnown = latitude !== 0 || longitude !== 0
+  return isKnown && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
+}
+
+/** Returns the place that the tags of GPS tell, or null when one is broken or missing. */
+export function position(gps: Record<string, unknown>): Place | null {
+  const latitude = degrees(gps.GPSLatitude, gps.GPSLatitudeRef, { N: 1, S: -1 })
+  const longitude = degrees(gps.GPSLongitude, gps.GPSLongitudeRef, { E: 1, W: -1 })
+  return isPlace({ latitude, longitude }) ? { latitude, longitude } : null
+}
+
+// Returns signed degrees, or NaN when a part is broken or the hemisphere is missing.
+function degrees(value: unknown, ref: unknown, signs: Record<string, 1 | -1>): number {
   const [whole, minutes = 0, seconds = 0] = Array.isArray(value) ? value : [value]
   const sign = signs[String(ref).toUpperCase()]
-  if (sign === undefined) return null
-  if (![whole, minutes, seconds].every((part) => typeof part === 'number')) return null
-  const size = whole + minutes / 60 + seconds / 3600
-  return Math.abs(size) > limit ? null : sign * size
+  const isWhole = [whole, minutes, seconds].every((part) => typeof part === 'number')
+  if (sign === undefined || !isWhole) return Number.NaN
+  return sign * (whole + minutes / 60 + seconds / 3600)
 }

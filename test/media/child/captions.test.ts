@@ -281,12 +281,24 @@ describe('keywords and caption', { skip: withoutExiftool }, () => {
   it('come with the place in XMP, where EXIF has none', async () => {
     const xmp = ['-XMP-exif:GPSLatitude=-33.5', '-XMP-exif:GPSLongitude=-70.26']
     const exif = ['-GPSLatitude=48', '-GPSLatitudeRef=N', '-GPSLongitude=16', '-GPSLongitudeRef=E']
-    const [alone, both] = await pictures([xmp, [...xmp, ...exif]])
+    const zeros = exif.map((tag) => tag.replace('-', '-EXIF:').replace(/\d+/, '0'))
+    const xmpZeros = xmp.map((tag) => tag.replace(/[-.\d]+$/, '0'))
+    const [alone, both, first, none] = await pictures([
+      xmp,
+      [...xmp, ...exif],
+      [...xmp, ...zeros],
+      [...xmpZeros, ...zeros],
+    ])
     const ofXmp = (await read(alone!)).exif
     assert.ok(Math.abs(Number(ofXmp.latitude) + 33.5) < 1e-6, `${ofXmp.latitude}`)
     assert.ok(Math.abs(Number(ofXmp.longitude) + 70.26) < 1e-6, `${ofXmp.longitude}`)
     const ofBoth = (await read(both!)).exif
     assert.deepEqual([ofBoth.latitude, ofBoth.longitude], [48, 16])
+    // Where both are 0, there is no place.
+    assert.equal((await read(first!)).exif.latitude, ofXmp.latitude)
+    const nowhere = (await read(none!)).exif
+    assert.deepEqual(nowhere.GPSLatitude, [0, 0, 0])
+    assert.deepEqual([nowhere.latitude, nowhere.longitude], [undefined, undefined])
   })
 
   it('are read soon of XMP with many namespaces', { timeout: 10_000 }, () => {

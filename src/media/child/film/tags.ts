@@ -2,16 +2,14 @@ import { MINUTE } from '../../../base/time.ts'
 import { inOrder } from '../../date-order.ts'
 import type { ReadDate } from '../../dates.ts'
 import { type KnownDate, wholeOf } from '../exif-dates.ts'
+import { isPlace, type Place } from '../exif-values.ts'
 import { type MakerNotes, noted, readXml } from './maker.ts'
 
-interface FilmTags {
+interface FilmTags extends Partial<Place> {
   Make?: string
   Model?: string
   /** What a film and its picture have in common, as Apple writes it. */
   ContentIdentifier?: string
-  /** Degrees. */
-  latitude?: number
-  longitude?: number
 }
 
 // Apple's, Android's, those of QuickTime before them, and how a camera misspells these.
@@ -95,8 +93,6 @@ function texts(raw: Record<string, unknown>, names: string[], most = MAX_LENGTH)
   return clean.filter((text) => text !== '')
 }
 
-type Place = Pick<FilmTags, 'latitude' | 'longitude'>
-
 /**
  * Returns the place of a text like `+27.5916+086.5640+8850/` in ISO 6709 (annex H): degrees, or degrees and minutes, or
  * these and seconds, by the number of digits before the point.
@@ -147,7 +143,6 @@ function placeOfLoci(box: unknown): Place | null {
   })
 }
 
-function within(place: Required<Place>): Place | null {
-  const { latitude, longitude } = place
-  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? place : null
+function within(place: Place): Place | null {
+  return isPlace(place) ? place : null
 }

@@ -10,7 +10,7 @@ const withoutFfmpeg = without('ffmpeg', '-version')
 describe('a tag that says nothing', () => {
   it('leaves it to the next one that is asked', () => {
     const place = { latitude: 27.5916, longitude: 86.564 }
-    for (const broken of ['', ' \0', 'somewhere', 7]) {
+    for (const broken of ['', ' \0', 'somewhere', '+00.0000+000.0000/', 7]) {
       const apples = { 'com.apple.quicktime.location.ISO6709': broken }
       const told = readFilmTags({ ...apples, '©xyz': '+27.5916+086.5640/' })
       assert.deepEqual(told.camera, place, String(broken))
@@ -42,6 +42,8 @@ describe('where and by what a film was taken', { skip: withoutFfmpeg }, () => {
     ['+91.0000+010.0000/', null],
     ['+10.0000+181.0000/', null],
     ['+1061+00000/', null],
+    ['+00.0000-000.0000/', null],
+    ['+00.0000+086.5640/', [0, 86.564]],
     ['somewhere', null],
   ]
 
