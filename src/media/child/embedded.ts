@@ -185,11 +185,13 @@ export async function* embeddedInGif(file: BoundedFile): AsyncGenerator<Embedded
     if (!block.toString('latin1', 0, XMP_START.length).startsWith(XMP_START)) continue
     const bytes = block.subarray(XMP_START.length)
     yield { kind: 'xmp', bytes: bytes.subarray(0, -XMP_END) }
-    const parts: Buffer[] = []
+    // Copied, since there may be millions of parts.
+    const parts = Buffer.alloc(bytes.length)
+    let length = 0
     for (let at = 0; bytes[at]; at += 1 + bytes[at]!) {
-      parts.push(bytes.subarray(at + 1, at + 1 + bytes[at]!))
+      length += bytes.copy(parts, length, at + 1, at + 1 + bytes[at]!)
     }
-    yield { kind: 'xmp', bytes: Buffer.concat(parts) }
+    yield { kind: 'xmp', bytes: parts.subarray(0, length) }
   }
 }
 
