@@ -3,13 +3,17 @@ import { rmSync } from 'node:fs'
 import sharp from 'sharp'
 import { thumbHashToRGBA } from 'thumbhash'
 import { hashTurned, scheduleTurned } from '../../src/background/turned.ts'
+import type { Db } from '../../src/db/client.ts'
+import { optimize } from '../../src/db/upkeep.ts'
 import { write } from '../../src/db/write.ts'
 import { rescan } from '../../src/duplicates/rescan/rescan.ts'
 import { deriveStored } from '../../src/files/content/derivatives.ts'
 import { recordDerivatives } from '../../src/files/derivative-queries.ts'
+import { nextTurned } from '../../src/files/looks/turn-queries.ts'
 import { eventually } from '../support/eventually.ts'
 import { grant } from '../support/files.ts'
 import { form, type Library, openLibrary } from '../support/harness.ts'
+import { addManyFiles } from '../support/many-files.ts'
 import { corners, shown } from '../support/media/corners.ts'
 import { filmBytes } from '../support/media/film.ts'
 import { bitsBetween, without } from '../support/media/media.ts'
@@ -249,6 +253,35 @@ describe('a file that is turned', () => {
     assert.deepEqual([body.width, body.height, body.duration], [64, 96, 1])
     const [width, height] = await shown(await fetchBytes(`/files/${id}/thumbnail`))
     assert.deepEqual([width, height], [64, 96])
+  })
+})
+
+describe('the look for files that are turned', () => {
+  it('reads what is owed and no other file, though nothing was owed at the start', async () => {
+    const other = await openLibrary()
+    try {
+      const { db } = other.deps
+      const owner = await other.addUser('Ann')
+      write(db, { now: 0 }, (tx) => addManyFiles(tx, 5000, { owner }))
+      optimize(db)
+      const plan: string[] = []
+      const explained: Db = {
+        ...db,
+        prepare: (sql) => {
+          const steps = db.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, 0)
+          plan.push(...steps.map(({ detail }) => detail))
+          return db.prepare(sql)
+        },
+      }
+      assert.equal(nextTurned(explained, 0), undefined)
+      assert.match(plan[0]!, /^SEARCH owed_work /)
+      assert.deepEqual(
+        plan.filter((step) => /^SCAN|TEMP B-TREE/.test(step)),
+        [],
+      )
+    } finally {
+      await other.close()
+    }
   })
 })
 

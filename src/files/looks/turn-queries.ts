@@ -96,9 +96,17 @@ const owing = prepared({ after: owedWork.file_rid }, (db, given) => {
     db
       .select(fields)
       .from(owedWork)
-      .innerJoin(files, eq(files.rid, owedWork.file_rid))
-      .innerJoin(fileDetails, eq(fileDetails.file_rid, owedWork.file_rid))
-      .where(and(eq(owedWork.work, WORK), gt(owedWork.file_rid, given.after)))
+      // While nothing was owed, as is usual, the planner would begin with all files.
+      .crossJoin(files)
+      .crossJoin(fileDetails)
+      .where(
+        and(
+          eq(owedWork.work, WORK),
+          gt(owedWork.file_rid, given.after),
+          eq(files.rid, owedWork.file_rid),
+          eq(fileDetails.file_rid, owedWork.file_rid),
+        ),
+      )
       .orderBy(asc(owedWork.file_rid))
       .limit(1),
   )
