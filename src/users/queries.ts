@@ -4,7 +4,7 @@ import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
 import { reading } from '../db/reading.ts'
 import { acl } from '../db/schema/acl.ts'
-import { files } from '../db/schema/files.ts'
+import { favourites, files } from '../db/schema/files.ts'
 import { pools } from '../db/schema/pools.ts'
 import { categories, tags } from '../db/schema/tags.ts'
 import { users } from '../db/schema/users.ts'
@@ -186,6 +186,7 @@ const OWNED = [
   { table: acl, key: [acl.object_type, acl.object_rid, acl.pool_rid] },
   { table: fileViewDays, key: [fileViewDays.file_rid, fileViewDays.day] },
   { table: poolViewDays, key: [poolViewDays.pool_rid, poolViewDays.day] },
+  { table: favourites, key: [favourites.file_rid] },
 ]
 
 const disowned = OWNED.map(({ table, key }) => {
@@ -202,14 +203,14 @@ const disowned = OWNED.map(({ table, key }) => {
   )
 })
 
-/** Deletes the first access entries and views of a user, and returns how many. */
+/** Deletes the first access entries, views and favourites of a user, and returns how many. */
 export function deleteFirstOwned(tx: Tx, user_id: number, limit: number): number {
   let left = limit
   for (const statement of disowned) left -= statement.run(tx, { user_id, limit: left })
   return limit - left
 }
 
-/** Deletes a user who no longer has any objects, access entries or views. */
+/** Deletes a user who no longer has any objects, access entries, views or favourites. */
 export function deleteUser(tx: Tx, id: number): void {
   tx.execute(tx.delete(users).where(eq(users.id, id)))
 }

@@ -22,7 +22,7 @@ interface Removal {
   handed_over: HandedOver
 }
 
-/** Passes on what a deleted user created, and deletes their access entries and views. */
+/** Passes on what a deleted user created, and deletes their access entries, views and favourites. */
 export const userRemoval: LongChange<Removal, null> = {
   kind: 'remove_user',
   isDeletion: true,

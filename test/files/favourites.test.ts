@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import sharp from 'sharp'
+import { write } from '../../src/db/write.ts'
+import { deleteFirstOwned } from '../../src/users/queries.ts'
 import { assertError } from '../support/files.ts'
 import { type Library, openLibrary } from '../support/harness.ts'
 
@@ -187,5 +189,18 @@ describe('favourites', () => {
     assert.equal(settled.body.settled, 1, settled.text)
     assert.deepEqual(await liked('ann'), [a])
     assert.deepEqual(await liked('vic'), [a])
+  })
+
+  it('are among what goes in portions with the person', async () => {
+    const { db } = library.deps
+    const eve = await library.join('eva')
+    await call('ann', 'POST', '/files/bulk/update', { file_ids: [a, b], set: { is_public: true } })
+    for (const id of [a, b]) {
+      await library.call('PUT', `/files/${id}/favourite`, { token: eve.token })
+    }
+    await heart('vic', a)
+    const deleted = () => write(db, { now: 0 }, (tx) => deleteFirstOwned(tx, eve.id, 1))
+    const left = [deleted(), rows(), deleted(), rows(), deleted(), rows()]
+    assert.deepEqual(left, [1, 2, 1, 1, 0, 1])
   })
 })
