@@ -47,10 +47,13 @@ export function lookAround(db: Db, session_ids: number[], now: number) {
   return looked.all(db, { sessions: JSON.stringify(session_ids), now })
 }
 
-/** Actions whose details say who could see the object before. */
+/** Actions whose details say who could see the object before, or who sees a change. */
 const WITH_DETAILS: AuditAction[] = [
   'acl_change',
   'file_edit',
+  'file_tag_add',
+  'file_tag_remove',
+  'file_tag_replace',
   'file_merge',
   'file_permanent_delete',
   'tag_edit',

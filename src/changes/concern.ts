@@ -1,4 +1,6 @@
+import type { Right } from '../acl/access.ts'
 import { objectsAllowed } from '../acl/queries.ts'
+import type { Permission } from '../acl/schema.ts'
 import type { Deleted, Details } from '../audit/details.ts'
 import type { ObjectType } from '../base/enums.ts'
 import type { User } from '../base/user.ts'
@@ -17,6 +19,10 @@ interface Mention {
   type: ObjectType | 'user'
   id: string
   before: Sight
+  /** Tags that came or went: nobody else sees a change. */
+  tags?: string[]
+  /** Whether only those who may edit the object see a change, and those who could view it before. */
+  isOfEditors?: boolean
 }
 
 /** What of some entries concerns a user. */
@@ -40,11 +46,37 @@ export function mentionsOf(entries: WrittenEntry[]): Mention[] {
     // What a rule has put on files has entries of its own.
     if (entry.action.startsWith('tag_rule_')) return []
     const [type, id] = [entry.object_type as ObjectType, entry.object_id!]
-    const about = { type, id, before: sightBefore(entry.action, details) }
+    const about = {
+      type,
+      id,
+      before: sightBefore(entry.action, details),
+      ...limitsOf(entry, details),
+    }
     if (entry.action !== 'file_merge') return [about]
     const { discard } = details as Details['file_merge']
     return [about, { type, id: discard, before: {} }]
   })
+}
+
+// What a viewer must not learn of a file: its hidden tags, and who else may view it.
+function limitsOf({ action, object_type }: WrittenEntry, details: unknown): Partial<Mention> {
+  if (object_type !== 'file') return {}
+  if (action.startsWith('file_tag_')) {
+    return { tags: Object.values(details as Record<string, string[]>).flat() }
+  }
+  if (action !== 'acl_change') return {}
+  const { from, to } = details as Details['acl_change']
+  return {
+    isOfEditors: true,
+    before: { permissions: [...without(from, to), ...without(to, from)] },
+  }
+}
+
+function without(some: Permission[], others: Permission[]): Permission[] {
+  const keyOf = ({ user_id, can_view, can_edit }: Permission) =>
+    `${user_id} ${can_view} ${can_edit}`
+  const known = new Set(others.map(keyOf))
+  return some.filter((entry) => !known.has(keyOf(entry)))
 }
 
 function sightBefore(action: string, details: unknown): Sight {
@@ -80,12 +112,24 @@ function sightBefore(action: string, details: unknown): Sight {
  * because even the id of a file would tell that it exists.
  */
 export function concernOf(db: Db, user: User, mentions: Mention[]): Concern {
+  const allowed = (type: ObjectType, right: Right, ids: string[]): string[] =>
+    ids.length === 0 ? [] : objectsAllowed(db, user, type, right, [...new Set(ids)])
+  const tags = new Set(
+    allowed(
+      'tag',
+      'view',
+      mentions.flatMap((one) => one.tags ?? []),
+    ),
+  )
   const concerned = (type: ObjectType): string[] => {
-    const ofType = mentions.filter((one) => one.type === type)
-    if (ofType.length === 0) return []
-    const ids = [...new Set(ofType.map(({ id }) => id))]
+    const ofType = mentions.filter(
+      (one) => one.type === type && (one.tags?.some((tag) => tags.has(tag)) ?? true),
+    )
+    const idsOf = (isOfEditors: boolean) =>
+      ofType.filter((one) => (one.isOfEditors ?? false) === isOfEditors).map(({ id }) => id)
     const lost = ofType.filter(({ before }) => couldView(user, before)).map(({ id }) => id)
-    return [...new Set([...objectsAllowed(db, user, type, 'view', ids), ...lost])]
+    const now = [...allowed(type, 'view', idsOf(false)), ...allowed(type, 'edit', idsOf(true))]
+    return [...new Set([...now, ...lost])]
   }
   const isAboutUser = ({ type, id }: Mention) => type === 'user' && id === String(user.id)
   return {

@@ -78,13 +78,36 @@ describe('what GET /changes tells', () => {
     assert.deepEqual(await said(), { root: 'open', ann: 'open', vic: 'open', sam: 'open' })
     await allow('file', files.shown, 'vic')
     assert.deepEqual(await said(), { root: 'shown', ann: 'shown', vic: 'shown' })
-    const tag = await addTag(library, people.ann.token, 'beach')
+    const tag = await addTag(library, people.ann.token, 'beach', { is_public: true })
     await said()
     await call('ann', 'PUT', `/files/${files.shown}/tags/${tag.id}`)
     assert.deepEqual(await said(), { root: 'shown', ann: 'shown', vic: 'shown' })
     await call('ann', 'DELETE', `/files/${files.hidden}/tags/${tag.id}`)
     assert.deepEqual(await said(), {})
     assert.deepEqual(await said(), {})
+  })
+
+  it('is nothing of a file whose hidden tags change, or which others may view from now on', async () => {
+    const hidden = (await call('ann', 'POST', '/tags', { name: 'secret' })).body
+    await said()
+    const path = `/files/${files.shown}/tags`
+    const own = { root: 'shown', ann: 'shown' }
+    await call('ann', 'PUT', `${path}/${hidden.id}`)
+    assert.deepEqual(await said(), own)
+    await call('ann', 'PUT', path, { tag_ids: [] })
+    assert.deepEqual(await said(), { ...own, vic: 'shown' }, 'the beach was seen')
+    await call('ann', 'DELETE', `/tags/${hidden.id}`)
+    await said()
+    await allow('file', files.shown, 'vic', 'sam')
+    assert.deepEqual(await said(), { ...own, sam: 'shown' })
+    await allow('file', files.shown, 'vic')
+    assert.deepEqual(await said(), { ...own, sam: 'shown' })
+    await call('ann', 'PUT', `/acl/file/${files.shown}`, {
+      permissions: [{ user_id: people.vic.id, can_edit: true }],
+    })
+    assert.deepEqual(await said(), { ...own, vic: 'shown' })
+    await allow('file', files.shown, 'vic')
+    assert.deepEqual(await said(), { ...own, vic: 'shown' })
   })
 
   it('names each file once', async () => {
