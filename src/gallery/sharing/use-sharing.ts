@@ -5,7 +5,7 @@ import {
   useSignal,
   useSignalEffect,
 } from '@preact/signals'
-import { useEffect, useMemo } from 'preact/hooks'
+import { useLayoutEffect, useMemo } from 'preact/hooks'
 import { number } from '../base/format.ts'
 import { type Resource, useResource } from '../base/resource.ts'
 import { problem } from '../text/problem.ts'
@@ -122,7 +122,8 @@ function useSubmit(options: SubmitOptions) {
   const reason = useSignal<string | null>(null)
   const progress = useSignal<Progress | null>(null)
   const stopping = useMemo(() => new AbortController(), [])
-  useEffect(() => () => stopping.abort(), [stopping])
+  // Other effects are cleared a frame after it is closed. An answer that comes before that would share.
+  useLayoutEffect(() => () => stopping.abort(), [stopping])
 
   const submit = async () => {
     const now = loaded.data.peek()
