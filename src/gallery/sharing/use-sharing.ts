@@ -8,6 +8,7 @@ import {
 import { useLayoutEffect, useMemo } from 'preact/hooks'
 import { number } from '../base/format.ts'
 import { type Resource, useResource } from '../base/resource.ts'
+import { toast } from '../parts/toast.tsx'
 import { problem } from '../text/problem.ts'
 import { sharing } from '../text/sharing.ts'
 import { readClosedTags } from './closed-tags.ts'
@@ -150,13 +151,17 @@ function useSubmit(options: SubmitOptions) {
       },
     })
     progress.value = null
+    const isClosed = stopping.signal.aborted
     if (outcome.error !== undefined) {
       const why = problem(outcome.error)
       const { done, ids } = outcome
-      reason.value = done > 0 ? sharing().partly(number(done), number(ids.length), why) : why
+      const text = done > 0 ? sharing().partly(number(done), number(ids.length), why) : why
+      if (isClosed) toast({ text, kind: 'bad' })
+      reason.value = text
       await loaded.reload()
     } else {
-      onClose()
+      // By now, another one may be open in its place.
+      if (!isClosed) onClose()
       void reportShared(of, draft, outcome)
     }
     if (outcome.done > 0 || !('files' in of)) onShared?.(outcome.ids)

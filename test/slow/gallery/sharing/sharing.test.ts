@@ -297,6 +297,38 @@ describe('sharing', { skip: withoutChromium }, () => {
     await jonas.call('POST', '/files/bulk/share', { file_ids: own.slice(5), remove: [anna.id] })
   })
 
+  it('leaves what is opened anew open when the one before has shared, and says when that failed', async () => {
+    const ask = async () => {
+      await open()
+      await day('Friday, 13 July').click()
+      await selected('5')
+      await press(page, 's', 'an')
+      await then().getByText('Anna sees all 5.').waitFor()
+    }
+    const closeWhileSharing = async () => {
+      const share = await hold(page, { method: 'POST', path: '/files/bulk/share' })
+      await press(page, 'Enter')
+      await share.held
+      await press(page, 'Escape')
+      await dialog().waitFor({ state: 'detached' })
+      return share
+    }
+    await ask()
+    const share = await closeWhileSharing()
+    await press(page, 's')
+    await box().waitFor()
+    await share.letGo()
+    await toast('Anna sees all 5.').waitFor()
+    assert.equal(await box().count(), 1)
+    await jonas.call('POST', '/files/bulk/share', { file_ids: own.slice(5), remove: [anna.id] })
+
+    await ask()
+    const answer = { status: 507, code: 'insufficient_storage' }
+    await refuse(page, { method: 'POST', path: '/files/bulk/share', ...answer })
+    await (await closeWhileSharing()).letGo()
+    await toast('no space left').waitFor()
+  })
+
   it('adds one by Tab and goes on, lets them edit, and keeps all of it when it fails', async () => {
     await open()
     await day('Friday, 13 July').click()
