@@ -129,11 +129,13 @@ function setHearts(target: Target, isOn: boolean): Promise<void> {
   const areLeaving = areFavourites.peek() && !isOn
   return (areLeaving ? takeOut : run)(unlocked(target), {
     change: async (file_ids, send) => {
-      showHearts(file_ids, isOn)
+      // Some may have been favourites before.
+      const takeBack = showHearts(file_ids, isOn)
       try {
-        return await send(sendHearts(file_ids, isOn))
+        const { skipped_ids } = await send(sendHearts(file_ids, isOn))
+        takeBack(skipped_ids)
       } catch (error) {
-        showHearts(file_ids, !isOn)
+        takeBack(file_ids)
         throw error
       }
     },
@@ -147,7 +149,7 @@ function setHearts(target: Target, isOn: boolean): Promise<void> {
       return { text: words.areNone(count), action: { text: common().undo, act } }
     },
     failed: words.notHearted,
-    after: (_, others) => showHearts(others, !isOn),
+    after() {},
   })
 }
 

@@ -24,10 +24,18 @@ effect(() => {
   changedHearts.value = new Map()
 })
 
-/** Shows files with hearts, or without, before the server has answered. */
-export function showHearts(ids: readonly string[], isOn: boolean): void {
-  const changed = withFilms(ids).map((id) => [id, isOn] as const)
-  changedHearts.value = new Map([...changedHearts.peek(), ...changed])
+/** Shows files with hearts, or without, before the server has answered; returns what takes that back for some. */
+export function showHearts(
+  ids: readonly string[],
+  isOn: boolean,
+): (some: readonly string[]) => void {
+  const before = changedHearts.peek()
+  const show = (some: readonly string[], heartOf: (id: string) => boolean | undefined) => {
+    const changed = withFilms(some).map((id) => [id, heartOf(id)] as const)
+    changedHearts.value = new Map([...changedHearts.peek(), ...changed])
+  }
+  show(ids, () => isOn)
+  return (some) => show(some, (id) => before.get(id))
 }
 
 /** Requests that files become favourites, or are none any longer. */

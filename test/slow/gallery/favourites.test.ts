@@ -86,6 +86,12 @@ describe('favourites', { skip: withoutChromium }, () => {
     await page.keyboard.press('f')
     await page.getByRole('alert').locator('.toast').waitFor()
     assert.equal(await page.locator('.heart.on').count(), 2)
+    // Of a selection, those stay that were favourites before.
+    await select(page, ids[1]!, ids[2]!)
+    await page.keyboard.press('f')
+    await page.getByRole('alert').locator('.toast').nth(1).waitFor()
+    assert.equal(await page.locator('.heart.on').count(), 2)
+    await page.keyboard.press('Escape')
     await page.unroute('**/bulk/favourite')
   })
 
