@@ -84,8 +84,9 @@ export function createRun({ first, ids }: Show, onNothing: () => void): Run {
     for (let tried = 0; tried <= order.length; tried++) {
       if (!isFirst) {
         await isListed
-        if (own !== turn) return
+        // Each step counts that was made before the ids were there.
         place = placeOf(place + way)
+        if (own !== turn) return
       }
       isFirst = false
       const next = await take(order[place]!)

@@ -6,6 +6,8 @@ import { filmBytes } from '../../support/media/film.ts'
 import { withoutEncoder } from '../../support/media/media.ts'
 import { after, before, beforeEach, describe, it } from '../../support/test.ts'
 import { assertAccessible } from '../../web/support/axe.ts'
+import { hold } from '../../web/support/hold.ts'
+import { addLargeLibrary } from '../../web/support/large-library.ts'
 import { type OpenGallery, openGallery, withoutChromium } from '../../web/support/open-gallery.ts'
 import { makePool } from '../../web/support/pool.ts'
 import { makeTags } from '../../web/support/tags.ts'
@@ -471,5 +473,30 @@ describe('a slideshow on a phone', { skip: withoutChromium }, () => {
     assert.deepEqual(await slideshow().boundingBox(), { x: 0, y: 0, width: 390, height: 844 })
     await tool('End the slideshow').tap()
     await isAt(`/f/${gallery.ids[0]}`)
+  })
+})
+
+describe('a slideshow of many files', { skip: withoutChromium }, () => {
+  before(async () => {
+    gallery = await openGallery({ files: 4 })
+    page = gallery.page
+    addLargeLibrary(gallery.dataDir, { count: 3000 })
+  })
+
+  after(() => gallery?.close())
+
+  it('counts each step that is made before all of them are known', async () => {
+    const [first, , , fourth] = gallery.ids
+    await page.goto(`/f/${first}`)
+    await page.locator('.layers img.loaded[alt]:not([alt=""])').waitFor()
+    const { held, letGo } = await hold(page, { method: 'GET', path: '/files/ids' })
+    await page.keyboard.press('Shift+Space')
+    await slide(first!).waitFor()
+    await held
+    // It would go on by itself.
+    await page.keyboard.press('Space')
+    for (let n = 0; n < 3; n++) await page.keyboard.press('ArrowRight')
+    await letGo()
+    await slide(fourth!).waitFor()
   })
 })
