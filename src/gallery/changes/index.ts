@@ -134,9 +134,10 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return resolve()
     const over = () => {
       clearTimeout(timer)
+      signal.removeEventListener('abort', over)
       resolve()
     }
     const timer = setTimeout(over, ms)
-    signal.addEventListener('abort', over, { once: true })
+    signal.addEventListener('abort', over)
   })
 }
