@@ -35,8 +35,15 @@ export async function download(target: Target): Promise<void> {
   await downloadNamed(ids)
 }
 
-/** Lets the browser download a file, or several as one ZIP. Throws an ApiError. */
-export async function downloadNamed(ids: string[]): Promise<void> {
+/** Downloads a live photo with its film, and leaves any other file to the link that was clicked. */
+export function downloadPair(clicked: Event, id: string): void {
+  const ids = withFilms([id])
+  if (ids.length === 1) return
+  clicked.preventDefault()
+  downloadNamed(ids).catch(complain)
+}
+
+async function downloadNamed(ids: string[]): Promise<void> {
   if (ids.length === 1) save(mediaUrl(ids[0]!, 'content'))
   else if (ids.length > MOST_NAMED) toast({ text: bulk().tooManyNamed(MOST_NAMED), kind: 'bad' })
   else await archive({ file_ids: ids }, ids.length)

@@ -11,6 +11,8 @@ interface ComboboxProps<Item> {
   /** Called when the box gets the focus, to prepare what `match` needs. */
   prepare?(): void
   match(text: string): Item[]
+  /** Whether all items are loaded; Enter waits for that. */
+  isReady?: boolean
   keyOf(item: Item): string
   show(item: Item): ComponentChildren
   /** Called when an item is chosen by Enter or a click; the text is cleared, and typing continues. */
@@ -33,10 +35,13 @@ const MOST = 50
 
 /** A text box with a list of choices that narrows while the user types. */
 export function Combobox<Item>(props: ComboboxProps<Item>) {
-  const { label, placeholder, keyOf, show, create, below } = props
+  const { label, placeholder, keyOf, show, create, below, isReady = true } = props
   const choices = useChoices(props)
   const { state, typed, items, isOpen, canCreate, chosen } = choices
   const { pick, handlers } = handlersOf(props, choices)
+  useLayoutEffect(() => {
+    if (isReady && state.isAwaited.peek() && isOpen) pick(chosen)
+  }, [isReady])
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -94,6 +99,8 @@ function useChoices<Item>(props: ComboboxProps<Item>) {
   const active = useSignal(0)
   const hasFocus = useSignal(false)
   const isDismissed = useSignal(false)
+  // Whether Enter was pressed too early.
+  const isAwaited = useSignal(false)
 
   const typed = text.value.trim()
   const isWanted = hasFocus.value && !isDismissed.value && (typed !== '' || opensEmpty)
@@ -108,19 +115,20 @@ function useChoices<Item>(props: ComboboxProps<Item>) {
   useLayoutEffect(() => {
     if (hasFocus.peek()) props.onChosen?.(item)
   }, [key])
-  const state = { text, active, hasFocus, isDismissed }
+  const state = { text, active, hasFocus, isDismissed, isAwaited }
   return { state, typed, items, canCreate, count, isOpen, chosen }
 }
 
 /** Returns how an item is picked by its place, and the handlers of the text. */
 function handlersOf<Item>(
-  { create, prepare, onPick, onKey }: ComboboxProps<Item>,
+  { create, prepare, onPick, onKey, isReady = true }: ComboboxProps<Item>,
   { state, typed, items, canCreate, count, isOpen, chosen }: ReturnType<typeof useChoices<Item>>,
 ) {
-  const { text, active, hasFocus, isDismissed } = state
+  const { text, active, hasFocus, isDismissed, isAwaited } = state
   const setText = (next: string) => {
     text.value = next
     active.value = 0
+    isAwaited.value = false
   }
   const setActive = (place: number) => {
     active.value = (place + count) % count
@@ -138,6 +146,11 @@ function handlersOf<Item>(
   }
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLInputElement>) => {
     if (event.isComposing || onKey?.(event, text.value)) return
+    if (event.key === 'Enter' && !isReady && typed !== '') {
+      event.preventDefault()
+      isAwaited.value = true
+      return
+    }
     const acts: Record<string, () => void> = {
       ArrowDown: () => setActive(chosen + 1),
       ArrowUp: () => setActive(chosen - 1),
@@ -163,6 +176,7 @@ function handlersOf<Item>(
   }
   const onBlur = () => {
     hasFocus.value = false
+    isAwaited.value = false
   }
   const onClick = () => setDismissed(false)
   return { pick, handlers: { onInput, onFocus, onBlur, onClick, onKeyDown } }

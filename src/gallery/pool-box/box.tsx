@@ -1,4 +1,4 @@
-import { signal, useSignal, useSignalEffect } from '@preact/signals'
+import { signal, useSignal } from '@preact/signals'
 import { Layers } from 'lucide'
 import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
@@ -26,11 +26,8 @@ interface PoolBoxProps {
   onLeave(): void
 }
 
-/** Returns the typed text, and functions that pick, create and await a pool. */
-function usePicking(onPick: (pool: Pool) => void) {
-  const text = useSignal('')
-  // Whether Enter was pressed before the pools were loaded.
-  const isAwaited = useSignal(false)
+/** Returns functions that pick and create a pool. */
+function pickingOf(onPick: (pool: Pool) => void) {
   const pick = (pool: Pool) => {
     last.value = pool.id
     onPick(pool)
@@ -44,24 +41,14 @@ function usePicking(onPick: (pool: Pool) => void) {
       toast({ text: poolBox().notCreated(problem(error)), kind: 'bad' })
     }
   }
-  useSignalEffect(() => {
-    if (!isAwaited.value || !arePoolsLoaded.value) return
-    isAwaited.value = false
-    const [found] = findTags(poolIndex.peek(), text.peek(), 1)
-    if (!found) return
-    text.value = ''
-    pick(found.tag)
-  })
-  const awaitPools = () => {
-    isAwaited.value = text.peek().trim() !== ''
-  }
-  return { text, pick, create, awaitPools }
+  return { pick, create }
 }
 
 /** A box that finds a pool by a few letters of its name, or creates one. */
 export function PoolBox({ input, onPick, onLeave }: PoolBoxProps) {
   const words = poolBox()
-  const { text, pick, create, awaitPools } = usePicking(onPick)
+  const text = useSignal('')
+  const { pick, create } = pickingOf(onPick)
   const isNew = arePoolsLoaded.value && tagNamed(poolIndex.value, text.value) === null
   const canCreate = mayCreate() && isNew
   return (
@@ -71,6 +58,7 @@ export function PoolBox({ input, onPick, onLeave }: PoolBoxProps) {
         label={words.box}
         placeholder={words.placeholder}
         text={text}
+        isReady={arePoolsLoaded.value}
         {...(input && { input })}
         match={(typed) => (typed === '' ? latest() : findTags(poolIndex.value, typed, MOST))}
         keyOf={({ tag }) => tag.id}
@@ -85,15 +73,10 @@ export function PoolBox({ input, onPick, onLeave }: PoolBoxProps) {
           create: { show: (name) => words.make(name), act: (name) => void create(name) },
         })}
         onKey={(event) => {
-          if (event.key === 'Escape') {
-            event.preventDefault()
-            event.stopPropagation()
-            onLeave()
-            return true
-          }
-          if (event.key !== 'Enter' || arePoolsLoaded.peek()) return false
+          if (event.key !== 'Escape') return false
           event.preventDefault()
-          awaitPools()
+          event.stopPropagation()
+          onLeave()
           return true
         }}
         opensEmpty

@@ -71,6 +71,7 @@ export function TagBox({ sharesKeys = 'undo', input, present, onPick, onLeave }:
         placeholder={words.addTag}
         {...(input && { input })}
         text={text}
+        isReady={areTagsLoaded.value}
         prepare={prepareTags}
         match={(typed) => findTags(tagIndex.value, typed, MOST, recent.value.used)}
         keyOf={({ tag }) => tag.id}

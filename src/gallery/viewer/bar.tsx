@@ -12,6 +12,7 @@ import {
 import type { ComponentChildren, RefObject } from 'preact'
 import type { Keys } from '../base/keys.ts'
 import { mediaUrl } from '../base/media.ts'
+import { downloadPair } from '../bulk/index.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { viewer } from '../text/viewer.ts'
@@ -22,8 +23,6 @@ import { PlaceLink, ShareTool, Tool } from './tools.tsx'
 /** What buttons and keys do to the file. */
 export interface Acts {
   compare(): void
-  /** Called when the link to the content is clicked. */
-  download(event: Event): void
   moveToTrash(): Promise<void>
   note(): void
   heart(): void
@@ -78,7 +77,7 @@ export function Bar(props: BarProps) {
         ref={props.download}
         href={mediaUrl(id, 'content')}
         download=""
-        onClick={acts.download}
+        onClick={(event) => !isInTrash && downloadPair(event, id)}
         aria-label={words.download}
         title={words.download}
       >

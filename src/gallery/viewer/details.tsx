@@ -1,5 +1,5 @@
 import { signal, useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { Schemas } from '../../client/index.ts'
 import { readAccess } from '../base/access.ts'
 import { api, ask } from '../base/api.ts'
@@ -181,7 +181,7 @@ function DateFields(props: { file: File; input: string; done(input: string): voi
   const value = useSignal(props.input)
   const kind = useSignal(precisionIn(props.input))
   const input = useRef<HTMLInputElement>(null)
-  useEffect(() => input.current?.focus(), [])
+  useLayoutEffect(() => input.current?.focus(), [])
   const setKind = (next: Precision, content_datetime: string) => {
     value.value = inputOf({ ...file, content_datetime }, next)
     kind.value = next

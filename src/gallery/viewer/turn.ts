@@ -7,6 +7,7 @@ import type { Resource } from '../base/resource.ts'
 import type { Files } from '../grid/index.ts'
 import { complain, toast } from '../parts/toast.tsx'
 import { viewer } from '../text/viewer.ts'
+import { along } from './along.ts'
 
 type File = Schemas['File']
 type Rotation = File['rotation']
@@ -29,13 +30,25 @@ export function turnLeft({ id, rotation }: File): number {
 let queue: Promise<unknown> = Promise.resolve()
 
 /** Turns an open file by a quarter: at once on the screen, and back if the server refuses. */
-export function turn(files: Files, loaded: Resource<File>, file: File, by: 90 | 270): void {
-  const rotation = (((wanted.peek().get(file.id) ?? file.rotation) + by) % 360) as Rotation
-  want(file.id, rotation)
+export async function turn(
+  files: Files,
+  loaded: Resource<File>,
+  id: string,
+  by: 90 | 270,
+): Promise<void> {
+  const data = loaded.data
+  // There is a button for it before the file has been read.
+  if (data.peek()?.id !== id) await loaded.reload()
+  const file = data.peek()
+  if (file?.id !== id) return
+  const rotation = (((wanted.peek().get(id) ?? file.rotation) + by) % 360) as Rotation
+  want(id, rotation)
   // While it waits for others it is a change already, which an undo and the page's end wait for.
-  const sent = asOneChange(queue.then(() => send(file.id, rotation, by)))
+  const sent = asOneChange(queue.then(() => send(id, rotation, by)))
   queue = sent
-  void sent.then((turned) => turned && show(files, loaded, turned))
+  const turned = await sent
+  // If it refuses, an earlier turn may not have been shown as the server has it.
+  await (turned ? show(files, loaded, turned) : loaded.reload())
 }
 
 /** Resolves to the turned file, whose film turns along; to null if the server refuses. */
@@ -46,25 +59,16 @@ async function send(id: string, rotation: Rotation, by: 90 | 270): Promise<File 
     const { data, operation } = await act(call)
     const done = operation === null ? [] : [operation]
     const film = filmOf(id)
-    if (film !== undefined) done.push(...(await turnFilm(film, by)))
+    if (film !== undefined) {
+      const body = { file_ids: [film], turn: by }
+      await along(done, api.POST('/api/v1/files/bulk/update', { body }))
+    }
     toast({ text: viewer().turned, operation: done.length > 0 ? done : null })
     return data
   } catch (error) {
     complain(error)
     want(id, null)
     return null
-  }
-}
-
-/** Turns the film of a picture, which is turned by now; returns the operation, or none if the server refuses. */
-async function turnFilm(film: string, by: 90 | 270): Promise<number[]> {
-  try {
-    const body = { file_ids: [film], turn: by }
-    const { operation } = await act(api.POST('/api/v1/files/bulk/update', { body }))
-    return operation === null ? [] : [operation]
-  } catch (error) {
-    complain(error)
-    return []
   }
 }
 

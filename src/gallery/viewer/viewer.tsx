@@ -12,13 +12,13 @@ import { filmOf, withFilms } from '../base/pairs.ts'
 import { type Resource, useResource } from '../base/resource.ts'
 import { looks } from '../base/returning.ts'
 import { remember, undone } from '../base/undo/undo.ts'
-import { downloadNamed } from '../bulk/index.ts'
 import { heart, leaveFavourites } from '../favourites/index.ts'
 import type { Files } from '../grid/index.ts'
 import { Modal } from '../parts/dialog.tsx'
 import { complain, toast } from '../parts/toast.tsx'
 import { listing } from '../routes.ts'
 import { viewer } from '../text/viewer.ts'
+import { along } from './along.ts'
 import { type Acts, Bar } from './bar.tsx'
 import type { Swipe } from './gestures.ts'
 import { preload } from './layer.tsx'
@@ -88,11 +88,6 @@ function Inside(props: ViewerProps & { onTap(): void }) {
     compare: () => {
       isAlikeShown.value = !isAlikeShown.value
     },
-    download: (event) => {
-      if (film === undefined || isInTrash) return
-      event.preventDefault()
-      downloadNamed([id, film]).catch(complain)
-    },
     moveToTrash: async () => {
       if (mayChange) await moveToTrash(props, around.next ?? around.previous, step)
     },
@@ -104,7 +99,7 @@ function Inside(props: ViewerProps & { onTap(): void }) {
       if (subject && !isInTrash) void heart(files, id, !subject.isFavourite)
     },
     turn: (by) => {
-      if (file && mayChange) turn(files, loaded, file, by)
+      if (mayChange) void turn(files, loaded, id, by)
     },
     shared: () => {
       void loaded.reload()
@@ -192,9 +187,12 @@ function useFile(files: Files, id: string) {
       const { data, operation } = await act(call)
       const done = operation === null ? [] : [operation]
       const { content_datetime, date_precision } = update
-      const film = content_datetime === undefined ? undefined : filmOf(id)
-      if (film !== undefined)
-        done.push(...(await redate(film, { content_datetime, date_precision })))
+      const film = content_datetime && filmOf(id)
+      if (film) {
+        const params = { path: { file_id: film } }
+        const body = { content_datetime, date_precision }
+        await along(done, api.PATCH('/api/v1/files/{file_id}', { params, body }))
+      }
       remember(done)
       if (wanted.peek() === data.id) loaded.data.value = data
       // With another date it has another place in the listing.
@@ -208,18 +206,6 @@ function useFile(files: Files, id: string) {
   }
   const file = loaded.data.value?.id === id ? loaded.data.value : undefined
   return { loaded, file, save }
-}
-
-/** Gives the film of a picture its date; returns the operation, or none if the server refuses. */
-async function redate(film: string, body: Schemas['FileUpdate']): Promise<number[]> {
-  try {
-    const params = { path: { file_id: film } }
-    const { operation } = await act(api.PATCH('/api/v1/files/{file_id}', { params, body }))
-    return operation === null ? [] : [operation]
-  } catch (error) {
-    complain(error)
-    return []
-  }
 }
 
 /** Removes a file that is a favourite no longer from the favourites once it is not shown any more. */

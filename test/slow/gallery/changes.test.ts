@@ -83,6 +83,7 @@ describe('what changes in another window', { skip: withoutChromium }, () => {
     await gallery.call('POST', '/files/bulk/tags', tagged)
     await open(desktop, `/f/${file}?filter=${encodeURIComponent(`{t=${tag.Arezzo}}`)}`)
     await chip(desktop, 'Arezzo').waitFor()
+    await desktop.getByRole('button', { name: 'Add a note' }).waitFor()
     await press(desktop, 'n')
     const note = desktop.locator('.viewer textarea')
     await note.pressSequentially('At the sea')

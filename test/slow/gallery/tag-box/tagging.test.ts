@@ -77,6 +77,26 @@ describe('tagging by keys', { skip: withoutChromium }, () => {
     assert.equal(await page.locator('.cell[aria-selected="true"]').count(), 1)
   })
 
+  it('waits with Enter for the tags to be read', async () => {
+    const held = Promise.withResolvers<void>()
+    const ofTags = /\/api\/v1\/tags(\?|$)/
+    await page.route(ofTags, (route) => held.promise.then(() => route.continue()))
+    await page.goto('/')
+    await page.locator('.cell img[src]').first().waitFor()
+    await tick(7)
+    await page.getByText('1 selected').waitFor()
+    await press(page, 't')
+    await page.getByRole('combobox', { name: 'Add a tag' }).waitFor()
+    await press(page, 'are', 'Enter')
+    assert.deepEqual(await tagsOf(7), [])
+    held.resolve()
+    await settled(7, 'Arezzo', 'Italy', 'trip')
+    await page.unroute(ofTags)
+    await chip('trip').getByText('by rule').waitFor()
+    await press(page, 'Escape', 'Control+z')
+    await settled(7)
+  })
+
   it('repeats tags with one key, and those of the last file with another', async () => {
     await tick(1)
     await press(page, '1')

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
+import { eventually } from '../../../support/eventually.ts'
 import { after, before, describe, it } from '../../../support/test.ts'
 import { assertAccessible } from '../../../web/support/axe.ts'
 import { press } from '../../../web/support/keys.ts'
@@ -98,7 +99,7 @@ describe('the name of a tag that is hidden', { skip: withoutChromium }, () => {
       .getByRole('link', { name: /^holiday \(kid\) 2/ })
       .first()
       .waitFor()
-    assert.equal(await isOpen('trip (kid) 2'), undefined)
+    await eventually(async () => (await isOpen('trip (kid) 2')) === undefined)
   })
 
   it('is as well the name of a category, and one that can be seen is only taken', async () => {
