@@ -123,9 +123,10 @@ describe('what changes in another window', { skip: withoutChromium }, () => {
     await hasCells(desktop, 5)
     // The server has reported it by then.
     await eventually(() => waits.get(desktop)! > before)
+    assert.equal(listed, 0)
     await press(desktop, 'Control+z')
     await hasCells(desktop, 6)
-    assert.equal(listed, 1)
+    assert.ok(listed > 0)
   })
 
   it('goes on after the server was away', async () => {
