@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
+import { eventually } from '../../support/eventually.ts'
 import { after, before, describe, it } from '../../support/test.ts'
 import { assertAccessible } from '../../web/support/axe.ts'
 import {
@@ -104,7 +105,7 @@ describe('an account', { skip: withoutChromium }, () => {
     await assertAccessible(own, 'the account')
     await section().getByRole('button', { name: 'Sign out there', exact: true }).click()
     await own.getByText('Signed out there. This can’t be undone.').waitFor()
-    assert.equal(await section().getByRole('listitem').count(), 1)
+    await eventually(async () => (await section().getByRole('listitem').count()) === 1)
     await other.reload()
     await other.getByRole('button', { name: 'Sign in' }).waitFor()
     await enter(other, anna.name, anna.password)
@@ -118,7 +119,7 @@ describe('an account', { skip: withoutChromium }, () => {
     await own.reload()
     await section().getByRole('button', { name: 'End all other sessions' }).click()
     await own.getByText('You are signed out everywhere else.').waitFor()
-    assert.equal(await section().getByRole('listitem').count(), 1)
+    await eventually(async () => (await section().getByRole('listitem').count()) === 1)
     await section().getByText('this one, since').waitFor()
     assert.equal(await section().getByRole('button', { name: 'End all' }).count(), 0)
     await other.reload()
