@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
+import { eventually } from '../../support/eventually.ts'
 import { after, before, describe, it } from '../../support/test.ts'
 import { press } from '../../web/support/keys.ts'
 import {
@@ -91,6 +92,8 @@ describe('four people of one house', { skip: withoutChromium }, () => {
     await theirs.getByRole('combobox', { name: 'Add a tag' }).fill('hol')
     await theirs.getByRole('option', { name: 'holiday' }).tap()
     await theirs.locator('.tagging .chip', { hasText: 'holiday' }).waitFor()
+    // The chip is there before the server knows.
+    await eventually(async () => String(await tagsOf(child, picture!)) === 'holiday')
     await theirs.context().close()
     const { items } = await child.call<{ items: { id: string; name: string }[] }>('GET', '/tags')
     assert.deepEqual(
