@@ -14,7 +14,7 @@ import { Icon } from '../parts/icon.tsx'
 import { complain, undoLast } from '../parts/toast.tsx'
 import { at, go, hrefOf, listing, replace } from '../routes.ts'
 import { review as text } from '../text/review.ts'
-import { readThisDay } from '../this-day/index.tsx'
+import { readThisDay } from '../this-day/read.ts'
 import { Viewer } from '../viewer/index.ts'
 
 const NEW = '{r=1}'

@@ -155,7 +155,9 @@ describe('the memory of the decoder', () => {
     const path = join(folder.path, 'wide.png')
     await writeFile(path, await pngBomb(500_000, 48, { depth: 8, colour: 2 }))
     assert.equal(await previewOf(decoder, path), 'made')
-    assert.deepEqual([children, gone], [['healthy', 'suspects'], []])
+    assert.deepEqual(children, ['healthy', 'suspects'])
+    // It may go afterwards, to give its memory back.
+    assert.ok(!gone.includes('decoder died'))
   })
 
   it('is looked for in the other child, and then by another try, and no more', {
