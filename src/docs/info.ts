@@ -47,13 +47,28 @@ MAX_UPLOAD_SIZE gets 413.
 
 ## Filters
 
-A filter is a list of tokens in braces, \`{token,token,…}\`: the conditions \`t=<tag_id>\` (has the tag;
-when the id is all zeros, has no tag), \`m=<type>\` (has the MIME type), \`m~<pattern>\` (has a MIME type
-LIKE the pattern, with \`%\` and \`_\`), \`r=1\` (needs review), \`r=0\` (is reviewed), \`f=1\` (is a
-favourite of the caller), \`f=0\` (is none), and the operators \`!\`, \`&\`, \`|\`, \`(\` and \`)\`. NOT binds
-tighter than AND, and AND tighter than OR. A filter may have at most 500 tokens and 64 levels of
-parentheses. \`{t=<a>,&,!,t=<b>}\` matches every file with the first tag and without the second; \`{}\`
-matches every file. In a URL, a filter has to be percent-encoded like any value of a query.
+A filter is a list of tokens in braces, \`{token,token,…}\`: conditions, and the operators \`!\`, \`&\`, \`|\`,
+\`(\` and \`)\`. NOT binds tighter than AND, and AND tighter than OR. A filter may have at most 500 tokens and
+64 levels of parentheses. \`{t=<a>,&,!,t=<b>}\` matches every file with the first tag and without the second;
+\`{}\` matches every file. In a URL, a filter has to be percent-encoded like any value of a query.
+
+| condition | a file |
+| --- | --- |
+| \`t=<tag_id>\` | has the tag; all zeros: has none |
+| \`c=<category_id>\` | has a tag of the category; all zeros: has no tag of any category |
+| \`p=<pool_id>\` | is in the pool; all zeros: is in none |
+| \`m=<type>\`, \`m~<pattern>\` | has the MIME type, or one LIKE the pattern, with \`%\` and \`_\` |
+| \`r=1\`, \`r=0\` | needs review, is reviewed |
+| \`f=1\`, \`f=0\` | is a favourite of the caller, is none |
+| \`d=2019\`, \`d=2019-05\`, \`d=2019-05-14\` | was taken in that year, in that month, on that day, by its own clock; \`<\`, \`<=\`, \`>\` and \`>=\` before or after |
+| \`d~05\`, \`d~05-14\` | was taken in that month or on that day of any year |
+| \`s=<date_source>\` | has its date from there |
+| \`u=<user_id>\` | was created by that user |
+| \`b>5000000\`, \`w>12000000\`, \`e>60\` | has more bytes, more pixels, more seconds; \`<\`: fewer |
+| \`x=raw\`, \`x=portrait\`, \`x=landscape\`, \`x=damaged\` | is a RAW file, is higher than wide, is wider than high, was found damaged by the decoder |
+
+What the caller can't see matches nothing, as if it didn't exist. A date of which only a part is known matches
+what it certainly lies in: one of the year 2019 matches \`d=2019\` and \`d>2018\`, but not \`d=2019-05\`.
 
 ## Pages
 

@@ -14,6 +14,7 @@ const ABOUT_SQL = [
   'files/find/probe.ts',
   'files/find/sources.ts',
   'files/find/statement.ts',
+  'files/find/traits.ts',
   'files/overview/cell-queries.ts',
   'files/overview/counts.ts',
   'files/overview/this-day-queries.ts',

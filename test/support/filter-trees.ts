@@ -8,6 +8,8 @@ export type Node =
   | { kind: 'mime' | 'like'; text: string }
   | { kind: 'review'; needed: boolean }
   | { kind: 'favourite'; wanted: boolean }
+  /** Another token, which only the oracle knows. */
+  | { kind: 'fact'; token: string }
   | { kind: 'not' | 'group'; item: Node }
   | { kind: 'and' | 'or'; items: Node[] }
 
@@ -73,6 +75,8 @@ function tokensOf(tree: Node): string[] {
       return [tree.needed ? 'r=1' : 'r=0']
     case 'favourite':
       return [tree.wanted ? 'f=1' : 'f=0']
+    case 'fact':
+      return [tree.token]
     case 'group':
       return ['(', ...tokensOf(tree.item), ')']
     case 'not': {
@@ -110,6 +114,8 @@ export function matches(tree: Node, file: File): boolean {
       return file.needs_review === tree.needed
     case 'favourite':
       return file.is_favourite === tree.wanted
+    case 'fact':
+      throw new Error('files as answers show them don’t tell')
     case 'not':
       return !matches(tree.item, file)
     case 'group':

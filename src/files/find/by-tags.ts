@@ -2,21 +2,27 @@ import type { User } from '../../base/user.ts'
 import type { Db } from '../../db/client.ts'
 import { columnNames } from '../../db/columns.ts'
 import { files, fileTags } from '../../db/schema/files.ts'
-import { favouritesAmong } from '../favourites/favourite-queries.ts'
+import { numbersOf, type Sql } from '../../db/sql.ts'
 import { hiddenTags } from './hidden-tags.ts'
 import type { Entry } from './statement.ts'
-import { holds, type Tree } from './tree.ts'
+import { waysOf } from './traits.ts'
+import { asksUntagged, type Tree, traitsOf } from './tree.ts'
 
 const f = columnNames(files, 'f')
 const ft = columnNames(fileTags, 'ft')
 
-type Row = [rid: number, type: string, review: number, tags: number[]]
+type Row = [rid: number, type: string, tags: number[]]
 
 interface Asked {
-  tags: number[]
+  rid: number
   type: string
-  needsReview: boolean
-  isFavourite: boolean
+  tags: number[]
+}
+
+/** What is known for all entries: the tags hidden from the viewer, and which entries have a trait. */
+interface Known {
+  hidden: ReadonlySet<number>
+  traits: ReadonlyMap<string, ReadonlySet<number>>
 }
 
 /**
@@ -26,22 +32,31 @@ interface Asked {
 export function matchingAmong(db: Db, tree: Tree, viewer: User, entries: Entry[]): Entry[] {
   const rids = entries.map(({ rid }) => rid)
   const { found } = db.get<{ found: string }>(
-    `SELECT json_group_array(json_array(${f.rid}, ${f.mime_type}, ${f.needs_review},
+    `SELECT json_group_array(json_array(${f.rid}, ${f.mime_type},
        json((SELECT json_group_array(${ft.tag_rid}) FROM file_tags ft WHERE ${ft.file_rid} = ${f.rid})))) AS found
      FROM json_each(?) j CROSS JOIN files f ON ${f.rid} = j.value`,
     JSON.stringify(rids),
   )!
-  const hidden = new Set(holds(tree, 'untagged') ? hiddenTags(db, viewer) : [])
-  const liked = holds(tree, 'favourite') ? favouritesAmong(db, viewer, rids) : null
+  const hidden = new Set(asksUntagged(tree) ? hiddenTags(db, viewer) : [])
+  const traits = new Map<string, Set<number>>()
+  for (const trait of traitsOf(tree)) {
+    const key = JSON.stringify(trait)
+    if (!traits.has(key)) traits.set(key, amongRows(db, rids, waysOf(trait).sql(viewer)))
+  }
   const matching = new Set<number>()
-  for (const [rid, type, review, tags] of JSON.parse(found) as Row[]) {
-    const file = { type, needsReview: review === 1, isFavourite: liked?.has(rid) === true, tags }
-    if (matches(tree, file, hidden)) matching.add(rid)
+  for (const [rid, type, tags] of JSON.parse(found) as Row[]) {
+    if (matches(tree, { rid, type, tags }, { hidden, traits })) matching.add(rid)
   }
   return entries.filter(({ rid }) => matching.has(rid))
 }
 
-function matches(tree: Tree, file: Asked, hidden: ReadonlySet<number>): boolean {
+function amongRows(db: Db, rids: number[], { sql, params }: Sql): Set<number> {
+  const among = `SELECT ${f.rid} FROM json_each(?) j CROSS JOIN files f ON ${f.rid} = j.value`
+  const list = JSON.stringify(rids)
+  return new Set(numbersOf(db, { sql: `${among} WHERE ${sql}`, params: [list, ...params] }))
+}
+
+function matches(tree: Tree, file: Asked, known: Known): boolean {
   switch (tree.kind) {
     case 'always':
       return true
@@ -52,16 +67,14 @@ function matches(tree: Tree, file: Asked, hidden: ReadonlySet<number>): boolean 
       return (tree.match === 'any' ? tree.tags.some(has) : tree.tags.every(has)) !== tree.negated
     }
     case 'untagged':
-      return file.tags.every((tag) => hidden.has(tag)) !== tree.negated
+      return file.tags.every((tag) => known.hidden.has(tag)) !== tree.negated
     case 'mime':
       return tree.types.includes(file.type)
-    case 'review':
-      return file.needsReview === tree.needed
-    case 'favourite':
-      return file.isFavourite === tree.wanted
+    case 'trait':
+      return known.traits.get(JSON.stringify(tree.trait))!.has(file.rid) !== tree.negated
     case 'and':
-      return tree.items.every((item) => matches(item, file, hidden))
+      return tree.items.every((item) => matches(item, file, known))
     case 'or':
-      return tree.items.some((item) => matches(item, file, hidden))
+      return tree.items.some((item) => matches(item, file, known))
   }
 }

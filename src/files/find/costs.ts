@@ -2,7 +2,7 @@ import { perConnection } from '../../db/per-connection.ts'
 
 /** Guessed shares of files that match the parts of a list that nothing counts. */
 export const GUESS = {
-  ...{ untagged: 0.1, mime: 0.3, review: 0.5, favourite: 0.05 },
+  ...{ untagged: 0.1, mime: 0.3 },
   ...{ seen: 0.5, named: 0.05, inRange: 0.2, pooled: 0.1 },
 }
 

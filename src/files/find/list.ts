@@ -1,3 +1,4 @@
+import { findObject, objectsAllowed } from '../../acl/queries.ts'
 import { userNow } from '../../auth/seen-now.ts'
 import { AppError, busy, invalid } from '../../base/errors.ts'
 import type { User } from '../../base/user.ts'
@@ -7,6 +8,7 @@ import { stateOf } from '../../db/per-connection.ts'
 import { fold } from '../../db/text.ts'
 import { read } from '../../db/write.ts'
 import { type JsonText, jsonArray } from '../../http/json.ts'
+import { RAW_TYPES } from '../../media/endings.ts'
 import { MIME_TYPES } from '../../media/sniff.ts'
 import { viewTags } from '../../tags/cache.ts'
 import { hasPairs } from '../companions/companion-queries.ts'
@@ -214,7 +216,17 @@ export function readFilter(db: Db, viewer: User, filter: string): Tree | null {
   const tags = viewTags(db, viewer)
   return buildTree(expression, {
     tag: (id) => tags.byId(id)?.rid ?? null,
+    tagsOf: (category) =>
+      tags.visible().flatMap((tag) => {
+        const own = tags.categoryOf(tag)
+        return own && (category === null || own.id === category) ? [tag.rid] : []
+      }),
+    pool: (id) =>
+      objectsAllowed(db, viewer, 'pool', 'view', [id]).length > 0
+        ? findObject(db, 'pool', id)!.rid
+        : null,
     mimeTypes: [...MIME_TYPES.keys()],
+    rawTypes: [...RAW_TYPES.keys()],
   })
 }
 

@@ -12,16 +12,15 @@ import type { FileList } from './query.ts'
 import { isBounded } from './range.ts'
 import {
   filesInRange,
-  filesLikedBy,
   filesNamed,
   filesOfPool,
   filesOfTag,
   filesOfTypes,
-  filesToReview,
   highestFile,
   isIndexedSearch,
   ridsOf,
 } from './sources.ts'
+import { filesWith } from './traits.ts'
 import type { Tree } from './tree.ts'
 
 // The files of a list as bits, read by whole indexes, each as one JSON text, instead of file by file. What takes long
@@ -105,14 +104,11 @@ function matchingFiles(db: Db, tree: Tree, viewer: User): FileSet {
         const { types } = tree
         return combine('or', [once(`${types}`, () => setOfRows(db, filesOfTypes(types)))], words)
       }
-      case 'review': {
-        const files = once('review', () => setOfRows(db, filesToReview(true)))
-        return tree.needed ? combine('or', [files], words) : invert(combine('or', [files], words))
-      }
-      case 'favourite': {
-        const liked = once('favourite', () => setOfRows(db, filesLikedBy(viewer)))
-        const files = combine('or', [liked], words)
-        return tree.wanted ? files : invert(files)
+      case 'trait': {
+        const { trait, negated } = tree
+        const found = once(JSON.stringify(trait), () => setOfRows(db, filesWith(trait, viewer)))
+        const files = combine('or', [found], words)
+        return negated ? invert(files) : files
       }
       case 'and':
       case 'or':

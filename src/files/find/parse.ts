@@ -1,4 +1,5 @@
 // The filter language, as both the server and the gallery read it.
+import { type Fact, factOf, idIn, NONE } from './facts.ts'
 
 /** A condition of a filter on a file. */
 export type Condition =
@@ -8,6 +9,8 @@ export type Condition =
   | { kind: 'mime_like'; pattern: string }
   | { kind: 'review'; needed: boolean }
   | { kind: 'favourite'; wanted: boolean }
+  /** Another fact, which `token` asks for. */
+  | { kind: 'fact'; token: string; fact: Fact; negated: boolean }
 
 export type Expression =
   | { kind: 'condition'; condition: Condition }
@@ -46,8 +49,7 @@ export const TOKEN_LIMIT = 500
 export const LEVEL_LIMIT = 64
 
 /** The id that stands for no tag at all. */
-export const UNTAGGED = '00000000-0000-0000-0000-000000000000'
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+export const UNTAGGED = NONE
 const OPERATORS = ['(', ')', '&', '|', '!']
 
 interface Token {
@@ -158,11 +160,13 @@ function conditionOf(token: Token, idOf: IdOf): Condition {
   const value = text.slice(2)
   if (text.startsWith('t=')) {
     const name = /^<(.+)>$/.exec(value)?.[1]
-    const id = (name === undefined ? value : (idOf(name) ?? '')).toLowerCase()
-    if (!UUID.test(id)) throw new Broken('no id', token)
+    const id = idIn(name === undefined ? value : (idOf(name) ?? ''))
+    if (id === null) throw new Broken('no id', token)
     return id === UNTAGGED ? { kind: 'untagged' } : { kind: 'tag', id }
   }
   if (text.startsWith('m=') && value !== '') return { kind: 'mime', value }
   if (text.startsWith('m~') && value !== '') return { kind: 'mime_like', pattern: value }
-  throw new Broken('unknown token', token)
+  const told = factOf(text)
+  if (!told) throw new Broken('unknown token', token)
+  return { kind: 'fact', token: text, ...told }
 }

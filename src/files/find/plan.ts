@@ -1,6 +1,7 @@
 import { type Costs, GUESS } from './costs.ts'
 import { asksRow, type FileList } from './query.ts'
 import type { Source } from './sources.ts'
+import { waysOf } from './traits.ts'
 import { countLeaves, type Tree } from './tree.ts'
 
 /**
@@ -92,10 +93,11 @@ export function estimateShare(tree: Tree, shareOfTag: (tag: number) => number): 
     case 'untagged':
       return tree.negated ? 1 - GUESS.untagged : GUESS.untagged
     case 'mime':
-    case 'review':
-      return GUESS[tree.kind]
-    case 'favourite':
-      return tree.wanted ? GUESS.favourite : 1 - GUESS.favourite
+      return GUESS.mime
+    case 'trait': {
+      const { share } = waysOf(tree.trait)
+      return tree.negated ? 1 - share : share
+    }
     case 'and':
       return all(tree.items.map((item) => estimateShare(item, shareOfTag)))
     case 'or':

@@ -1,16 +1,16 @@
 import { accessCondition } from '../../acl/access.ts'
 import type { User } from '../../base/user.ts'
 import { columnNames } from '../../db/columns.ts'
-import { favourites, files, fileTags } from '../../db/schema/files.ts'
+import { files, fileTags } from '../../db/schema/files.ts'
 import { tags } from '../../db/schema/tags.ts'
 import type { Sql } from '../../db/sql.ts'
+import { waysOf } from './traits.ts'
 import type { Tree } from './tree.ts'
 
 const f = columnNames(files, 'f')
 const p = columnNames(fileTags, 'p')
 const v = columnNames(fileTags, 'v')
 const t = columnNames(tags, 't')
-const h = columnNames(favourites, 'h')
 
 /** Returns the condition that the file in the row `f` of files matches the tree. */
 export function probe(tree: Tree, viewer: User): Sql {
@@ -30,14 +30,9 @@ export function probe(tree: Tree, viewer: User): Sql {
         sql: `${f.mime_type} IN (SELECT value FROM json_each(?))`,
         params: [JSON.stringify(tree.types)],
       }
-    case 'review':
-      return { sql: `${f.needs_review} = ?`, params: [Number(tree.needed)] }
-    case 'favourite': {
-      const not = tree.wanted ? '' : 'NOT '
-      return {
-        sql: `${not}EXISTS (SELECT 1 FROM favourites h WHERE ${h.user_id} = ? AND ${h.file_rid} = ${f.rid})`,
-        params: [viewer.id],
-      }
+    case 'trait': {
+      const { sql, params } = waysOf(tree.trait).sql(viewer)
+      return tree.negated ? { sql: `NOT ifnull(${sql}, 0)`, params } : { sql, params }
     }
     case 'and':
     case 'or': {
@@ -53,7 +48,7 @@ export function probe(tree: Tree, viewer: User): Sql {
 /** Returns whether `probe` reads columns of the file's row, and not only of indexes. */
 export function probesRow(tree: Tree): boolean {
   if (tree.kind === 'and' || tree.kind === 'or') return tree.items.some(probesRow)
-  return tree.kind === 'mime' || tree.kind === 'review'
+  return tree.kind === 'mime' || (tree.kind === 'trait' && waysOf(tree.trait).readsRow)
 }
 
 function tagsProbe(tree: Tree & { kind: 'tags' }): Sql {

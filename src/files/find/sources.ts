@@ -2,7 +2,7 @@ import { allowedParts, type Rows } from '../../acl/access.ts'
 import type { User } from '../../base/user.ts'
 import type { Db } from '../../db/client.ts'
 import { columnNames } from '../../db/columns.ts'
-import { favourites, files, fileTags } from '../../db/schema/files.ts'
+import { files, fileTags } from '../../db/schema/files.ts'
 import { poolFiles } from '../../db/schema/pools.ts'
 import { tags } from '../../db/schema/tags.ts'
 import { and, numbersOf, type Sql } from '../../db/sql.ts'
@@ -10,13 +10,13 @@ import { type Costs, GUESS } from './costs.ts'
 import { FEW_TAGS, hiddenTags } from './hidden-tags.ts'
 import { type FileList, type Query, rangeIsIndexed } from './query.ts'
 import { betweenTimes, isBounded, type Range } from './range.ts'
+import { waysOf } from './traits.ts'
 import type { Tree } from './tree.ts'
 
 const f = columnNames(files)
 const ft = columnNames(fileTags)
 const p = columnNames(poolFiles)
 const t = columnNames(tags)
-const h = columnNames(favourites)
 
 /** Rows of an index that name every file of a list, and perhaps others: a list can be found from them. */
 export interface Source extends Rows {
@@ -52,10 +52,9 @@ function sourcesOfLeaf(db: Db, leaf: Tree, viewer: User, mostSorted: number): So
       : []
   }
   if (leaf.kind === 'mime') return [counted(db, filesOfTypes(leaf.types), GUESS.mime, mostSorted)]
-  if (leaf.kind === 'review')
-    return [counted(db, filesToReview(leaf.needed), GUESS.review, mostSorted)]
-  if (leaf.kind === 'favourite' && leaf.wanted) {
-    return [counted(db, filesLikedBy(viewer), GUESS.favourite, mostSorted)]
+  if (leaf.kind === 'trait') {
+    const { rows, share } = waysOf(leaf.trait)
+    return rows && !leaf.negated ? [counted(db, rows(viewer), share, mostSorted)] : []
   }
   if (leaf.kind !== 'tags' || leaf.negated) return []
   const counts = tagCounts(db, leaf.tags)
@@ -99,18 +98,6 @@ export function filesOfTypes(types: string[]): Rows {
         params: [JSON.stringify(types)],
       }
   return { from, where, column: f.rid, isOrdered }
-}
-
-export function filesToReview(needed: boolean): Rows {
-  const where = { sql: `${f.needs_review} = ?`, params: [Number(needed)] }
-  const from = plain('files INDEXED BY files_needs_review')
-  return { from, where, column: f.rid, isOrdered: true }
-}
-
-/** Returns the favourites of a user. */
-export function filesLikedBy({ id }: Pick<User, 'id'>): Rows {
-  const where = { sql: `${h.user_id} = ?`, params: [id] }
-  return { from: plain('favourites'), where, column: h.file_rid, isOrdered: true }
 }
 
 function filesWithoutTags(): Rows {

@@ -1,4 +1,6 @@
+import type { Fact } from './facts.ts'
 import type { Condition, Expression } from './parse.ts'
+import type { Trait } from './traits.ts'
 
 /**
  * A filter that is ready to run: tags are row numbers, NOT is only at the leaves, the tags of one AND or OR are folded
@@ -10,15 +12,18 @@ export type Tree =
   | { kind: 'tags'; match: 'any' | 'all'; tags: number[]; negated: boolean }
   | { kind: 'untagged'; negated: boolean }
   | { kind: 'mime'; types: string[] }
-  | { kind: 'review'; needed: boolean }
-  /** Whether the file is a favourite of the viewer. */
-  | { kind: 'favourite'; wanted: boolean }
+  | { kind: 'trait'; trait: Trait; negated: boolean }
   | { kind: 'and' | 'or'; items: Tree[] }
 
 interface Names {
   /** Returns the row number of a tag, or null if the viewer may not view it or it doesn't exist. */
   tag(id: string): number | null
+  /** Returns the row numbers of the tags of a category, or of all, as far as the viewer may view both. */
+  tagsOf(category: string | null): number[]
+  /** Returns the row number of a pool, or null if the viewer may not view it or it doesn't exist. */
+  pool(id: string): number | null
   mimeTypes: readonly string[]
+  rawTypes: readonly string[]
 }
 
 /** Returns the tree of an expression, with `never` for what can't match, such as a hidden tag. */
@@ -47,13 +52,37 @@ function leaf(condition: Condition, negated: boolean, names: Names): Tree {
     case 'untagged':
       return { kind: 'untagged', negated }
     case 'review':
-      return { kind: 'review', needed: condition.needed !== negated }
+      return traitLeaf({ of: 'review' }, condition.needed === negated)
     case 'favourite':
-      return { kind: 'favourite', wanted: condition.wanted !== negated }
+      return traitLeaf({ of: 'favourite' }, condition.wanted === negated)
+    case 'fact':
+      return factLeaf(condition.fact, condition.negated !== negated, names)
     case 'mime':
       return mimeLeaf(names, (type) => (type === condition.value) !== negated)
     case 'mime_like':
       return mimeLeaf(names, (type) => like(condition.pattern, type) !== negated)
+  }
+}
+
+function traitLeaf(trait: Trait, negated: boolean): Tree {
+  return { kind: 'trait', trait, negated }
+}
+
+function factLeaf(fact: Fact, negated: boolean, names: Names): Tree {
+  const nothing: Tree = { kind: negated ? 'always' : 'never' }
+  switch (fact.of) {
+    case 'category': {
+      const tags = names.tagsOf(fact.id)
+      return tags.length === 0 ? nothing : { kind: 'tags', match: 'any', tags, negated }
+    }
+    case 'pool': {
+      const pool = fact.id === null ? null : names.pool(fact.id)
+      return fact.id !== null && pool === null ? nothing : traitLeaf({ of: 'pool', pool }, negated)
+    }
+    case 'raw':
+      return mimeLeaf(names, (type) => names.rawTypes.includes(type) !== negated)
+    default:
+      return traitLeaf(fact, negated)
   }
 }
 
@@ -170,8 +199,14 @@ export function typesOf(tree: Tree): string[] | null {
     : asked.reduce((all, types) => all.filter((type) => types.includes(type)))
 }
 
-/** Returns whether a tree has a leaf of this kind. */
-export function holds(tree: Tree, kind: Tree['kind']): boolean {
-  if (tree.kind === 'and' || tree.kind === 'or') return tree.items.some((item) => holds(item, kind))
-  return tree.kind === kind
+/** Returns whether a tree asks for files without tags. */
+export function asksUntagged(tree: Tree): boolean {
+  if (tree.kind === 'and' || tree.kind === 'or') return tree.items.some(asksUntagged)
+  return tree.kind === 'untagged'
+}
+
+/** Returns the traits in a tree. */
+export function traitsOf(tree: Tree): Trait[] {
+  if (tree.kind === 'and' || tree.kind === 'or') return tree.items.flatMap(traitsOf)
+  return tree.kind === 'trait' ? [tree.trait] : []
 }

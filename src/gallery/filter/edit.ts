@@ -158,6 +158,8 @@ function tokenOf(condition: Condition, tagOf: (id: string) => string): string {
       return condition.needed ? 'r=1' : 'r=0'
     case 'favourite':
       return condition.wanted ? 'f=1' : 'f=0'
+    case 'fact':
+      return condition.token
   }
 }
 

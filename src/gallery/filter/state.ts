@@ -67,6 +67,7 @@ export function describe(condition: Condition): { words: string; color?: string 
   const wanted = JSON.stringify(condition)
   const name = NAMES.find((one) => JSON.stringify(CONDITIONS[one]) === wanted)
   if (name) return { words: filter().chips[name] }
+  if (condition.kind === 'fact') return { words: condition.token }
   const type = condition.kind === 'mime' ? condition.value : ''
   return { words: filter().type(condition.kind === 'mime_like' ? condition.pattern : type) }
 }

@@ -6,6 +6,7 @@ import { buildTree, like, type Tree } from '../../../src/files/find/tree.ts'
 import { fc } from '../../support/property.ts'
 
 const TYPES = ['image/jpeg', 'image/png', 'video/mp4', 'video/x-m4v']
+const NAMES = { tagsOf: () => [], pool: () => null, mimeTypes: TYPES, rawTypes: [] }
 const id = (tag: number) => `018f0000-0000-7000-8000-${String(tag).padStart(12, '0')}`
 const UNTAGGED = 't=00000000-0000-0000-0000-000000000000'
 
@@ -18,7 +19,7 @@ function treeOf(filter: string): Tree {
     .replaceAll(' ', ',')
   return buildTree(readExpression(`{${spelled}}`)!, {
     tag: (uuid) => (Number(uuid.slice(-12)) < 900 ? Number(uuid.slice(-12)) : null),
-    mimeTypes: TYPES,
+    ...NAMES,
   })
 }
 
@@ -26,7 +27,11 @@ const any = (...tags: number[]): Tree => ({ kind: 'tags', match: 'any', tags, ne
 const all = (...tags: number[]): Tree => ({ ...any(...tags), match: 'all' }) as Tree
 const no = (tree: Tree): Tree => ({ ...tree, negated: true }) as Tree
 const mime = (...types: string[]): Tree => ({ kind: 'mime', types })
-const review = (needed: boolean): Tree => ({ kind: 'review', needed })
+const review = (needed: boolean): Tree => ({
+  kind: 'trait',
+  trait: { of: 'review' },
+  negated: !needed,
+})
 const never: Tree = { kind: 'never' }
 const always: Tree = { kind: 'always' }
 
@@ -98,7 +103,7 @@ describe('the tree of a filter', () => {
       ['m~%', always],
       ['! m~image/_peg', mime('image/png', 'video/mp4', 'video/x-m4v')],
     ]
-    const names = { tag: () => null, mimeTypes: TYPES }
+    const names = { ...NAMES, tag: () => null }
     for (const [filter, tree] of cases) {
       const expression = readExpression(`{${filter.replaceAll(' ', ',')}}`)!
       assert.deepEqual(buildTree(expression, names), tree, filter)

@@ -1,6 +1,7 @@
 import { blobToUuid, uuidToBlob } from '../../../src/db/columns.ts'
 import { fold } from '../../../src/db/text.ts'
 import type { Node } from '../filter-trees.ts'
+import { filesWithFact } from './facts.ts'
 import type { OracleLibrary, Person } from './library.ts'
 
 /** A list of files that somebody asks for. */
@@ -18,8 +19,14 @@ export interface Question {
   isSorted: boolean
 }
 
+const CLOCK = '(f.content_datetime / 1000 + ifnull(f.content_offset, 0) * 60)'
 const KEYS = {
   created: 'f.rid',
+  /** The last millisecond of what is known. */
+  timeline: `CASE WHEN f.date_precision IN ('month', 'year') THEN
+    unixepoch(${CLOCK}, 'unixepoch', 'start of ' || f.date_precision, '+1 ' || f.date_precision) * 1000
+      - ifnull(f.content_offset, 0) * 60000 - 1
+    ELSE f.content_datetime END`,
   content_datetime: 'f.content_datetime',
   original_name: 'f.name_key',
   mime: 'f.mime_type',
@@ -30,8 +37,12 @@ interface Condition {
   params: (string | number | Uint8Array)[]
 }
 
-/** Returns the ids of the files that a question asks for, in their order, by one plain statement. */
-export function answer({ library: { deps } }: OracleLibrary, question: Question): string[] {
+/**
+ * Returns the ids of the files that a question asks for, in their order, by one plain statement. The timeline has what is
+ * known in part at its end.
+ */
+export function answer(oracle: OracleLibrary, question: Question, isTimeline: boolean): string[] {
+  const { deps } = oracle.library
   const { who, sort, order, trash, tree, search, from, to, pool, isSorted } = question
   const params: Condition['params'] = []
   const where = ['f.is_deleted = ?']
@@ -41,7 +52,7 @@ export function answer({ library: { deps } }: OracleLibrary, question: Question)
     params.push(...condition.params)
   }
   add(seen(who, 'file', 'f'))
-  if (tree) add(matching(tree, who))
+  if (tree) add(matching(tree, who, oracle))
   if (search !== '') add({ sql: 'instr(f.name_key, ?) > 0', params: [fold(search)] })
   const { own } = pool === null ? { own: null } : ownOrder(question, deps.db)
   const isByCreation = own ? own.sort_key === 'created' : sort === 'created'
@@ -61,7 +72,8 @@ export function answer({ library: { deps } }: OracleLibrary, question: Question)
     } else add({ sql: `f.content_datetime ${sign} ?`, params: [time] })
   }
   let joined = ''
-  let by = `${KEYS[sort]} ${order}, f.id ${order}`
+  const key = KEYS[isTimeline && sort === 'content_datetime' ? 'timeline' : sort]
+  let by = `${key} ${order}, f.id ${order}`
   if (pool !== null) {
     joined = 'JOIN pool_files p ON p.file_rid = f.rid JOIN pools ON pools.rid = p.pool_rid'
     add({ sql: 'pools.id = ?', params: [uuidToBlob(pool)] })
@@ -95,7 +107,7 @@ function seen({ id, isAdmin }: Person, type: 'file' | 'tag', alias: string): Con
 }
 
 /** Returns the condition that a file matches a tree, for somebody to whom a hidden tag is none. */
-function matching(tree: Node, who: Person): Condition {
+function matching(tree: Node, who: Person, oracle: OracleLibrary): Condition {
   const tag = seen(who, 'tag', 't')
   const visible = `SELECT ft.file_rid FROM file_tags ft JOIN tags t ON t.rid = ft.tag_rid
     WHERE NOT t.is_deleted AND ${tag.sql}`
@@ -121,14 +133,18 @@ function matching(tree: Node, who: Person): Condition {
         sql: `f.rid ${tree.wanted ? '' : 'NOT '}IN (SELECT file_rid FROM favourites WHERE user_id = ?)`,
         params: [who.id],
       }
+    case 'fact': {
+      const found = JSON.stringify(filesWithFact(oracle, tree.token, who))
+      return { sql: 'f.rid IN (SELECT value FROM json_each(?))', params: [found] }
+    }
     case 'group':
-      return matching(tree.item, who)
+      return matching(tree.item, who, oracle)
     case 'not': {
-      const { sql, params } = matching(tree.item, who)
+      const { sql, params } = matching(tree.item, who, oracle)
       return { sql: `NOT ${sql}`, params }
     }
     default: {
-      const items = tree.items.map((item) => matching(item, who))
+      const items = tree.items.map((item) => matching(item, who, oracle))
       return {
         sql: `(${items.map(({ sql }) => sql).join(tree.kind === 'and' ? ' AND ' : ' OR ')})`,
         params: items.flatMap(({ params }) => params),

@@ -1,7 +1,7 @@
 import { write } from '../../../src/db/write.ts'
 import { fileSeed, idAt, insertFiles } from '../file-rows.ts'
 import { type Library, openLibrary } from '../harness.ts'
-import { allow, insertPool, insertTag, putTags, ridOf } from '../object-rows.ts'
+import { allow, insertCategory, insertPool, insertTag, putTags, ridOf } from '../object-rows.ts'
 
 const FILES = 3000
 const TAGS = 40
@@ -21,6 +21,7 @@ export interface OracleLibrary {
   people: Person[]
   tags: string[]
   pools: string[]
+  categories: string[]
   files: string[]
 }
 
@@ -50,11 +51,13 @@ export async function openOracleLibrary(random: (n: number) => number): Promise<
     fileSeed(idAt(START + (n - (random(50) === 0 ? 100 : 0)) * HOUR, random(2 ** 30) + n), {
       name:
         random(9) === 0 ? null : `${NAMES[random(NAMES.length)]}${2015 + random(6)}${random(90)}`,
-      time: START + random(2000) * HOUR,
+      // Some of them before 1970.
+      time: (random(8) === 0 ? Date.UTC(1969, 10, 1) : START) + random(2000) * HOUR,
       type: TYPES[random(TYPES.length)]!,
       owner: [admin, owner, owner][random(3)]!.id,
       isPublic: random(10) < 3,
       trashed: random(12) === 0,
+      size: random(5000),
       viewers: [
         ...(random(5) < 2 ? [friend.id] : []),
         ...(random(FILES / 20) === 0 ? [few.id] : []),
@@ -63,10 +66,15 @@ export async function openOracleLibrary(random: (n: number) => number): Promise<
   )
   insertFiles(db, files)
   const tags = Array.from({ length: TAGS }, (_, n) => idAt(START, n))
-  const pools = ['manual', 'created', 'large'].map((_, n) => idAt(START, 1000 + n))
+  const pools = ['manual', 'created', 'large', 'hidden'].map((_, n) => idAt(START, 1000 + n))
+  const categories = ['open', 'hidden'].map((_, n) => idAt(START, 2000 + n))
   write(db, { now: 0 }, () => {
+    for (const [n, id] of categories.entries()) {
+      insertCategory(db, { id, name: `category ${n}`, owner: owner.id, isPublic: n === 0 })
+    }
     for (const [n, id] of tags.entries()) {
-      insertTag(db, { id, name: `tag ${n}`, owner: owner.id, isPublic: n % 3 > 0 })
+      const category = n % 4 > 1 ? { category: categories[n % 2]! } : {}
+      insertTag(db, { id, name: `tag ${n}`, owner: owner.id, isPublic: n % 3 > 0, ...category })
       if (n % 6 === 3) allow(db, friend.id, 'tag', id)
     }
     for (const { id } of files) {
@@ -77,6 +85,12 @@ export async function openOracleLibrary(random: (n: number) => number): Promise<
     }
     db.run('UPDATE files SET needs_review = rid % 3 = 0')
     db.run('UPDATE files SET content_offset = rid % 5 * 60 - 120 WHERE rid % 4 > 0')
+    db.run(`UPDATE files SET date_source = iif(rid % 5 = 0, 'given', 'exif') WHERE rid % 7 > 0`)
+    knowInPart(db)
+    db.run('UPDATE file_details SET is_damaged = file_rid % 11 = 0')
+    db.run(`INSERT INTO file_looks (file_rid, width, height, duration, decoder)
+      SELECT rid, iif(rid % 9 > 0, 100 + rid % 40, NULL), iif(rid % 9 > 0, 120, NULL),
+        iif(rid % 6 = 0, rid % 90 / 4.0, NULL), 'x' FROM files WHERE rid % 10 > 0`)
     db.run('UPDATE tags SET is_deleted = 1 WHERE rid = ?', ridOf(db, 'tag', tags[LAST_TAG]!))
     for (const { id } of people) {
       db.run(
@@ -90,7 +104,7 @@ export async function openOracleLibrary(random: (n: number) => number): Promise<
       const held = files.filter(() => random(share) === 0).map((file) => file.id)
       const shuffled = held.map((file) => ({ file, by: random(2 ** 30) }))
       shuffled.sort((a, b) => a.by - b.by)
-      const seed = { id, name: `pool ${n}`, owner: owner.id, isPublic: true }
+      const seed = { id, name: `pool ${n}`, owner: owner.id, isPublic: n < 3 }
       insertPool(db, { ...seed, files: shuffled.map(({ file }) => file) })
     }
     db.run(
@@ -98,5 +112,24 @@ export async function openOracleLibrary(random: (n: number) => number): Promise<
       ridOf(db, 'pool', pools[1]!),
     )
   })
-  return { library, people, tags, pools, files: files.map(({ id }) => id) }
+  return { library, people, tags, pools, categories, files: files.map(({ id }) => id) }
+}
+
+/** Of some files only a part of the date is known: `content_datetime` is in the middle of it. */
+function knowInPart(db: Library['deps']['db']): void {
+  const clock = '(content_datetime / 1000 + ifnull(content_offset, 0) * 60)'
+  const middles = {
+    year: `'start of year', '+6 months', '+1 day', '+12 hours'`,
+    month: `'start of month', '+14 days', '+12 hours'`,
+    day: `'start of day', '+12 hours'`,
+  }
+  for (const [n, [precision, middle]] of Object.entries(middles).entries()) {
+    db.run(
+      `UPDATE files SET date_precision = ?, content_datetime =
+         (unixepoch(${clock}, 'unixepoch', ${middle}) - ifnull(content_offset, 0) * 60) * 1000
+       WHERE rid % 13 = ?`,
+      precision,
+      n,
+    )
+  }
 }

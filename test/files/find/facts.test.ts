@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { factOf } from '../../../src/files/find/facts.ts'
+import { describe, it } from '../../support/test.ts'
+
+const ID = '018f0000-0000-7000-8000-00000000000a'
+const NONE = '00000000-0000-0000-0000-000000000000'
+const at = (day: string) => Date.parse(`${day}T00:00:00Z`)
+
+describe('a token about a fact', () => {
+  it('says what it asks', () => {
+    const cases: [string, object][] = [
+      ['d=2019', { of: 'days', from: at('2019-01-01'), to: at('2020-01-01') }],
+      ['d=2019-12', { of: 'days', from: at('2019-12-01'), to: at('2020-01-01') }],
+      ['d=2020-02-29', { of: 'days', from: at('2020-02-29'), to: at('2020-03-01') }],
+      ['d=0019', { of: 'days', from: at('0019-01-01'), to: at('0020-01-01') }],
+      ['d<2019-05', { of: 'days', from: null, to: at('2019-05-01') }],
+      ['d<=2019-05', { of: 'days', from: null, to: at('2019-06-01') }],
+      ['d>2019-05-31', { of: 'days', from: at('2019-06-01'), to: null }],
+      ['d>=2019', { of: 'days', from: at('2019-01-01'), to: null }],
+      ['d~05', { of: 'yearly', month: 5, day: null }],
+      ['d~02-29', { of: 'yearly', month: 2, day: 29 }],
+      [`c=${ID.toUpperCase()}`, { of: 'category', id: ID }],
+      [`p=${ID}`, { of: 'pool', id: ID }],
+      ['u=7', { of: 'creator', id: 7 }],
+      ['s=given', { of: 'source', source: 'given' }],
+      ['b>5000000', { of: 'bytes', sign: '>', than: 5_000_000 }],
+      ['w<100', { of: 'pixels', sign: '<', than: 100 }],
+      ['e>1.5', { of: 'seconds', sign: '>', than: 1.5 }],
+      ['x=raw', { of: 'raw' }],
+    ]
+    for (const [token, fact] of cases)
+      assert.deepEqual(factOf(token), { fact, negated: false }, token)
+    for (const [letter, of] of [
+      ['c', 'category'],
+      ['p', 'pool'],
+    ]) {
+      assert.deepEqual(factOf(`${letter}=${NONE}`), { fact: { of, id: null }, negated: true })
+    }
+  })
+
+  it('is none where anything about it is wrong', () => {
+    const wrong = [
+      'd=19',
+      'd=2019-13',
+      'd=2019-02-29',
+      'd=2019-5',
+      'd=2019-05-',
+      'd==2019',
+      'd~2019',
+      'd~02-30',
+    ]
+    wrong.push(
+      'd~13',
+      'd',
+      'd=',
+      'c=',
+      'c=1',
+      `c~${ID}`,
+      `p>${ID}`,
+      'u=',
+      'u=-1',
+      'u=a',
+      'u>1',
+      's=',
+      's=Given',
+    )
+    wrong.push(
+      's~given',
+      'b=5',
+      'b>',
+      'b>-5',
+      'b>5e3',
+      'b>=5',
+      'w>1.0000',
+      'e<',
+      'x=',
+      'x=square',
+      'x~raw',
+      'y=1',
+    )
+    for (const token of wrong) assert.equal(factOf(token), null, token)
+  })
+})
