@@ -86,7 +86,14 @@ const taken = prepared(
         .from(files)
         .crossJoin(fileDetails)
         .leftJoin(companions, inPair)
-        .where(and(between(files.content_datetime, given.first, given.last), isFree(given))),
+        .where(
+          and(
+            between(files.content_datetime, given.first, given.last),
+            // A thousand scans may be of one day.
+            isNull(files.date_precision),
+            isFree(given),
+          ),
+        ),
     ),
 )
 
