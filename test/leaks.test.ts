@@ -1,195 +1,34 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Db } from '../src/db/client.ts'
-import { write } from '../src/db/write.ts'
+import { handmade } from './support/file-rows.ts'
 import {
-  type FileSeed,
-  fileSeed,
-  handmade,
-  idAt,
-  insertFiles,
-  writeContent,
-} from './support/file-rows.ts'
-import { type Library, openLibrary } from './support/harness.ts'
-import {
-  allow,
-  insertCategory,
-  insertPool,
-  insertRule,
-  insertTag,
-  putTags,
-  ridOf,
-} from './support/object-rows.ts'
+  DENIED_TAG,
+  FILES,
+  GRANTED_TAG,
+  OWN_CATEGORY,
+  OWN_POOL,
+  OWN_TAG,
+  openWorld,
+  POOLS,
+  PUBLIC_CATEGORY,
+  PUBLIC_POOL,
+  PUBLIC_TAG,
+  reviewOf,
+  SECRET,
+  SECRET_TAG,
+  SECRET_TAGS,
+  SEEN,
+  SHARED,
+  SHARED_POOL,
+  seedOf,
+  TAGS,
+  UNTAGGED,
+  type World,
+} from './support/leaks-world.ts'
+import { ridOf } from './support/object-rows.ts'
 
 // The same library twice: once with what Olga keeps to herself, and once without. Vera asks both the
 // same, naming what she must not know too, and may not be able to tell which is which.
-
-const id = (n: number) => idAt(Date.UTC(2026, 0, 1), n)
-const OWN_CATEGORY = id(0x11)
-const PUBLIC_CATEGORY = id(0x12)
-const SECRET_CATEGORY = id(0x13)
-const OWN_TAG = id(0x21)
-const PUBLIC_TAG = id(0x22)
-const GRANTED_TAG = id(0x23)
-const SECRET_TAG = id(0x24)
-/** Olga's with an entry for Vera that gives no right. */
-const DENIED_TAG = id(0x25)
-const UNTAGGED = '00000000-0000-0000-0000-000000000000'
-const OWN_POOL = id(0x31)
-const PUBLIC_POOL = id(0x32)
-const SECRET_POOL = id(0x33)
-/** Olga's, which shares with Vera what Vera may see in it. */
-const SHARED_POOL = id(0x34)
-/** Olga's, which shares with somebody else alone, or with an entry for Vera that gives no right. */
-const OTHERS_POOL = id(0x35)
-const DENIED_POOL = id(0x36)
-const POOLS = [OWN_POOL, PUBLIC_POOL, SHARED_POOL]
-const TAGS = [OWN_TAG, PUBLIC_TAG, GRANTED_TAG]
-const SECRET_TAGS = [SECRET_TAG, DENIED_TAG]
-
-// Every other file is secret, so that secrets stand at the start, in the middle and at the end.
-const FILES = Array.from({ length: 17 }, (_, n) => id(0x41 + n))
-const isSecret = (file: string) => FILES.indexOf(file) % 2 === 0
-const SEEN = FILES.filter((file) => !isSecret(file))
-const SECRET = FILES.filter(isSecret)
-/** Those that Vera sees through a pool, the first by hand as well. */
-const SHARED = SEEN.filter((file) => FILES.indexOf(file) % 8 === 7)
-
-interface World {
-  library: Library
-  vera: string
-  admin: string
-}
-
-async function openWorld(hasSecrets: boolean): Promise<World> {
-  const library = await openLibrary()
-  const { db } = library.deps
-  const admin = await library.join('admin', { is_admin: true })
-  const olga = await library.join('olga', { can_create: true })
-  const vera = await library.join('vera', { can_create: true })
-  const other = await library.join('other')
-  const files = hasSecrets ? FILES : SEEN
-  insertFiles(
-    db,
-    files.map((file) => seedOf(file, olga.id, vera.id)),
-  )
-  for (const file of files) writeContent(library.folder, file, contentOf(file))
-  write(db, { now: 0 }, () => {
-    addTags(library, olga.id, vera.id)
-    for (const file of files) putTags(db, file, tagsOf(file))
-    db.run('INSERT INTO duplicate_scans VALUES (1, 8, 0, 0, 1, 1, 0)')
-    for (const file of files) {
-      const rid = ridOf(db, 'file', file)
-      const set = 'UPDATE files SET needs_review = ?, phash = ? WHERE rid = ?'
-      db.run(set, reviewOf(file), hashOf(file), rid)
-      db.run('INSERT INTO duplicate_members VALUES (1, ?, ?, ?)', rid, hashOf(file), hashOf(file))
-    }
-    insertRule(db, PUBLIC_TAG, OWN_TAG)
-    insertPool(db, { id: OWN_POOL, name: 'own pool', owner: vera.id, files })
-    insertPool(db, { id: PUBLIC_POOL, name: 'pool', owner: olga.id, isPublic: true, files })
-    insertPool(db, { id: SHARED_POOL, name: 'shared pool', owner: olga.id, files })
-    allow(db, vera.id, 'pool', SHARED_POOL)
-    sharePool(db, SHARED_POOL, vera.id, SHARED)
-    if (hasSecrets) {
-      addSecrets(library, olga.id, vera.id)
-      addSecretSharing(library, { olga: olga.id, vera: vera.id, other: other.id })
-    }
-  })
-  return { library, vera: vera.token, admin: admin.token }
-}
-
-/** Vera's own, public ones and shared ones in turn, all alike in their names, times and types. */
-function seedOf(file: string, olga: number, vera: number): FileSeed {
-  const n = FILES.indexOf(file)
-  return fileSeed(file, {
-    name: `picture ${n % 5}.jpg`,
-    time: Date.UTC(2020, 1, 1 + (n % 4)),
-    type: n % 3 === 0 ? 'image/png' : 'image/jpeg',
-    owner: !isSecret(file) && n % 4 === 1 ? vera : olga,
-    isPublic: !isSecret(file) && n % 8 === 3,
-    viewers: file === SHARED[0] ? [vera] : [],
-    trashed: n % 7 === 5 || n === 8,
-    size: contentOf(file).length,
-  })
-}
-
-const contentOf = (file: string) => Buffer.from(`content ${file}`)
-
-function tagsOf(file: string): string[] {
-  const n = FILES.indexOf(file)
-  return [TAGS[n % 3]!, PUBLIC_TAG]
-    .slice(n % 5 === 3 ? 2 : 0)
-    .filter((tag, i, all) => all.indexOf(tag) === i)
-}
-
-function reviewOf(file: string): number {
-  return Number(FILES.indexOf(file) % 3 > 0)
-}
-
-/** Clusters of a secret one and another, and then one of several of both. */
-function hashOf(file: string): number {
-  const n = FILES.indexOf(file)
-  return n < 8 ? n >> 1 : 100
-}
-
-function addTags({ deps: { db } }: Library, olga: number, vera: number): void {
-  insertCategory(db, { id: OWN_CATEGORY, name: 'm own', owner: vera })
-  insertCategory(db, { id: PUBLIC_CATEGORY, name: 'b public', owner: olga, isPublic: true })
-  insertTag(db, { id: OWN_TAG, name: 'own tag', owner: vera, category: OWN_CATEGORY })
-  insertTag(db, { id: PUBLIC_TAG, name: 'b tag', owner: olga, isPublic: true })
-  insertTag(db, { id: GRANTED_TAG, name: 'z tag', owner: olga, category: PUBLIC_CATEGORY })
-  allow(db, vera, 'tag', GRANTED_TAG)
-}
-
-/** A secret category of a tag that is not, secret tags on all files, rules to them, and a pool. */
-function addSecrets({ deps: { db } }: Library, olga: number, vera: number): void {
-  insertCategory(db, { id: SECRET_CATEGORY, name: 'f secret', owner: olga })
-  const category = ridOf(db, 'category', SECRET_CATEGORY)
-  db.run('UPDATE tags SET category_rid = ? WHERE rid = ?', category, ridOf(db, 'tag', PUBLIC_TAG))
-  for (const [n, tag] of SECRET_TAGS.entries()) {
-    insertTag(db, { id: tag, name: `d secret tag ${n}`, owner: olga, category: OWN_CATEGORY })
-    insertRule(db, PUBLIC_TAG, tag)
-    insertRule(db, OWN_TAG, tag)
-  }
-  insertRule(db, SECRET_TAG, DENIED_TAG)
-  allow(db, vera, 'tag', DENIED_TAG, 'none')
-  allow(db, vera, 'file', SECRET[1]!, 'none')
-  for (const file of FILES) putTags(db, file, SECRET_TAGS)
-  insertPool(db, { id: SECRET_POOL, name: 'secret pool', owner: olga, files: FILES })
-}
-
-/** Shares files of a pool with a user, as a change of its list would have done. */
-function sharePool(db: Db, pool: string, user: number, files: string[]): void {
-  const rid = ridOf(db, 'pool', pool)
-  db.run('UPDATE pools SET shares_files = 1 WHERE rid = ?', rid)
-  for (const file of files) {
-    db.run(
-      `INSERT INTO acl (user_id, object_type, object_rid, pool_rid, can_view, can_edit, granted_at)
-       VALUES (?, 'file', ?, ?, 1, 0, 1)`,
-      user,
-      ridOf(db, 'file', file),
-      rid,
-    )
-  }
-}
-
-/** Pools that share secret files, and those that Vera sees, with others; none of it with Vera. */
-function addSecretSharing(
-  { deps: { db } }: Library,
-  { olga, vera, other }: { olga: number; vera: number; other: number },
-): void {
-  insertPool(db, { id: OTHERS_POOL, name: 'others pool', owner: olga, files: FILES })
-  insertPool(db, { id: DENIED_POOL, name: 'denied pool', owner: olga, files: FILES })
-  allow(db, vera, 'pool', DENIED_POOL, 'none')
-  // Whom Vera's own files reach is hers to know.
-  const own = db.all<{ rid: number }>('SELECT rid FROM files WHERE creator_id = ?', vera)
-  const rids = new Set(own.map(({ rid }) => rid))
-  const others = FILES.filter((file) => !rids.has(ridOf(db, 'file', file)))
-  for (const pool of [SHARED_POOL, OTHERS_POOL, DENIED_POOL]) {
-    allow(db, other, 'pool', pool)
-    sharePool(db, pool, other, others)
-  }
-}
 
 const tag = (of: string) => `t=${of}`
 const FILTERS = [
