@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { handmade } from './support/file-rows.ts'
 import {
+  DENIED_POOL,
   DENIED_TAG,
   FILES,
   GRANTED_TAG,
+  NONE,
   OWN_CATEGORY,
   OWN_POOL,
   OWN_TAG,
@@ -15,6 +17,8 @@ import {
   PUBLIC_TAG,
   reviewOf,
   SECRET,
+  SECRET_CATEGORY,
+  SECRET_POOL,
   SECRET_TAG,
   SECRET_TAGS,
   SEEN,
@@ -22,7 +26,6 @@ import {
   SHARED_POOL,
   seedOf,
   TAGS,
-  UNTAGGED,
   type World,
 } from './support/leaks-world.ts'
 import { ridOf } from './support/object-rows.ts'
@@ -31,11 +34,18 @@ import { ridOf } from './support/object-rows.ts'
 // same, naming what she must not know too, and may not be able to tell which is which.
 
 const tag = (of: string) => `t=${of}`
+const FACTS = [
+  ...[OWN_CATEGORY, PUBLIC_CATEGORY, SECRET_CATEGORY].map((of) => `c=${of}`),
+  ...[OWN_POOL, PUBLIC_POOL, SECRET_POOL, DENIED_POOL].map((of) => `p=${of}`),
+  ...['d=2020-02', 'd~02', 'b>0'],
+]
+const not = (token: string) => [`{${token}}`, `{!,${token}}`]
 const FILTERS = [
-  ...[...TAGS, ...SECRET_TAGS, UNTAGGED].flatMap((of) => [`{${tag(of)}}`, `{!,${tag(of)}}`]),
+  ...[...TAGS, ...SECRET_TAGS, NONE].flatMap((of) => not(tag(of))),
   `{${tag(SECRET_TAG)},|,${tag(OWN_TAG)}}`,
   `{!,(,${tag(SECRET_TAG)},&,${tag(OWN_TAG)},)}`,
-  `{(,${[...TAGS, ...SECRET_TAGS, UNTAGGED].map((of) => `(,${tag(of)},&,m~image/%,)`).join(',|,')},),&,!,${tag(DENIED_TAG)}}`,
+  `{(,${[...TAGS, ...SECRET_TAGS, NONE].map((of) => `(,${tag(of)},&,m~image/%,)`).join(',|,')},),&,!,${tag(DENIED_TAG)}}`,
+  ...FACTS.map((token) => `{${token}}`),
   '{m=image/png}',
   '{m~image/%}',
   '{r=1}',
@@ -87,7 +97,7 @@ const LISTS = [
   '/tags/counts',
   '/tags/counts?trash=true',
   '/tags/counts?search=picture',
-  ...FILTERS.filter((filter) => filter !== `{${tag(UNTAGGED)}}`).map(
+  ...FILTERS.filter((filter) => filter !== `{${tag(NONE)}}`).map(
     (filter) => `/tags/counts?${query({ filter })}`,
   ),
   '/categories?sort=name&order=asc',
@@ -107,6 +117,9 @@ const POOL_LISTS = POOLS.flatMap((pool) => [
 ])
 /** What does not name a secret and does not list one: alike for everybody. */
 const OTHERS = [
+  ...[...FACTS.map((token) => `{!,${token}}`), `{c=${NONE}}`, `{p=${NONE}}`].map(
+    (filter) => `/files?${query({ filter, limit: '2' })}`,
+  ),
   `/categories/${PUBLIC_CATEGORY}`,
   `/tags/${OWN_TAG}`,
   `/acl/file/${SEEN[0]}`,

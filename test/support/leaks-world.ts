@@ -18,22 +18,22 @@ import {
 const id = (n: number) => idAt(Date.UTC(2026, 0, 1), n)
 export const OWN_CATEGORY = id(0x11)
 export const PUBLIC_CATEGORY = id(0x12)
-const SECRET_CATEGORY = id(0x13)
+export const SECRET_CATEGORY = id(0x13)
 export const OWN_TAG = id(0x21)
 export const PUBLIC_TAG = id(0x22)
 export const GRANTED_TAG = id(0x23)
 export const SECRET_TAG = id(0x24)
 /** Olga's with an entry for Vera that gives no right. */
 export const DENIED_TAG = id(0x25)
-export const UNTAGGED = '00000000-0000-0000-0000-000000000000'
+export const NONE = '00000000-0000-0000-0000-000000000000'
 export const OWN_POOL = id(0x31)
 export const PUBLIC_POOL = id(0x32)
-const SECRET_POOL = id(0x33)
+export const SECRET_POOL = id(0x33)
 /** Olga's, which shares with Vera what Vera may see in it. */
 export const SHARED_POOL = id(0x34)
 /** Olga's, which shares with somebody else alone, or with an entry for Vera that gives no right. */
 const OTHERS_POOL = id(0x35)
-const DENIED_POOL = id(0x36)
+export const DENIED_POOL = id(0x36)
 export const POOLS = [OWN_POOL, PUBLIC_POOL, SHARED_POOL]
 export const TAGS = [OWN_TAG, PUBLIC_TAG, GRANTED_TAG]
 export const SECRET_TAGS = [SECRET_TAG, DENIED_TAG]
