@@ -63,7 +63,7 @@ async function send(id: string, rotation: Rotation, by: 90 | 270): Promise<File 
       const body = { file_ids: [film], turn: by }
       await along(done, api.POST('/api/v1/files/bulk/update', { body }))
     }
-    toast({ text: viewer().turned, operation: done.length > 0 ? done : null })
+    toast({ text: viewer().turned, operation: done[0] ? done : null })
     return data
   } catch (error) {
     complain(error)
