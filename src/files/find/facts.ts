@@ -27,7 +27,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const TOKEN = /^([a-z])(=|~|<=|>=|<|>)(.+)$/
 
 /** A fact of which a token says that a file has it, or that it hasn't. */
-export interface Told {
+interface Told {
   fact: Fact
   negated: boolean
 }
