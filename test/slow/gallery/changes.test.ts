@@ -46,6 +46,8 @@ after(() => gallery?.close())
 
 /** Opens an address, and resolves once the window waits for changes. */
 async function open(page: Page, path: string): Promise<void> {
+  // What it has shown so far might wait once more while another address is loaded.
+  await page.goto('about:blank')
   const before = waits.get(page)!
   await page.goto(path)
   await eventually(() => waits.get(page)! > before)
