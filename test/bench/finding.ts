@@ -12,7 +12,7 @@ import type { FileSort } from '../../src/files/schema.ts'
 import { setReader } from '../../src/reader/question.ts'
 import { createReaders } from '../../src/reader/reader.ts'
 import { commandOf, descendantsOf, residentOf } from '../support/processes.ts'
-import { type Made, type MadeTag, makeLibrary } from './library.ts'
+import { type Made, type MadeTag, makeLibrary, type Shape } from './library.ts'
 import { measure, measureOnce, printTable } from './measure.ts'
 
 const SIZES = (process.env.BENCH_FILES ?? '100000,1000000').split(',').map(Number)
@@ -23,6 +23,8 @@ type Row = Awaited<ReturnType<typeof benchCase>>
 
 interface Case {
   name: string
+  /** Absent: by what it asks for. */
+  group?: 'facts' | 'amounts'
   viewer: User
   filter?: string
   search?: string
@@ -36,7 +38,9 @@ interface Case {
 const LIMITS: Record<string, [family: string, million: string]> = {
   pages: ['p50 1, longest 11', 'p50 1, p90 15, longest 90'],
   filters: ['p50 1, longest 11', 'p50 1, p90 15, longest 90'],
+  facts: ['p50 1, longest 11', 'p50 1, p90 15, longest 90'],
   names: ['p50 8, longest 30', 'p50 60, longest 160'],
+  amounts: ['p50 8, longest 30', 'p50 60, longest 160'],
   overviews: ['50 (10,000 ids 105)', '300'],
   'tag counts': ['95', '650'],
 }
@@ -48,14 +52,14 @@ const LIMITS: Record<string, [family: string, million: string]> = {
  */
 export async function bench(): Promise<void> {
   for (const files of SIZES)
-    await benchLibrary('a library like people have', { files }, ordinaryCases)
+    await benchLibrary('a library like people have', { files, looks: true }, ordinaryCases)
   const dense = { files: SIZES[0]!, frequentTags: 250, publicShare: 0 }
   await benchLibrary('250 tags on 10 to 20 % each', dense, denseCases)
 }
 
 async function benchLibrary(
   title: string,
-  shape: { files: number; frequentTags?: number; publicShare?: number },
+  shape: Shape,
   casesOf: (made: Made) => Case[],
 ): Promise<void> {
   const library = makeLibrary(shape)
@@ -73,7 +77,7 @@ async function benchLibrary(
       const rows = []
       for (const one of cases) {
         const row = await benchCase(db, one, sort)
-        add(one.search ? 'names' : one.filter ? 'filters' : 'pages', row)
+        add(one.group ?? (one.search ? 'names' : one.filter ? 'filters' : 'pages'), row)
         rows.push({ [sort]: one.name, ...row })
       }
       printTable(`${title}: ${shape.files} files by ${sort}`, rows)
@@ -205,7 +209,8 @@ function overviewsOf(db: Db, { users, tags }: Made): Overview[] {
 /** None of these lists is of a pool. */
 const pools = {} as Pools
 
-const UNTAGGED = 't=00000000-0000-0000-0000-000000000000'
+const NONE = '00000000-0000-0000-0000-000000000000'
+const UNTAGGED = `t=${NONE}`
 const t = (tag: MadeTag) => `t=${tag.id}`
 const any = (tags: MadeTag[]) => `{${tags.map(t).join(',|,')}}`
 const all = (tags: MadeTag[]) => `{${tags.map(t).join(',&,')}}`
@@ -266,6 +271,12 @@ function ordinaryCases({ users, tags, hidden }: Made): Case[] {
     ['video that needs review, with a tag', `{r=1,&,m~video/%,&,${t(nth(5))}}`],
     ['type that no file has', '{m=image/avif}'],
   ]
+  const facts = [
+    ...['d=2015', 'd=2015-03', 'd=2015-03-14', 'd<2006', 'd>=2019-12-30', 'd~05', 'd~02-29'],
+    ...['u=2', 'u=4', 's=exif', 's=given', 'x=raw', 'x=portrait', 'x=damaged'],
+    ...[`c=${NONE}`, `p=${NONE}`, `f=1`],
+  ]
+  const amounts = ['b>2000000', 'b>5000000', 'w>20000000', 'e>60']
   const searches = ['i', 'mg', 'q', 'zz', 'img_2017', 'sunset', 'no such name', 'søndergård 77']
   return [
     { name: 'plain page', viewer: ben },
@@ -285,6 +296,14 @@ function ordinaryCases({ users, tags, hidden }: Made): Case[] {
     },
     { name: 'tag of 5 %, 40 pages deep', viewer: root, filter: `{${t(nth(10))}}`, deep: 40 },
     { name: '125 pairs, 40 pages deep', viewer: root, filter: pairs(tags.slice(0, 250)), deep: 40 },
+    ...[root, ann, ben].flatMap((viewer) =>
+      [...facts, ...amounts].flatMap((token) =>
+        [`{${token}}`, `{!,${token}}`, `{${token},&,${t(nth(60))}}`].map((filter) => ({
+          ...{ name: filter, viewer, filter },
+          group: amounts.includes(token) ? ('amounts' as const) : ('facts' as const),
+        })),
+      ),
+    ),
     ...searches.map((search) => ({ name: `search "${search}"`, viewer: ben, search })),
     { name: 'search "zz" and tag', viewer: ben, search: 'zz', filter: `{${t(nth(1))}}` },
     {
