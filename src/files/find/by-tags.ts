@@ -5,7 +5,7 @@ import { files, fileTags } from '../../db/schema/files.ts'
 import { numbersOf, type Sql } from '../../db/sql.ts'
 import { hiddenTags } from './hidden-tags.ts'
 import type { Entry } from './statement.ts'
-import { waysOf } from './traits.ts'
+import { type Trait, waysOf } from './traits.ts'
 import { asksUntagged, type Tree, traitsOf } from './tree.ts'
 
 const f = columnNames(files, 'f')
@@ -22,7 +22,7 @@ interface Asked {
 /** What is known for all entries: the tags hidden from the viewer, and which entries have a trait. */
 interface Known {
   hidden: ReadonlySet<number>
-  traits: ReadonlyMap<string, ReadonlySet<number>>
+  traits: ReadonlyMap<Trait, ReadonlySet<number>>
 }
 
 /**
@@ -38,10 +38,10 @@ export function matchingAmong(db: Db, tree: Tree, viewer: User, entries: Entry[]
     JSON.stringify(rids),
   )!
   const hidden = new Set(asksUntagged(tree) ? hiddenTags(db, viewer) : [])
-  const traits = new Map<string, Set<number>>()
-  for (const trait of traitsOf(tree)) {
-    const key = JSON.stringify(trait)
-    if (!traits.has(key)) traits.set(key, amongRows(db, rids, waysOf(trait).sql(viewer)))
+  const traits = new Map<Trait, Set<number>>()
+  for (const alike of traitsOf(tree)) {
+    const having = amongRows(db, rids, waysOf(alike[0]!).sql(viewer))
+    for (const trait of alike) traits.set(trait, having)
   }
   const matching = new Set<number>()
   for (const [rid, type, tags] of JSON.parse(found) as Row[]) {
@@ -71,7 +71,7 @@ function matches(tree: Tree, file: Asked, known: Known): boolean {
     case 'mime':
       return tree.types.includes(file.type)
     case 'trait':
-      return known.traits.get(JSON.stringify(tree.trait))!.has(file.rid) !== tree.negated
+      return known.traits.get(tree.trait)!.has(file.rid) !== tree.negated
     case 'and':
       return tree.items.every((item) => matches(item, file, known))
     case 'or':

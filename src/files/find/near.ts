@@ -14,7 +14,7 @@ import {
   nextOfSource,
   sortMatches,
 } from './statement.ts'
-import { countLeaves, type Tree, tagsOf } from './tree.ts'
+import { countLeaves, type Tree, tagsOf, traitsOf } from './tree.ts'
 
 /** How many files are first checked against a large tree; the number doubles each time. */
 const FIRST_STRETCH = 250
@@ -28,6 +28,8 @@ export function findNear(db: Db, request: Walk, costs = costsOf(db)): Entry[] | 
   const { list, limit } = request
   const { tree } = list
   if (tree?.kind === 'never') return []
+  // Each takes a statement for each stretch of files.
+  if (tree && traitsOf(tree).length > LEAVES_TO_PROBE) return null
   if (list.sort === 'manual') return walkArranged(db, request, costs.mostSorted)
   const total = highestFile(db)
   const share = shareOf(db, list, total)

@@ -205,8 +205,15 @@ export function asksUntagged(tree: Tree): boolean {
   return tree.kind === 'untagged'
 }
 
-/** Returns the traits in a tree. */
-export function traitsOf(tree: Tree): Trait[] {
-  if (tree.kind === 'and' || tree.kind === 'or') return tree.items.flatMap(traitsOf)
-  return tree.kind === 'trait' ? [tree.trait] : []
+/** Returns the traits in a tree, those that are written the same together. */
+export function traitsOf(tree: Tree): Trait[][] {
+  const found = new Map<string, Trait[]>()
+  const visit = (node: Tree) => {
+    if (node.kind === 'and' || node.kind === 'or') node.items.forEach(visit)
+    if (node.kind !== 'trait') return
+    const key = JSON.stringify(node.trait)
+    found.set(key, [...(found.get(key) ?? []), node.trait])
+  }
+  visit(tree)
+  return [...found.values()]
 }

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { factOf } from '../../../src/files/find/facts.ts'
+import { readList } from '../../../src/files/find/list.ts'
+import { findNear } from '../../../src/files/find/near.ts'
+import { openLibrary } from '../../support/harness.ts'
 import { describe, it } from '../../support/test.ts'
 
 const ID = '018f0000-0000-7000-8000-00000000000a'
@@ -79,5 +82,25 @@ describe('a token about a fact', () => {
       'y=1',
     )
     for (const token of wrong) assert.equal(factOf(token), null, token)
+  })
+})
+
+describe('many different facts', () => {
+  it('are asked of a reader, and one of them any number of times is not', async () => {
+    const library = await openLibrary()
+    const viewer = { id: 1, name: 'admin', is_admin: true, can_create: true }
+    const find = (tokens: string[]) => {
+      const { list } = readList(library.deps.db, viewer, {
+        filter: `{${tokens.join(',|,')}}`,
+        trash: false,
+      })
+      const walk = { list, place: null, direction: 'forward', limit: 50 } as const
+      return findNear(library.deps.db, walk)
+    }
+    const sizes = (count: number) => Array.from({ length: count }, (_, n) => `b>${n}`)
+    assert.equal(find(sizes(9)), null)
+    assert.deepEqual(find(sizes(8)), [])
+    assert.deepEqual(find(Array(60).fill('(,b>1,&,!,r=1,)')), [])
+    await library.close()
   })
 })
