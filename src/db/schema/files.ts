@@ -243,3 +243,42 @@ export const companions = sqliteTable('companions', {
     .unique()
     .references(() => files.rid, { onDelete: 'cascade' }),
 })
+
+/** Where a file was taken, as its content says. An older file has no row until the background work reaches it. */
+export const filePositions = sqliteTable(
+  'file_positions',
+  {
+    file_rid: integer()
+      .primaryKey()
+      .references(() => files.rid, { onDelete: 'cascade' }),
+    /** Eight characters: a cell of 38 m by 19 m at most. */
+    geohash: text().notNull(),
+    /** The nearest town within 50 km, with its country and region: `FR.93.Nice`. */
+    town: text(),
+  },
+  (t) => [
+    index('file_positions_geohash').on(t.geohash),
+    index('file_positions_town').on(t.town),
+    check('file_positions_geohash_whole', sql`length(geohash) = 8`),
+  ],
+)
+
+/** Cameras by make and model; one stays when its last file goes. */
+export const cameras = sqliteTable('cameras', {
+  rid: integer().primaryKey(),
+  name: text().notNull().unique(),
+})
+
+/** The camera that took a file, as its content says. */
+export const fileCameras = sqliteTable(
+  'file_cameras',
+  {
+    file_rid: integer()
+      .primaryKey()
+      .references(() => files.rid, { onDelete: 'cascade' }),
+    camera_rid: integer()
+      .notNull()
+      .references(() => cameras.rid),
+  },
+  (t) => [index('file_cameras_camera').on(t.camera_rid)],
+)
