@@ -61,6 +61,8 @@ export interface Rows {
   column: string
   /** Whether it names each object once, in the order of row numbers. */
   isOrdered: boolean
+  /** Whether it may name an object several times. */
+  repeats?: boolean
 }
 
 /**
@@ -74,6 +76,7 @@ export function allowedParts({ id }: Pick<User, 'id'>, right: Right): Rows[] {
     where: { sql, params: sql.includes('?') ? [id] : [] },
     column,
     isOrdered,
+    repeats: !isOrdered,
   })
   return [
     part('files INDEXED BY files_creator', `${creator_id} = ?`, rid),

@@ -1,8 +1,9 @@
-import { and, desc, eq, gte, isNull, lt, ne, or } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, isNull, lt, ne, or } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
 import { reading } from '../db/reading.ts'
 import { fileDetails, fileLooks, files } from '../db/schema/files.ts'
+import { ANIMATED_TYPES } from '../media/animation.ts'
 import { PORTION, type Stretch } from './kind.ts'
 
 /** A file whose looks are not stored. */
@@ -34,7 +35,11 @@ const unseen = prepared(
               or(
                 isNull(fileLooks.file_rid),
                 and(
-                  or(isNull(fileLooks.thumbhash), eq(files.mime_type, 'image/tiff')),
+                  or(
+                    isNull(fileLooks.thumbhash),
+                    eq(files.mime_type, 'image/tiff'),
+                    and(isNull(fileLooks.is_animated), inArray(files.mime_type, ANIMATED_TYPES)),
+                  ),
                   ne(fileLooks.decoder, given.version),
                 ),
               ),
@@ -47,7 +52,7 @@ const unseen = prepared(
 
 /**
  * Returns a portion of the files of a stretch whose looks are not stored, or that another version of the decoder could
- * not decode, or may have taken for something else.
+ * not decode, may have taken for something else, or did not ask for several frames.
  */
 export function listUnseen(db: Db, stretch: Stretch & { version: string }): Unseen[] {
   return unseen.all(db, stretch)

@@ -6,10 +6,11 @@ import { dates } from './dates.ts'
 import { finer } from './finer.ts'
 import { isFullDisk } from './kind.ts'
 import { looks } from './looks.ts'
+import { notes } from './notes.ts'
 import { type AnyKind, beginPass, doPortion, type Pass, type PassDeps, passLeft } from './pass.ts'
 import { findWork } from './queries.ts'
 
-const KINDS: AnyKind[] = [looks, dates, finer, companions]
+const KINDS: AnyKind[] = [notes, looks, dates, finer, companions]
 // How long the work pauses after an error, in milliseconds.
 const REST = 10_000
 // How long it pauses before it retries what the system or a full disk refused, in milliseconds.

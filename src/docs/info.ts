@@ -65,7 +65,8 @@ A filter is a list of tokens in braces, \`{token,token,…}\`: conditions, and t
 | \`s=<date_source>\` | has its date from there |
 | \`u=<user_id>\` | was created by that user |
 | \`b>5000000\`, \`w>12000000\`, \`e>60\` | has more bytes, more pixels, more seconds; \`<\`: fewer |
-| \`x=raw\`, \`x=portrait\`, \`x=landscape\`, \`x=damaged\` | is a RAW file, is higher than wide, is wider than high, was found damaged by the decoder |
+| \`n~<pattern>\` | has notes LIKE the pattern, in any case, as in \`n~%laughed%\`; \`_\` stands for a comma, too |
+| \`x=raw\`, \`x=portrait\`, \`x=landscape\`, \`x=animated\`, \`x=damaged\` | is a RAW file, is higher than wide, is wider than high, is a picture of several frames, was found damaged by the decoder |
 
 What the caller can't see matches nothing, as if it didn't exist. A date of which only a part is known matches
 what it certainly lies in: one of the year 2019 matches \`d=2019\` and \`d>2018\`, but not \`d=2019-05\`.

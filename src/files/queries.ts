@@ -14,6 +14,7 @@ import type { Derivatives, InTime } from '../media/decoder/decoder.ts'
 import { dateOf, type FileDateColumns } from './dates/file-date.ts'
 import { recordFinerHash, recordLooks } from './looks/queries.ts'
 import { payHashes } from './looks/turn-queries.ts'
+import { recordNotes } from './notes-queries.ts'
 
 const picture = alias(files, 'picture')
 
@@ -210,6 +211,7 @@ export function insertFile(
     notes: file.notes,
     metadata: file.metadata,
   })
+  if (file.notes !== null) recordNotes(tx, [rid], file.notes)
   recordLooks(tx, rid, content.derivatives)
   recordFinerHash(tx, rid, content.derivatives.finer)
   return rid
@@ -302,6 +304,7 @@ export function updateFile(
   renameFile(tx, rid, file.original_name)
   edited.run(tx, { rid, ...dateOf(file), is_public })
   editedDetails.run(tx, { file_rid: rid, notes, metadata })
+  recordNotes(tx, [rid], notes)
 }
 
 const renamed = prepared(

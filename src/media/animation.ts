@@ -1,30 +1,40 @@
 import type { BoundedFile } from './bounded-file.ts'
 import { openTiff, readDirectory } from './tiff-directory.ts'
 
-// In bytes. A file that has not shown by then that it stands still counts as animated.
+// In bytes. Of a longer file that has not shown its second frame by then, nobody knows.
 const MOST_READ = 8 * 1024 * 1024
 const MOST_CHUNKS = 1000
 
 /**
- * Returns whether a picture has several frames, as far as its container says; true where it is too broken or too long
+ * Returns whether a picture has several frames, as far as its container says; null where it is too broken or too long
  * to say.
  */
-export async function isAnimated(file: BoundedFile, mime_type: string): Promise<boolean> {
+export async function isAnimated(file: BoundedFile, mime_type: string): Promise<boolean | null> {
   const ask = MOVING.get(mime_type)
   try {
     return ask ? await ask(file) : false
   } catch (error) {
-    if (error instanceof RangeError) return true
+    if (error instanceof RangeError) return null
     throw error
   }
 }
 
-/** Returns whether pictures of a type can have several frames. */
+/** Returns whether pictures of a type can have several frames or pages. */
 export function canMove(mime_type: string): boolean {
   return MOVING.has(mime_type)
 }
 
-const MOVING = new Map<string, (file: BoundedFile) => Promise<boolean>>([
+/** The types of pictures whose frames follow each other in time. */
+export const ANIMATED_TYPES = [
+  'image/gif',
+  'image/png',
+  'image/webp',
+  'image/avif',
+  'image/heic',
+  'image/heif',
+]
+
+const MOVING = new Map<string, (file: BoundedFile) => Promise<boolean | null>>([
   ['image/gif', hasFrames],
   ['image/png', hasAnimationControl],
   ['image/webp', hasAnimationFlag],
@@ -46,7 +56,7 @@ async function hasAnimationFlag(file: BoundedFile): Promise<boolean> {
 }
 
 /** An `acTL` comes before the first `IDAT`. */
-async function hasAnimationControl(file: BoundedFile): Promise<boolean> {
+async function hasAnimationControl(file: BoundedFile): Promise<boolean | null> {
   let position = 8
   for (let chunk = 0; chunk < MOST_CHUNKS; chunk++) {
     const head = await bytesAt(file, position, 8)
@@ -55,7 +65,7 @@ async function hasAnimationControl(file: BoundedFile): Promise<boolean> {
     if (type === 'IDAT') return false
     position += 12 + head.readUInt32BE(0)
   }
-  return true
+  return null
 }
 
 const SEQUENCES = ['avis', 'hevc', 'hevx', 'msf1']
@@ -71,17 +81,18 @@ async function isSequence(file: BoundedFile): Promise<boolean> {
 }
 
 // BigTIFF counts as unclear.
-async function hasPages(file: BoundedFile): Promise<boolean> {
+async function hasPages(file: BoundedFile): Promise<boolean | null> {
   const tiff = await openTiff(file)
-  if (!tiff || tiff.placeSize > 4) return true
+  if (!tiff || tiff.placeSize > 4) return null
   const { rows, claimed, next } = await readDirectory(tiff, tiff.first)
-  return next !== 0 || rows.length === 0 || rows.length !== claimed
+  if (next !== 0) return true
+  return rows.length === 0 || rows.length !== claimed ? null : false
 }
 
 const [EXTENSION, IMAGE, END] = [0x21, 0x2c, 0x3b]
 
 // Reads past the first frame, whose data comes in blocks that each have their own length.
-async function hasFrames(file: BoundedFile): Promise<boolean> {
+async function hasFrames(file: BoundedFile): Promise<boolean | null> {
   const bytes = await bytesAt(file, 0, MOST_READ)
   const table = (flags: number) => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1))
   const pastBlocks = (from: number) => {
@@ -97,6 +108,6 @@ async function hasFrames(file: BoundedFile): Promise<boolean> {
     else if (kind === IMAGE) {
       if (++frames > 1) return true
       at = pastBlocks(at + 11 + table(bytes.readUInt8(at + 9)))
-    } else return true
+    } else return null
   }
 }

@@ -38,16 +38,16 @@ describe('a statement that is planned once', () => {
 
   it('has a plan that no value decides', () => {
     const db = openDatabase(':memory:', { migrations: 'drizzle' })
-    // The index `files_given` is for this value alone.
-    for (const value of ['given', 'exif']) {
+    // The index `file_details_damaged` is for this value alone.
+    for (const value of [1, 0]) {
       const plan = db.all<{ detail: string }>(
-        'EXPLAIN QUERY PLAN SELECT rid FROM files WHERE date_source = ?',
+        'EXPLAIN QUERY PLAN SELECT file_rid FROM file_details WHERE is_damaged = ?',
         value,
       )
       assert.deepEqual(
         plan.map(({ detail }) => detail),
-        ['SCAN files'],
-        value,
+        ['SCAN file_details'],
+        String(value),
       )
     }
     db.close()

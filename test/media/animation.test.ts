@@ -25,7 +25,7 @@ const frames = (count: number) => {
   return sharp(data, { raw })
 }
 
-async function moves(bytes: Buffer, type: string): Promise<boolean> {
+async function moves(bytes: Buffer, type: string): Promise<boolean | null> {
   const path = join(folder, 'picture')
   writeFileSync(path, bytes)
   return withBoundedFile(path, (file) => isAnimated(file, type))
@@ -79,7 +79,7 @@ describe('a picture', () => {
     assert.equal(await moves(Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1msf1'), 'image/heic'), true)
   })
 
-  it('moves as a TIFF of several pages, or one whose pages are unclear', {
+  it('moves as a TIFF of several pages, and says nothing of one whose pages are unclear', {
     skip: withoutMagick('TIFF'),
   }, async () => {
     for (const endian of ['LSB', 'MSB']) {
@@ -92,18 +92,18 @@ describe('a picture', () => {
       assert.equal(one.toString('latin1', 0, 2), endian === 'LSB' ? 'II' : 'MM')
       assert.equal(await moves(one, 'image/tiff'), false, endian)
       assert.equal(await moves(await tiff(...red, ...blue), 'image/tiff'), true, endian)
-      assert.equal(await moves(one.subarray(0, 20), 'image/tiff'), true, endian)
+      assert.equal(await moves(one.subarray(0, 20), 'image/tiff'), null, endian)
     }
     const big = await frames(1).tiff({ bigtiff: true }).toBuffer()
     assert.equal(big.readUInt16LE(2), 43)
-    assert.equal(await moves(big, 'image/tiff'), true)
+    assert.equal(await moves(big, 'image/tiff'), null)
   })
 
-  it('stands still as a type that knows no frames, and is taken to move where it is broken', async () => {
+  it('stands still as a type that knows no frames, and says nothing where it is broken', async () => {
     assert.equal(await moves(await frames(1).jpeg().toBuffer(), 'image/jpeg'), false)
     const gif = await frames(1).gif().toBuffer()
-    assert.equal(await moves(gif.subarray(0, gif.length - 40), 'image/gif'), true)
+    assert.equal(await moves(gif.subarray(0, gif.length - 40), 'image/gif'), null)
     const png = await frames(1).png().toBuffer()
-    assert.equal(await moves(png.subarray(0, 20), 'image/png'), true)
+    assert.equal(await moves(png.subarray(0, 20), 'image/png'), null)
   })
 })

@@ -74,6 +74,7 @@ export async function openWorld(hasSecrets: boolean): Promise<World> {
       const set = 'UPDATE files SET needs_review = ?, phash = ? WHERE rid = ?'
       db.run(set, reviewOf(file), hashOf(file), rid)
       db.run('INSERT INTO duplicate_members VALUES (1, ?, ?, ?)', rid, hashOf(file), hashOf(file))
+      db.run("INSERT INTO file_notes VALUES (?, 'the same')", rid)
     }
     insertRule(db, PUBLIC_TAG, OWN_TAG)
     insertPool(db, { id: OWN_POOL, name: 'own pool', owner: vera.id, files })

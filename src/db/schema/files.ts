@@ -103,7 +103,7 @@ export const files = sqliteTable(
     index('files_public').on(t.rid).where(sql`is_public = 1`),
     index('files_mime_type').on(t.mime_type),
     index('files_phash').on(t.phash).where(sql`phash IS NOT NULL`),
-    index('files_given').on(t.rid).where(sql`date_source = 'given'`),
+    index('files_date_source').on(t.date_source),
     index('files_few_tags').on(t.tag_count).where(sql`tag_count <= 3`),
     check(
       'files_content_datetime_known',
@@ -145,6 +145,8 @@ export const fileDetails = sqliteTable(
     uniqueIndex('file_details_blob').on(t.blob),
     index('file_details_state').on(t.derivative_state),
     index('file_details_sha256').on(t.sha256),
+    index('file_details_size').on(t.size),
+    index('file_details_damaged').on(t.file_rid).where(sql`is_damaged = 1`),
     index('file_details_content_identifier')
       .on(sql`exif ->> '$.ContentIdentifier'`)
       .where(sql`exif ->> '$.ContentIdentifier' IS NOT NULL`),
@@ -160,19 +162,38 @@ export const fileDetails = sqliteTable(
  * How a file looks before its picture is loaded. An older file has no row until the background work reaches it, and
  * one that the system refused to decode has none until it is decoded.
  */
-export const fileLooks = sqliteTable('file_looks', {
+export const fileLooks = sqliteTable(
+  'file_looks',
+  {
+    file_rid: integer()
+      .primaryKey()
+      .references(() => files.rid, { onDelete: 'cascade' }),
+    /** Pixels as displayed, turned and with square pixels; both null when unknown. */
+    width: integer(),
+    height: integer(),
+    /** Seconds; null for a picture, and for a film without a duration. */
+    duration: real(),
+    /** Null when the content can't be decoded. */
+    thumbhash: bytes(),
+    /** The version of the decoder that examined the content. */
+    decoder: text().notNull(),
+    /** Whether it is a picture of several frames; null when that is unknown. */
+    is_animated: flag(),
+  },
+  (t) => [
+    index('file_looks_pixels').on(sql`width * height`),
+    index('file_looks_shape').on(sql`sign(width - height)`),
+    index('file_looks_duration').on(t.duration).where(sql`duration IS NOT NULL`),
+    index('file_looks_animated').on(t.file_rid).where(sql`is_animated = 1`),
+  ],
+)
+
+/** The notes of files that have any, folded for search; an older file's are missing until the background work reaches it. */
+export const fileNotes = sqliteTable('file_notes', {
   file_rid: integer()
     .primaryKey()
     .references(() => files.rid, { onDelete: 'cascade' }),
-  /** Pixels as displayed, turned and with square pixels; both null when unknown. */
-  width: integer(),
-  height: integer(),
-  /** Seconds; null for a picture, and for a film without a duration. */
-  duration: real(),
-  /** Null when the content can't be decoded. */
-  thumbhash: bytes(),
-  /** The version of the decoder that examined the content. */
-  decoder: text().notNull(),
+  folded: text().notNull(),
 })
 
 /**

@@ -88,7 +88,7 @@ const stretchOf = (kind: 'stated' | 'given') => {
   const [rid, table, holds] =
     kind === 'stated'
       ? [fileDetails.file_rid, sql`${fileDetails} INDEXED BY file_details_told`, hasText]
-      : [files.rid, sql`${files} INDEXED BY files_given`, sql`${files.date_source} = 'given'`]
+      : [files.rid, sql`${files} INDEXED BY files_date_source`, sql`${files.date_source} = 'given'`]
   return prepared({ after: rid as SQLiteColumn, length: 'number' }, (db, given) => {
     const stretch = db
       .select({ rid: sql<number>`${rid}`.as('rid') })

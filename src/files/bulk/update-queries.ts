@@ -8,6 +8,7 @@ import { fileDetails, files } from '../../db/schema/files.ts'
 import { listed } from '../../db/sql.ts'
 import type { Tx } from '../../db/write.ts'
 import type { FileDateColumns } from '../dates/file-date.ts'
+import { recordNotes } from '../notes-queries.ts'
 
 const { rid, id, is_public, ...others } = files
 const { content_datetime, content_offset, date_source, date_precision } = others
@@ -124,4 +125,5 @@ export function setPublic(tx: Tx, rids: number[], is_public: boolean): void {
 /** Gives files notes. */
 export function setNotes(tx: Tx, rids: number[], notes: string | null): void {
   noted.run(tx, { files: JSON.stringify(rids), notes })
+  recordNotes(tx, rids, notes)
 }

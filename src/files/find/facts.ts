@@ -15,14 +15,18 @@ export type Fact =
   | { of: 'source'; source: DateSource }
   | { [Of in Amount]: { of: Of; sign: '<' | '>'; than: number } }[Amount]
   | { [Of in Look]: { of: Of } }[Look]
+  /** Its notes are LIKE a pattern, in any case. */
+  | { of: 'notes'; pattern: string }
 
 const AMOUNTS = { b: 'bytes', w: 'pixels', e: 'seconds' } as const
-const LOOKS = ['damaged', 'raw', 'portrait', 'landscape'] as const
+const LOOKS = ['damaged', 'animated', 'raw', 'portrait', 'landscape'] as const
 type Amount = (typeof AMOUNTS)[keyof typeof AMOUNTS]
 type Look = (typeof LOOKS)[number]
 
 /** The id that stands for none at all. */
 export const NONE = '00000000-0000-0000-0000-000000000000'
+/** The most characters of a pattern. */
+const LONGEST_PATTERN = 256
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const TOKEN = /^([a-z])(=|~|<=|>=|<|>)(.+)$/
 
@@ -64,6 +68,8 @@ const READERS: Record<string, (operator: string, value: string) => Fact | null> 
     const look = LOOKS.find((one) => operator === '=' && one === value)
     return look ? { of: look } : null
   },
+  n: (operator, pattern) =>
+    operator === '~' && pattern.length <= LONGEST_PATTERN ? { of: 'notes', pattern } : null,
 }
 
 function ofObject(of: 'category' | 'pool', operator: string, value: string): Fact | null {

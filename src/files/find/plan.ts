@@ -2,7 +2,7 @@ import { type Costs, GUESS } from './costs.ts'
 import { asksRow, type FileList } from './query.ts'
 import type { Source } from './sources.ts'
 import { waysOf } from './traits.ts'
-import { countLeaves, type Tree } from './tree.ts'
+import { countLeaves, type Tree, traitsOf } from './tree.ts'
 
 /**
  * How a page of a list is found, if it is found at once.
@@ -42,7 +42,7 @@ export function choosePlan({ list, sources, total, share, limit, costs }: Asked)
   const leaves = tree === null ? 0 : countLeaves(tree)
   const isProbed = leaves <= LEAVES_TO_PROBE
   const asking =
-    (isProbed ? leaves * costs.leaf : costs.tree) +
+    (isProbed ? weightOf(tree) * costs.leaf : costs.tree) +
     (viewer.is_admin ? 0 : costs.right) +
     (pool === null ? 0 : costs.pool) +
     (asksRow(list) ? costs.row : 0)
@@ -71,6 +71,15 @@ export function choosePlan({ list, sources, total, share, limit, costs }: Asked)
   }
   plans.sort((one, other) => one.cost - other.cost)
   return plans[0]?.plan ?? { way: 'far' }
+}
+
+// What a file costs to check against a tree, in conditions on a tag.
+function weightOf(tree: Tree | null): number {
+  if (tree === null) return 0
+  const extra = traitsOf(tree)
+    .flat()
+    .map((trait) => waysOf(trait).weight - 1)
+  return extra.reduce((sum, one) => sum + one, countLeaves(tree))
 }
 
 /**

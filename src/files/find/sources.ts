@@ -53,8 +53,8 @@ function sourcesOfLeaf(db: Db, leaf: Tree, viewer: User, mostSorted: number): So
   }
   if (leaf.kind === 'mime') return [counted(db, filesOfTypes(leaf.types), GUESS.mime, mostSorted)]
   if (leaf.kind === 'trait') {
-    const { rows, share } = waysOf(leaf.trait)
-    return rows && !leaf.negated ? [counted(db, rows(viewer), share, mostSorted)] : []
+    const { rows, share, isScanned } = waysOf(leaf.trait)
+    return rows && !isScanned && !leaf.negated ? [counted(db, rows(viewer), share, mostSorted)] : []
   }
   if (leaf.kind !== 'tags' || leaf.negated) return []
   const counts = tagCounts(db, leaf.tags)
@@ -85,7 +85,7 @@ export function filesOfTag(tag: number): Rows {
 function filesOfTags(tags: number[]): Rows {
   const from = { sql: 'json_each(?) j CROSS JOIN file_tags', params: [JSON.stringify(tags)] }
   const where = plain(`${ft.tag_rid} = j.value`)
-  return { from, where, column: ft.file_rid, isOrdered: false }
+  return { from, where, column: ft.file_rid, isOrdered: false, repeats: true }
 }
 
 export function filesOfTypes(types: string[]): Rows {
@@ -159,9 +159,9 @@ export function rowsOf(source: Source): Sql {
 }
 
 /** Returns the statement that selects the files of a source as `rid`, each once. */
-export function ridsOf({ from, where, column, isOrdered }: Rows): Sql {
+export function ridsOf({ from, where, column, repeats }: Rows): Sql {
   return {
-    sql: `SELECT ${isOrdered ? '' : 'DISTINCT '}${column} AS rid FROM ${from.sql} WHERE ${where.sql}`,
+    sql: `SELECT ${repeats ? 'DISTINCT ' : ''}${column} AS rid FROM ${from.sql} WHERE ${where.sql}`,
     params: [...from.params, ...where.params],
   }
 }

@@ -1,9 +1,17 @@
 import { accessCondition, type Rows } from '../../acl/access.ts'
 import type { User } from '../../base/user.ts'
 import { columnNames } from '../../db/columns.ts'
-import { favourites, fileDetails, fileLooks, files, timelineTime } from '../../db/schema/files.ts'
+import {
+  favourites,
+  fileDetails,
+  fileLooks,
+  fileNotes,
+  files,
+  timelineTime,
+} from '../../db/schema/files.ts'
 import { poolFiles, pools } from '../../db/schema/pools.ts'
 import { and, type Sql } from '../../db/sql.ts'
+import { fold } from '../../db/text.ts'
 import type { Fact } from './facts.ts'
 
 /** What a filter asks of a file beside its tags and its type, with pools as row numbers; null: any that is seen. */
@@ -18,8 +26,12 @@ interface Ways<Asked> {
   sql(trait: Asked, viewer: User): Sql
   /** Rows of an index that name the files that have it; without them, all files are looked at. */
   rows?(trait: Asked, viewer: User): Rows
+  /** Whether `rows` passes a whole table, which is left to a reader. */
+  isScanned?: boolean
   /** A guess of the share of files that have it. */
   share: number
+  /** What a file costs to check, in conditions on a tag. */
+  weight: number
   /** Whether `sql` reads more of a file than the index of a sort has. */
   readsRow: boolean
 }
@@ -30,6 +42,7 @@ const p = columnNames(poolFiles, 'p')
 const o = columnNames(pools, 'o')
 const d = columnNames(fileDetails, 'd')
 const l = columnNames(fileLooks, 'l')
+const n = columnNames(fileNotes, 'n')
 
 const DAY = 86_400_000
 /** The time at which the last moment of what is known of a date ends, and the same by its own clock. */
@@ -43,12 +56,16 @@ const YEARS = Array.from({ length: 300 }, (_, n) => 1801 + n)
 
 const plain = (sql: string): Sql => ({ sql, params: [] })
 
+const DETAILS = { table: 'file_details', alias: 'd', file: d.file_rid }
+const LOOKS = { table: 'file_looks', alias: 'l', file: l.file_rid }
+
 /** Each trait: how it is asked of a file, by which index it is found, and how many files may have it. */
 const TRAITS: { [Of in Trait['of']]: Ways<Trait & { of: Of }> } = {
   review: {
     sql: () => plain(`${f.needs_review} = 1`),
     rows: () => indexed('files_needs_review', plain(`${f.needs_review} = 1`)),
     share: 0.5,
+    weight: 0.2,
     readsRow: true,
   },
   favourite: {
@@ -63,6 +80,7 @@ const TRAITS: { [Of in Trait['of']]: Ways<Trait & { of: Of }> } = {
       isOrdered: true,
     }),
     share: 0.05,
+    weight: 1,
     readsRow: false,
   },
   pool: {
@@ -73,17 +91,22 @@ const TRAITS: { [Of in Trait['of']]: Ways<Trait & { of: Of }> } = {
     },
     rows: ({ pool }, viewer) => pooled(pool, viewer),
     share: 0.1,
+    weight: 1,
     readsRow: false,
   },
   creator: {
     sql: ({ id }) => ({ sql: `${f.creator_id} = ?`, params: [id] }),
     rows: ({ id }) => indexed('files_creator', { sql: `${f.creator_id} = ?`, params: [id] }),
     share: 0.3,
+    weight: 0.2,
     readsRow: false,
   },
   source: {
     sql: ({ source }) => ({ sql: `${f.date_source} = ?`, params: [source] }),
+    rows: ({ source }) =>
+      indexed('files_date_source', { sql: `${f.date_source} = ?`, params: [source] }),
     share: 0.3,
+    weight: 0.2,
     readsRow: true,
   },
   days: {
@@ -101,6 +124,7 @@ const TRAITS: { [Of in Trait['of']]: Ways<Trait & { of: Of }> } = {
       }
     },
     share: 0.2,
+    weight: 2,
     readsRow: true,
   },
   yearly: {
@@ -117,20 +141,41 @@ const TRAITS: { [Of in Trait['of']]: Ways<Trait & { of: Of }> } = {
       return { from, where, column: f.rid, isOrdered: false }
     },
     share: 0.05,
+    weight: 3,
     readsRow: true,
   },
-  bytes: amountOf(`SELECT ${d.size} FROM file_details d WHERE ${d.file_rid} = ${f.rid}`),
-  pixels: amountOf(
-    `SELECT ${l.width} * ${l.height} FROM file_looks l WHERE ${l.file_rid} = ${f.rid}`,
-  ),
-  seconds: amountOf(`SELECT ${l.duration} FROM file_looks l WHERE ${l.file_rid} = ${f.rid}`),
-  damaged: lookOf(`SELECT ${d.is_damaged} FROM file_details d WHERE ${d.file_rid} = ${f.rid}`),
-  portrait: lookOf(
-    `SELECT ${l.width} < ${l.height} FROM file_looks l WHERE ${l.file_rid} = ${f.rid}`,
-  ),
-  landscape: lookOf(
-    `SELECT ${l.width} > ${l.height} FROM file_looks l WHERE ${l.file_rid} = ${f.rid}`,
-  ),
+  bytes: inTable(DETAILS, ({ sign, than }) => [
+    'size',
+    { sql: `${d.size} ${sign} ?`, params: [than] },
+  ]),
+  pixels: inTable(LOOKS, ({ sign, than }) => [
+    'pixels',
+    { sql: `${l.width} * ${l.height} ${sign} ?`, params: [than] },
+  ]),
+  seconds: inTable(LOOKS, ({ sign, than }) => [
+    'duration',
+    { sql: `${l.duration} ${sign} ?`, params: [than] },
+  ]),
+  damaged: inTable(DETAILS, () => ['damaged', plain(`${d.is_damaged} = 1`)], 0.01),
+  animated: inTable(LOOKS, () => ['animated', plain(`${l.is_animated} = 1`)], 0.01),
+  portrait: inTable(LOOKS, () => ['shape', plain(`sign(${l.width} - ${l.height}) = -1`)]),
+  landscape: inTable(LOOKS, () => ['shape', plain(`sign(${l.width} - ${l.height}) = 1`)], 0.6),
+  notes: {
+    sql: ({ pattern }) => ({
+      sql: `EXISTS (SELECT 1 FROM file_notes n WHERE ${n.file_rid} = ${f.rid} AND ${n.folded} LIKE ?)`,
+      params: [fold(pattern)],
+    }),
+    rows: ({ pattern }) => ({
+      from: plain('file_notes n'),
+      where: { sql: `${n.folded} LIKE ?`, params: [fold(pattern)] },
+      column: n.file_rid,
+      isOrdered: true,
+    }),
+    isScanned: true,
+    share: 0.01,
+    weight: 4,
+    readsRow: false,
+  },
 }
 
 /** Returns how a trait is found. */
@@ -163,16 +208,32 @@ function indexed(index: string, where: Sql): Rows {
   return { from: plain(`files f INDEXED BY ${index}`), where, column: f.rid, isOrdered: true }
 }
 
-function amountOf(amount: string): Ways<{ sign: '<' | '>'; than: number }> {
+/**
+ * A trait of a row that most files have in a table, by an index of that table and what the row has to be. The index of
+ * an amount or a kind is in the order of row numbers only where one value is asked for.
+ */
+function inTable<Asked>(
+  { table, alias, file }: { table: string; alias: string; file: string },
+  asked: (trait: Asked) => [index: string, is: Sql],
+  share = 0.2,
+): Ways<Asked> {
   return {
-    sql: ({ sign, than }) => ({ sql: `(${amount}) ${sign} ?`, params: [than] }),
-    share: 0.2,
-    readsRow: true,
+    sql: (trait) => {
+      const [, { sql, params }] = asked(trait)
+      return {
+        sql: `EXISTS (SELECT 1 FROM ${table} ${alias} WHERE ${file} = ${f.rid} AND ${sql})`,
+        params,
+      }
+    },
+    rows: (trait) => {
+      const [index, where] = asked(trait)
+      const from = plain(`${table} ${alias} INDEXED BY ${table}_${index}`)
+      return { from, where, column: file, isOrdered: where.params.length === 0 }
+    },
+    share,
+    weight: 3,
+    readsRow: false,
   }
-}
-
-function lookOf(look: string): Ways<unknown> {
-  return { sql: () => plain(`(${look}) = 1`), share: 0.3, readsRow: true }
 }
 
 function pooled(pool: number | null, viewer: User): Rows {
@@ -186,6 +247,7 @@ function pooled(pool: number | null, viewer: User): Rows {
     where: and([plain(`${o.is_deleted} = 0`), seen]),
     column: p.file_rid,
     isOrdered: false,
+    repeats: true,
   }
 }
 

@@ -10,7 +10,10 @@ import { oweHashes } from './turn-queries.ts'
 import { turnedLooks } from './turned.ts'
 
 /** The looks of a content that can't be decoded. */
-export const UNKNOWN_LOOKS: Looks = { width: null, height: null, duration: null, thumbhash: null }
+export const UNKNOWN_LOOKS: Looks = {
+  ...{ width: null, height: null, duration: null },
+  ...{ thumbhash: null, is_animated: null },
+}
 
 const looked = prepared(getTableColumns(fileLooks), (db, { file_rid, ...given }) =>
   db

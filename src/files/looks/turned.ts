@@ -8,10 +8,10 @@ export function rotationAfter(rotation: Rotation, turn: Rotation): Rotation {
 
 /** Returns the looks of a content that is turned clockwise. */
 export function turnedLooks(looks: Looks, rotation: Rotation): Looks {
-  const { width, height, duration } = looks
+  const { width, height, ...others } = looks
   const thumbhash = looks.thumbhash && turnedThumbhash(looks.thumbhash, rotation)
   const size = rotation % 180 === 0 ? { width, height } : { width: height, height: width }
-  return { ...size, duration, thumbhash }
+  return { ...others, ...size, thumbhash }
 }
 
 /**

@@ -4,6 +4,8 @@ import { basename, dirname, join, resolve } from 'node:path'
 import type { DerivativeState, Rotation } from '../../base/enums.ts'
 import type { Log } from '../../base/log.ts'
 import { type Clock, type Wait, within } from '../../base/time.ts'
+import { ANIMATED_TYPES, isAnimated } from '../animation.ts'
+import { withBoundedFile } from '../bounded-file.ts'
 import type { Exif } from '../child/exif.ts'
 import type { PictureSource } from '../child/extract.ts'
 import type { Film } from '../child/film/video.ts'
@@ -31,6 +33,8 @@ export interface Looks {
   /** Seconds. */
   duration: number | null
   thumbhash: Uint8Array | null
+  /** Whether it is a picture of several frames. */
+  is_animated: boolean | null
 }
 
 /** What is made from a content when it comes in. */
@@ -182,9 +186,11 @@ export function startDecoder(options: DecoderOptions): Decoder {
       const { ffmpeg } = child
       const outcome = await child.run({ op: 'look', path, mime_type, ffmpeg, thumbnail }, waiter)
       if ('refused' in outcome) return null
-      if ('failed' in outcome) return looksOf({ size: null, thumbhash: null }, null)
+      const is_animated = await isMoving(path, mime_type)
+      if ('failed' in outcome)
+        return { ...looksOf({ size: null, thumbhash: null }, null), is_animated }
       const { exif = {}, ...look } = outcome.result as Look & Partial<Film>
-      return looksOf(look, durationOf(exif))
+      return { ...looksOf(look, durationOf(exif)), is_animated }
     },
     async read({ path, mime_type, ...waiter }) {
       const { ffmpeg } = child
@@ -247,7 +253,8 @@ async function beginDeriving(
     const state = 'refused' in read ? 'pending' : stateOf(made)
     const hashed = 'result' in made ? (made.result as Hashed) : null
     const look = { size: size ?? hashed?.size ?? null, thumbhash: hashed?.thumbhash ?? null }
-    const looks = state === 'pending' ? null : looksOf(look, duration)
+    const is_animated = await isMoving(path, mime_type)
+    const looks = state === 'pending' ? null : { ...looksOf(look, duration), is_animated }
     const is_damaged = state !== 'pending' && isDamaged(made, input)
     const { phash = null, finer = null } = hashed ?? {}
     return { ...facts, phash, finer, looks, state, is_damaged }
@@ -294,7 +301,13 @@ async function makePicture(
   }
 }
 
-function looksOf({ size, thumbhash }: Look, duration: number | null): Looks {
+// Null where nobody knows.
+async function isMoving(path: string, mime_type: string): Promise<boolean | null> {
+  if (!ANIMATED_TYPES.includes(mime_type)) return false
+  return withBoundedFile(path, (file) => isAnimated(file, mime_type)).catch(() => null)
+}
+
+function looksOf({ size, thumbhash }: Look, duration: number | null): Omit<Looks, 'is_animated'> {
   return {
     width: size?.width ?? null,
     height: size?.height ?? null,

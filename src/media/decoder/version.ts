@@ -3,7 +3,7 @@ import { decoderPackages } from '../../base/paths.ts'
 import type { Ffmpeg } from '../ffmpeg.ts'
 
 // Raised when our own code decodes something that it couldn't before, or hashes differently.
-const OUR_VERSION = 5
+const OUR_VERSION = 6
 
 /**
  * Returns a text that changes whenever what can be decoded may have changed. The versions of libvips and its codecs

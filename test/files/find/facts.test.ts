@@ -30,6 +30,7 @@ describe('a token about a fact', () => {
       ['w<100', { of: 'pixels', sign: '<', than: 100 }],
       ['e>1.5', { of: 'seconds', sign: '>', than: 1.5 }],
       ['x=raw', { of: 'raw' }],
+      ['n~%laughed=~ Ü_', { of: 'notes', pattern: '%laughed=~ Ü_' }],
     ]
     for (const [token, fact] of cases)
       assert.deepEqual(factOf(token), { fact, negated: false }, token)
@@ -80,6 +81,9 @@ describe('a token about a fact', () => {
       'x=square',
       'x~raw',
       'y=1',
+      'n=laughed',
+      'n~',
+      `n~${'a'.repeat(257)}`,
     )
     for (const token of wrong) assert.equal(factOf(token), null, token)
   })

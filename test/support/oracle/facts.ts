@@ -14,6 +14,8 @@ interface Row {
   width: number | null
   height: number | null
   duration: number | null
+  is_animated: number | null
+  notes: string | null
 }
 
 const NONE = '00000000-0000-0000-0000-000000000000'
@@ -23,7 +25,7 @@ export function filesWithFact(oracle: OracleLibrary, token: string, who: Person)
   const { db } = oracle.library.deps
   const rows = db.all<Row>(
     `SELECT f.rid, creator_id, content_datetime, content_offset, date_precision, date_source, mime_type,
-       size, is_damaged, width, height, duration
+       size, is_damaged, width, height, duration, is_animated, notes
      FROM files f JOIN file_details d ON d.file_rid = f.rid LEFT JOIN file_looks l ON l.file_rid = f.rid`,
   )
   const [, letter, sign, value] = /^(.)([=~<>]+)(.*)$/.exec(token)!
@@ -43,6 +45,8 @@ export function filesWithFact(oracle: OracleLibrary, token: string, who: Person)
       return holds((row) => compared(row.width && row.height && row.width * row.height))
     case 'e':
       return holds((row) => compared(row.duration))
+    case 'n':
+      return holds((row) => row.notes !== null && like(value!).test(row.notes))
     case 'p': {
       const held = new Set(filesHeld(oracle, who, 'pool', value!))
       return holds(({ rid }) => held.has(rid) === (value !== NONE))
@@ -57,9 +61,16 @@ export function filesWithFact(oracle: OracleLibrary, token: string, who: Person)
         const isWide = row.width !== null && row.height !== null && row.width > row.height
         if (value === 'portrait') return isHigh
         if (value === 'landscape') return isWide
+        if (value === 'animated') return row.is_animated === 1
         return value === 'damaged' ? row.is_damaged === 1 : /x-|dng/.test(row.mime_type)
       })
   }
+}
+
+/** A pattern of LIKE as an expression, of which `u` and `i` fold letters as Unicode does. */
+function like(pattern: string): RegExp {
+  const literal = pattern.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+  return new RegExp(`^${literal.replaceAll('%', '.*').replaceAll('_', '.')}$`, 'isu')
 }
 
 /** The days of a file by its clock that are possible: the first and the last, as texts. */

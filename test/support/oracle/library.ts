@@ -88,9 +88,18 @@ export async function openOracleLibrary(random: (n: number) => number): Promise<
     db.run(`UPDATE files SET date_source = iif(rid % 5 = 0, 'given', 'exif') WHERE rid % 7 > 0`)
     knowInPart(db)
     db.run('UPDATE file_details SET is_damaged = file_rid % 11 = 0')
-    db.run(`INSERT INTO file_looks (file_rid, width, height, duration, decoder)
+    db.run(`INSERT INTO file_looks (file_rid, width, height, duration, decoder, is_animated)
       SELECT rid, iif(rid % 9 > 0, 100 + rid % 40, NULL), iif(rid % 9 > 0, 120, NULL),
-        iif(rid % 6 = 0, rid % 90 / 4.0, NULL), 'x' FROM files WHERE rid % 10 > 0`)
+        iif(rid % 6 = 0, rid % 90 / 4.0, NULL), 'x', iif(rid % 13 = 0, 1, iif(rid % 3 = 0, NULL, 0))
+      FROM files WHERE rid % 10 > 0`)
+    for (const [n, [notes, folded]] of NOTES.entries()) {
+      db.run('UPDATE file_details SET notes = ? WHERE file_rid % 17 = ?', notes, n)
+      db.run(
+        'INSERT INTO file_notes SELECT file_rid, ? FROM file_details WHERE file_rid % 17 = ?',
+        folded,
+        n,
+      )
+    }
     db.run('UPDATE tags SET is_deleted = 1 WHERE rid = ?', ridOf(db, 'tag', tags[LAST_TAG]!))
     for (const { id } of people) {
       db.run(
@@ -114,6 +123,13 @@ export async function openOracleLibrary(random: (n: number) => number): Promise<
   })
   return { library, people, tags, pools, categories, files: files.map(({ id }) => id) }
 }
+
+/** Notes, and how they are folded for search. */
+const NOTES: [string, string][] = [
+  ['We LAUGHED,\nÄrger am See', 'we laughed,\närger am see'],
+  ['100 % of it_', '100 % of it_'],
+  ['ΟΔΟΣ', 'οδοσ'],
+]
 
 /** Of some files only a part of the date is known: `content_datetime` is in the middle of it. */
 function knowInPart(db: Library['deps']['db']): void {

@@ -162,7 +162,8 @@ function randomFact({ pools, categories, people }: OracleLibrary, random: Random
     () => `b${one(['<', '>'])}${random(6000)}`,
     () => `w${one(['<', '>'])}${12_000 + random(5000)}`,
     () => `e${one(['<', '>'])}${random(25)}.5`,
-    () => `x=${one(['damaged', 'raw', 'portrait', 'landscape'])}`,
+    () => `x=${one(['damaged', 'animated', 'raw', 'portrait', 'landscape'])}`,
+    () => `n~${one(['%ärger%', '%LAUGHED%', '% of it_', '_δοσ', 'we', '%', '%(%'])}`,
   ])()
 }
 
