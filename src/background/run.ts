@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { MINUTE, type Wait } from '../base/time.ts'
 import type { Db } from '../db/client.ts'
+import { captures } from './captures.ts'
 import { companions } from './companions.ts'
 import { dates } from './dates.ts'
 import { finer } from './finer.ts'
@@ -10,7 +11,7 @@ import { notes } from './notes.ts'
 import { type AnyKind, beginPass, doPortion, type Pass, type PassDeps, passLeft } from './pass.ts'
 import { findWork } from './queries.ts'
 
-const KINDS: AnyKind[] = [notes, looks, dates, finer, companions]
+const KINDS: AnyKind[] = [notes, captures, looks, dates, finer, companions]
 // How long the work pauses after an error, in milliseconds.
 const REST = 10_000
 // How long it pauses before it retries what the system or a full disk refused, in milliseconds.

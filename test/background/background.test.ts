@@ -169,7 +169,7 @@ describe('the background', () => {
     isOver = true
     // Four stretches for each kind of work, and nothing else takes time here.
     assert.ok(turns >= 6, String(turns))
-    const kinds = ['notes', 'looks', 'dates', 'finer', 'companions']
+    const kinds = ['notes', 'captures', 'looks', 'dates', 'finer', 'companions']
     assert.deepEqual(
       db.all('SELECT name, place FROM moves'),
       kinds.map((name) => ({ name, place: null })),

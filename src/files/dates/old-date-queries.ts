@@ -4,6 +4,7 @@ import { asLimit, prepared } from '../../db/prepared.ts'
 import { reading } from '../../db/reading.ts'
 import { fileDetails, files } from '../../db/schema/files.ts'
 import type { Tx } from '../../db/write.ts'
+import { recordCapture } from '../places/capture-queries.ts'
 import { BESIDE } from './file-date.ts'
 
 const OLD_FILE = {
@@ -81,5 +82,6 @@ const exifRead = prepared({ file_rid: fileDetails.file_rid, exif: fileDetails.ex
 /** Writes the EXIF of a file that has none, if there is any. */
 export function setMissingExif(tx: Tx, file_rid: number, exif: Record<string, unknown>): void {
   if (Object.keys(exif).length === 0) return
-  exifRead.run(tx, { file_rid, exif: JSON.stringify(exif) })
+  const changed = exifRead.run(tx, { file_rid, exif: JSON.stringify(exif) })
+  if (changed > 0) recordCapture(tx, file_rid, exif)
 }
