@@ -37,7 +37,18 @@ const tag = (of: string) => `t=${of}`
 const FACTS = [
   ...[OWN_CATEGORY, PUBLIC_CATEGORY, SECRET_CATEGORY].map((of) => `c=${of}`),
   ...[OWN_POOL, PUBLIC_POOL, SECRET_POOL, DENIED_POOL].map((of) => `p=${of}`),
-  ...['d=2020-02', 'd~02', 'b>0', 'n~%e%'],
+  ...[
+    'd=2020-02',
+    'd~02',
+    'b>0',
+    'n~%e%',
+    'g=1',
+    'g~spv',
+    'l=FR',
+    'l=DE.16.Berlin',
+    'k~leica%',
+    'k~%5d',
+  ],
 ]
 const not = (token: string) => [`{${token}}`, `{!,${token}}`]
 const FILTERS = [

@@ -63,10 +63,16 @@ A filter is a list of tokens in braces, \`{token,token,…}\`: conditions, and t
 | \`d=2019\`, \`d=2019-05\`, \`d=2019-05-14\` | was taken in that year, in that month, on that day, by its own clock; \`<\`, \`<=\`, \`>\` and \`>=\` before or after |
 | \`d~05\`, \`d~05-14\` | was taken in that month or on that day of any year |
 | \`s=<date_source>\` | has its date from there |
+| \`g=1\`, \`g=0\`, \`g~u2edk\` | says where it was taken; does not; was taken in that cell, a geohash of 1 to 8 characters |
+| \`l=FR\`, \`l=FR.93\`, \`l=FR.93.Nice\` | was taken in that country (ISO 3166), region or town; write \`_\`, which stands for any character, for what is no letter, digit, \`.\` or \`-\` |
+| \`k~Canon%\` | was taken by a camera whose make and model are LIKE the pattern, in capitals or not |
 | \`u=<user_id>\` | was created by that user |
 | \`b>5000000\`, \`w>12000000\`, \`e>60\` | has more bytes, more pixels, more seconds; \`<\`: fewer |
 | \`n~<pattern>\` | has notes LIKE the pattern, in any case, as in \`n~%laughed%\`; \`_\` stands for a comma, too |
 | \`x=raw\`, \`x=portrait\`, \`x=landscape\`, \`x=animated\`, \`x=damaged\` | is a RAW file, is higher than wide, is wider than high, is a picture of several frames, was found damaged by the decoder |
+
+Of a position, the town is the nearest one within 50 km, by its local name; regions have GeoNames' codes. Both are of
+GeoNames' data (CC BY 4.0), and the server asks no other host.
 
 What the caller can't see matches nothing, as if it didn't exist. A date of which only a part is known matches
 what it certainly lies in: one of the year 2019 matches \`d=2019\` and \`d>2018\`, but not \`d=2019-05\`.

@@ -75,6 +75,7 @@ export async function openWorld(hasSecrets: boolean): Promise<World> {
       db.run(set, reviewOf(file), hashOf(file), rid)
       db.run('INSERT INTO duplicate_members VALUES (1, ?, ?, ?)', rid, hashOf(file), hashOf(file))
       db.run("INSERT INTO file_notes VALUES (?, 'the same')", rid)
+      addCapture(db, rid, FILES.indexOf(file))
     }
     insertRule(db, PUBLIC_TAG, OWN_TAG)
     insertPool(db, { id: OWN_POOL, name: 'own pool', owner: vera.id, files })
@@ -103,6 +104,15 @@ export function seedOf(file: string, olga: number, vera: number): FileSeed {
     trashed: n % 7 === 5 || n === 8,
     size: contentOf(file).length,
   })
+}
+
+/** Towns and cameras, some of which only secret files have. */
+function addCapture(db: Db, rid: number, n: number): void {
+  const [geohash, town] = n % 4 < 2 ? ['spv0sgr6', 'FR.93.Nice'] : ['u33db0n2', 'DE.16.Berlin']
+  const name = n % 4 === 0 ? 'Leica M3' : 'Canon EOS 5D'
+  if (n % 3 > 0) db.run('INSERT INTO file_positions VALUES (?, ?, ?)', rid, geohash, town)
+  db.run('INSERT OR IGNORE INTO cameras (name) VALUES (?)', name)
+  db.run('INSERT INTO file_cameras SELECT ?, rid FROM cameras WHERE name = ?', rid, name)
 }
 
 const contentOf = (file: string) => Buffer.from(`content ${file}`)

@@ -13,6 +13,14 @@ export type Fact =
   | { of: 'pool'; id: string | null }
   | { of: 'creator'; id: number }
   | { of: 'source'; source: DateSource }
+  /** It says where it was taken. */
+  | { of: 'place' }
+  /** It was taken within the cell of a geohash. */
+  | { of: 'cell'; cell: string }
+  /** It was taken in a country, a region or a town, as in `FR.93.Nice`; `_` stands for any character. */
+  | { of: 'town'; town: string }
+  /** Its camera's name is LIKE a pattern. */
+  | { of: 'camera'; pattern: string }
   | { [Of in Amount]: { of: Of; sign: '<' | '>'; than: number } }[Amount]
   | { [Of in Look]: { of: Of } }[Look]
   /** Its notes are LIKE a pattern, in any case. */
@@ -28,6 +36,10 @@ export const NONE = '00000000-0000-0000-0000-000000000000'
 /** The most characters of a pattern. */
 const LONGEST_PATTERN = 256
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const CELL = /^[0-9b-hjkmnp-z]{1,8}$/
+const TOWN = /^[A-Z]{2}(\.[A-Z0-9_]*(\.[\p{L}\p{N}._-]+)?)?$/u
+// In characters; SQLite refuses longer patterns of LIKE at some time.
+const MAX_PATTERN = 1000
 const TOKEN = /^([a-z])(=|~|<=|>=|<|>)(.+)$/
 
 /** A fact of which a token says that a file has it, or that it hasn't. */
@@ -44,6 +56,7 @@ export function idIn(text: string): string | null {
 
 /** Returns what a token says of a file; null if it isn't one of these tokens. */
 export function factOf(token: string): Told | null {
+  if (token === 'g=0') return { fact: { of: 'place' }, negated: true }
   const [, letter = '', operator = '', value = ''] = TOKEN.exec(token) ?? []
   const fact = READERS[letter]?.(operator, value) ?? null
   if (!fact) return null
@@ -61,6 +74,14 @@ const READERS: Record<string, (operator: string, value: string) => Fact | null> 
     const source = DATE_SOURCES.find((one) => operator === '=' && one === value)
     return source ? { of: 'source', source } : null
   },
+  g: (operator, value) => {
+    if (operator === '=') return value === '1' ? { of: 'place' } : null
+    return operator === '~' && CELL.test(value) ? { of: 'cell', cell: value } : null
+  },
+  l: (operator, value) =>
+    operator === '=' && TOWN.test(value) ? { of: 'town', town: value } : null,
+  k: (operator, value) =>
+    operator === '~' && value.length <= MAX_PATTERN ? { of: 'camera', pattern: value } : null,
   b: (operator, value) => amount('b', operator, value),
   w: (operator, value) => amount('w', operator, value),
   e: (operator, value) => amount('e', operator, value),

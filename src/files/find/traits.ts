@@ -2,10 +2,13 @@ import { accessCondition, type Rows } from '../../acl/access.ts'
 import type { User } from '../../base/user.ts'
 import { columnNames } from '../../db/columns.ts'
 import {
+  cameras,
   favourites,
+  fileCameras,
   fileDetails,
   fileLooks,
   fileNotes,
+  filePositions,
   files,
   timelineTime,
 } from '../../db/schema/files.ts'
@@ -43,6 +46,9 @@ const o = columnNames(pools, 'o')
 const d = columnNames(fileDetails, 'd')
 const l = columnNames(fileLooks, 'l')
 const n = columnNames(fileNotes, 'n')
+const q = columnNames(filePositions, 'q')
+const m = columnNames(cameras, 'm')
+const c = columnNames(fileCameras, 'c')
 
 const DAY = 86_400_000
 /** The time at which the last moment of what is known of a date ends, and the same by its own clock. */
@@ -144,6 +150,54 @@ const TRAITS: { [Of in Trait['of']]: Ways<Trait & { of: Of }> } = {
     weight: 3,
     readsRow: true,
   },
+  place: {
+    ...placed(() => plain('1')),
+    rows: () => ({
+      from: plain('file_positions q NOT INDEXED'),
+      where: plain('1'),
+      column: q.file_rid,
+      isOrdered: true,
+    }),
+    share: 0.5,
+    weight: 1,
+  },
+  cell: {
+    ...placed(({ cell }) => startingWith(q.geohash, cell)),
+    rows: ({ cell }) => ({
+      from: plain('file_positions q INDEXED BY file_positions_geohash'),
+      where: startingWith(q.geohash, cell),
+      column: q.file_rid,
+      isOrdered: false,
+    }),
+    share: 0.1,
+    weight: 2,
+  },
+  town: {
+    ...placed(({ town }) => inTown(town)),
+    rows: ({ town }) => ({
+      from: plain('file_positions q INDEXED BY file_positions_town'),
+      where: inTown(town),
+      column: q.file_rid,
+      isOrdered: isOneTown(town),
+    }),
+    share: 0.1,
+    weight: 2,
+  },
+  camera: {
+    sql: (trait) => {
+      const { sql, params } = and([plain(`${c.file_rid} = ${f.rid}`), byCamera(trait)])
+      return { sql: `EXISTS (SELECT 1 FROM file_cameras c WHERE ${sql})`, params }
+    },
+    rows: (trait) => ({
+      from: plain('file_cameras c INDEXED BY file_cameras_camera'),
+      where: byCamera(trait),
+      column: c.file_rid,
+      isOrdered: false,
+    }),
+    share: 0.2,
+    weight: 2,
+    readsRow: false,
+  },
   bytes: inTable(DETAILS, ({ sign, than }) => [
     'size',
     { sql: `${d.size} ${sign} ?`, params: [than] },
@@ -206,6 +260,38 @@ export function filesWith(trait: Trait, viewer: User): Rows {
 
 function indexed(index: string, where: Sql): Rows {
   return { from: plain(`files f INDEXED BY ${index}`), where, column: f.rid, isOrdered: true }
+}
+
+function placed<Asked>(where: (trait: Asked) => Sql): Pick<Ways<Asked>, 'sql' | 'readsRow'> {
+  const of = plain(`${q.file_rid} = ${f.rid}`)
+  return {
+    sql: (trait) => {
+      const { sql, params } = and([of, where(trait)])
+      return { sql: `EXISTS (SELECT 1 FROM file_positions q WHERE ${sql})`, params }
+    },
+    readsRow: false,
+  }
+}
+
+function startingWith(column: string, start: string): Sql {
+  return { sql: `${column} >= ? AND ${column} < ?`, params: [start, `${start}\u{10ffff}`] }
+}
+
+const isTown = (town: string) => /\..*\./.test(town)
+const isOneTown = (town: string) => isTown(town) && !town.includes('_')
+
+// A country or a region has all that is below it. What GLOB asks is of these letters, in this case.
+function inTown(town: string): Sql {
+  if (isOneTown(town)) return { sql: `${q.town} = ?`, params: [town] }
+  const literal = town.split('_', 1)[0]!
+  const pattern = `${town.replaceAll('_', '?')}${isTown(town) ? '' : '.*'}`
+  const start = literal === town ? `${town}.` : literal
+  return and([startingWith(q.town, start), { sql: `${q.town} GLOB ?`, params: [pattern] }])
+}
+
+function byCamera({ pattern }: { pattern: string }): Sql {
+  const list = `SELECT ${m.rid} FROM cameras m WHERE ${m.name} LIKE ?`
+  return { sql: `${c.camera_rid} IN (${list})`, params: [pattern] }
 }
 
 /**

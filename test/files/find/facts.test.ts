@@ -26,6 +26,15 @@ describe('a token about a fact', () => {
       [`p=${ID}`, { of: 'pool', id: ID }],
       ['u=7', { of: 'creator', id: 7 }],
       ['s=given', { of: 'source', source: 'given' }],
+      ['g=1', { of: 'place' }],
+      ['g~u2edk', { of: 'cell', cell: 'u2edk' }],
+      ['l=FR', { of: 'town', town: 'FR' }],
+      ['l=FR.93', { of: 'town', town: 'FR.93' }],
+      ['l=FR.93.Le_Cannet-Rocheville', { of: 'town', town: 'FR.93.Le_Cannet-Rocheville' }],
+      ['l=MC..Saint_Roman', { of: 'town', town: 'MC..Saint_Roman' }],
+      ['l=US.MO.St._Louis', { of: 'town', town: 'US.MO.St._Louis' }],
+      ['l=JP.13.東京', { of: 'town', town: 'JP.13.東京' }],
+      ['k~%canon%', { of: 'camera', pattern: '%canon%' }],
       ['b>5000000', { of: 'bytes', sign: '>', than: 5_000_000 }],
       ['w<100', { of: 'pixels', sign: '<', than: 100 }],
       ['e>1.5', { of: 'seconds', sign: '>', than: 1.5 }],
@@ -34,6 +43,7 @@ describe('a token about a fact', () => {
     ]
     for (const [token, fact] of cases)
       assert.deepEqual(factOf(token), { fact, negated: false }, token)
+    assert.deepEqual(factOf('g=0'), { fact: { of: 'place' }, negated: true })
     for (const [letter, of] of [
       ['c', 'category'],
       ['p', 'pool'],
@@ -67,6 +77,19 @@ describe('a token about a fact', () => {
       'u>1',
       's=',
       's=Given',
+      ...['g=', 'g=2', 'g~', 'g~a', 'g~U2', 'g~u2edku2ed', 'g>1', 'g~0,1'],
+      ...[
+        'l=',
+        'l=fr',
+        'l=F',
+        'l=FRA',
+        'l=FR.93.',
+        'l=FR.p',
+        'l=FR.93.Ni*e',
+        'l=FR.93.Le Cannet',
+        'l~FR',
+      ],
+      ...['k=Canon', 'k~', `k~${'a'.repeat(1001)}`],
     )
     wrong.push(
       's~given',

@@ -16,6 +16,9 @@ interface Row {
   duration: number | null
   is_animated: number | null
   notes: string | null
+  geohash: string | null
+  town: string | null
+  camera: string | null
 }
 
 const NONE = '00000000-0000-0000-0000-000000000000'
@@ -25,8 +28,10 @@ export function filesWithFact(oracle: OracleLibrary, token: string, who: Person)
   const { db } = oracle.library.deps
   const rows = db.all<Row>(
     `SELECT f.rid, creator_id, content_datetime, content_offset, date_precision, date_source, mime_type,
-       size, is_damaged, width, height, duration, is_animated, notes
-     FROM files f JOIN file_details d ON d.file_rid = f.rid LEFT JOIN file_looks l ON l.file_rid = f.rid`,
+       size, is_damaged, width, height, duration, is_animated, notes, geohash, town, cameras.name AS camera
+     FROM files f JOIN file_details d ON d.file_rid = f.rid LEFT JOIN file_looks l ON l.file_rid = f.rid
+       LEFT JOIN file_positions q ON q.file_rid = f.rid LEFT JOIN file_cameras c ON c.file_rid = f.rid
+       LEFT JOIN cameras ON cameras.rid = camera_rid`,
   )
   const [, letter, sign, value] = /^(.)([=~<>]+)(.*)$/.exec(token)!
   const holds = (is: (row: Row) => boolean) => rows.filter(is).map(({ rid }) => rid)
@@ -47,6 +52,13 @@ export function filesWithFact(oracle: OracleLibrary, token: string, who: Person)
       return holds((row) => compared(row.duration))
     case 'n':
       return holds((row) => row.notes !== null && like(value!).test(row.notes))
+    case 'g':
+      if (sign === '~') return holds((row) => (row.geohash ?? '').startsWith(value!))
+      return holds((row) => (row.geohash !== null) === (value === '1'))
+    case 'l':
+      return holds((row) => isIn(row.town, value!))
+    case 'k':
+      return holds((row) => row.camera !== null && like(value!).test(row.camera))
     case 'p': {
       const held = new Set(filesHeld(oracle, who, 'pool', value!))
       return holds(({ rid }) => held.has(rid) === (value !== NONE))
@@ -71,6 +83,19 @@ export function filesWithFact(oracle: OracleLibrary, token: string, who: Person)
 function like(pattern: string): RegExp {
   const literal = pattern.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
   return new RegExp(`^${literal.replaceAll('%', '.*').replaceAll('_', '.')}$`, 'isu')
+}
+
+/** Whether a town is in a country, a region or a town; its name may have dots. */
+function isIn(town: string | null, wanted: string): boolean {
+  const [country, region, ...names] = (town ?? '').split('.')
+  const [ofCountry, ofRegion, ...ofNames] = wanted.split('.')
+  const isLike = (text: string, pattern: string) =>
+    text.length === pattern.length && [...pattern].every((one, n) => one === '_' || one === text[n])
+  return (
+    country === ofCountry &&
+    (ofRegion === undefined || isLike(region!, ofRegion)) &&
+    (ofNames.length === 0 || isLike(names.join('.'), ofNames.join('.')))
+  )
 }
 
 /** The days of a file by its clock that are possible: the first and the last, as texts. */

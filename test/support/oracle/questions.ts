@@ -8,7 +8,7 @@ import { ORDERS, queryText, randomNumbers, SORTS } from '../file-rows.ts'
 import { type Node, print } from '../filter-trees.ts'
 import { ridOf } from '../object-rows.ts'
 import { answer, type Question } from './answers.ts'
-import { type OracleLibrary, openOracleLibrary } from './library.ts'
+import { CELLS, type OracleLibrary, openOracleLibrary } from './library.ts'
 
 type Random = (n: number) => number
 
@@ -164,6 +164,11 @@ function randomFact({ pools, categories, people }: OracleLibrary, random: Random
     () => `e${one(['<', '>'])}${random(25)}.5`,
     () => `x=${one(['damaged', 'animated', 'raw', 'portrait', 'landscape'])}`,
     () => `n~${one(['%ärger%', '%LAUGHED%', '% of it_', '_δοσ', 'we', '%', '%(%'])}`,
+    () => `g=${random(2)}`,
+    () => `g~${one(CELLS).slice(0, 1 + random(8))}`,
+    () =>
+      `l=${one(['FR', 'GB', 'FR.93', 'FR.9_', 'FR.93.Nice', 'FR.93.N_me_', 'FR.__.Nice', 'DE.01.St.__eter', 'GB..Nice', 'GB.', 'US'])}`,
+    () => `k~${one(['%canon%', 'Canon_EOS_5D', 'NIKON%', '%', '%_5_', 'Leica', '%D'])}`,
   ])()
 }
 
