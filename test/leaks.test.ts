@@ -65,6 +65,7 @@ const FILTERS = [
 const query = (parameters: Record<string, string>) => new URLSearchParams(parameters).toString()
 
 const SETS = ['ids', 'cells', 'timeline']
+const KINDS = ['camera', 'town', 'type', 'creator', 'size', 'shape', 'review']
 const DAYS = { from: '2020-02-02T00:00:00Z', to: '2020-02-04T00:00:00Z' }
 
 /** Paths of lists and objects, all of them told apart by the secrets for who may see those. */
@@ -81,6 +82,7 @@ const LISTS = [
   ),
   ...SETS.map((set) => `/files/${set}?limit=2`),
   '/files/this-day?day=2030-02-03',
+  ...KINDS.map((of) => `/files/facets?of=${of}`),
   '/files/cells?direction=backward&limit=3',
   '/files/cells?sort=content_datetime&series=1',
   '/files?direction=backward&limit=3',
@@ -122,6 +124,7 @@ const LISTS = [
 ]
 const EPOCH = new Date(0).toISOString()
 const POOL_LISTS = POOLS.flatMap((pool) => [
+  ...KINDS.map((of) => `/files/facets?${query({ of, pool })}`),
   ...SETS.map((set) => `/files/${set}?${query({ pool, limit: '2' })}`),
   `/pools/${pool}/files?limit=2`,
   ...FILTERS.map((filter) => `/pools/${pool}/files?${query({ filter, limit: '3' })}`),
@@ -142,6 +145,8 @@ const OTHERS = [
   ...POOLS.flatMap((pool) =>
     SETS.map((set) => `/files/${set}?${query({ pool, sort: 'created', filter: '{r=1}' })}`),
   ),
+  ...FILTERS.map((filter) => `/files/facets?${query({ of: 'creator', filter })}`),
+  ...KINDS.map((of) => `/files/facets?${query({ of, search: 'picture', trash: 'true' })}`),
   ...SETS.map((set) => `/files/${set}?${query({ search: 'picture', trash: 'true' })}`),
   ...SETS.map((set) => `/files/${set}?${query({ sort: 'content_datetime', ...DAYS })}`),
   ...['forward', 'backward'].map(

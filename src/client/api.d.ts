@@ -1053,6 +1053,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/files/facets': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Count files by what they have in common
+     * @description Each value comes with the token that finds its files. To count what else could be chosen of a facet, leave its own condition out of the filter.
+     */
+    get: operations['countFacets']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/files/this-day': {
     parameters: {
       query?: never
@@ -2379,6 +2399,24 @@ export interface components {
         field: string
         /** @description What is wrong with it */
         message: string
+      }[]
+    }
+    /** @description How many files of a list have each value of a facet */
+    Facets: {
+      /** @description Those that any file has, most files first; a file may have several, such as two sizes that it is larger than */
+      items: {
+        /**
+         * @description The token of the filter language that finds these files
+         * @example b>5000000
+         */
+        token: string
+        /**
+         * @description What the files have in common
+         * @example > 5 MB
+         */
+        name: string
+        /** @description How many files there are that the caller sees */
+        count: number
       }[]
     }
     /** @description A picture or video with what is known about it */
@@ -7151,6 +7189,55 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['Timeline']
+        }
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
+      404: components['responses']['not_found']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  countFacets: {
+    parameters: {
+      query: {
+        /** @description What to count the files by; towns are counted with their countries */
+        of: 'camera' | 'town' | 'type' | 'creator' | 'size' | 'shape' | 'review'
+        /** @description Which files to list, in the filter language; see the introduction of this document */
+        filter?: string
+        /** @description Part of the name, in upper or lower case */
+        search?: string
+        /** @description Whether to list only the files in the trash, instead of only the others */
+        trash?: boolean
+        /** @description The instant from which to list files, by `created_at` when they are sorted by `created`, otherwise by `content_datetime` */
+        from?: string
+        /** @description The instant before which to list files, by the same time as `from` */
+        to?: string
+        /** @description Which time `from` and `to` mean */
+        sort?: 'created' | 'content_datetime'
+        /** @description Id of the pool whose files to list */
+        pool?: string
+        /** @description `1` to leave out the film of a living picture where the list holds the picture */
+        pairs?: '0' | '1'
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The values that files have */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Facets']
         }
       }
       400: components['responses']['validation_error']

@@ -4,6 +4,7 @@ import { archiveOf } from '../files/archive/choose.ts'
 import { walkFoldedFar } from '../files/companions/folding.ts'
 import { walkFar } from '../files/find/far.ts'
 import { countTags } from '../files/overview/counts.ts'
+import { facetsOf } from '../files/overview/facets.ts'
 import { idsOf } from '../files/overview/ids.ts'
 import { readThisDay } from '../files/overview/this-day.ts'
 import { timelineOf } from '../files/overview/timeline.ts'
@@ -18,6 +19,7 @@ export const QUESTIONS: Answering[] = [
   walkFoldedFar.question,
   idsOf.question,
   countTags.question,
+  facetsOf.question,
   countMany.question,
   hiddenOfPool.question,
   timelineOf.question,

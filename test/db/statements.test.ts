@@ -17,6 +17,7 @@ const ABOUT_SQL = [
   'files/find/traits.ts',
   'files/overview/cell-queries.ts',
   'files/overview/counts.ts',
+  'files/overview/facet-queries.ts',
   'files/overview/this-day-queries.ts',
   'files/overview/timeline-queries.ts',
   'files/present-queries.ts',

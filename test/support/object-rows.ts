@@ -58,6 +58,18 @@ export function putTags(db: Db, file: string, tags: string[]): void {
   }
 }
 
+/** Says which camera took a file. */
+export function photographed(db: Db, file: string, camera: string): void {
+  db.run('INSERT OR IGNORE INTO cameras (name) VALUES (?)', camera)
+  const sql = 'INSERT INTO file_cameras SELECT ?, rid FROM cameras WHERE name = ?'
+  db.run(sql, ridOf(db, 'file', file), camera)
+}
+
+/** Says that a file was taken somewhere near a town. */
+export function placeFile(db: Db, file: string, town: string | null): void {
+  db.run(`INSERT INTO file_positions VALUES (?, 'u0000000', ?)`, ridOf(db, 'file', file), town)
+}
+
 /** How far the keys of files are apart that are put into a pool one behind the other. */
 const GAP = 2 ** 20
 

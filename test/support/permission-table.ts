@@ -49,6 +49,8 @@ GET    /files/cells                           401    401     200:0    200:3  200
 GET    /files/cells?anchor=:file_id           401    401     403      200:1  200:1  200:1  200:1 200:1
 GET    /files/cells?pool=:pool_id             401    401     403      200:2  200:2  200:2  200:2 200:2
 GET    /files/timeline                        401    401     200      200    200    200    200   200
+GET    /files/facets?of=creator               401    401     200:0    200:1  200:1  200:1  200:1 200:1
+GET    /files/facets?of=size&pool=:pool_id    401    401     403      200:1  200:1  200:1  200:1 200:1
 GET    /files/this-day?day=2021-05-06         401    401     200      200    200    200    200   200
 GET    /files/timeline?pool=:pool_id          401    401     403      200    200    200    200   200
 POST   /files                                 401    401     403      403    403    403    201   201

@@ -5,11 +5,14 @@ import { jsonPage } from '../../http/json.ts'
 import { operation } from '../../http/openapi/operation.ts'
 import { validQuery } from '../../http/validate.ts'
 import { listCells } from './cells.ts'
+import { readFacets } from './facets.ts'
 import { listFileIds } from './ids.ts'
 import type { Pools } from './listing.ts'
 import {
   CellPage,
   CellsQuery,
+  FacetQuery,
+  Facets,
   FileIdPage,
   FileIdsQuery,
   ThisDay,
@@ -71,6 +74,22 @@ export function fileSetRoutes({ db, pools }: { db: Db; pools: Pools }): Hono<App
     }),
     validQuery(TimelineQuery),
     async (c) => jsonPage(c, await readTimeline(db, c.var.user, c.req.valid('query'), pools)),
+  )
+
+  routes.get(
+    '/files/facets',
+    operation({
+      id: 'countFacets',
+      tag: 'Files',
+      summary: 'Count files by what they have in common',
+      description:
+        'Each value comes with the token that finds its files. To count what else could be ' +
+        'chosen of a facet, leave its own condition out of the filter.',
+      responses: { 200: { description: 'The values that files have', schema: Facets } },
+      errors: ['not_found', 'forbidden'],
+    }),
+    validQuery(FacetQuery),
+    async (c) => jsonPage(c, await readFacets(db, c.var.user, c.req.valid('query'), pools)),
   )
 
   routes.get(

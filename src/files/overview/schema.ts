@@ -147,6 +147,46 @@ export const Timeline = z
   .meta({ id: 'Timeline', description: 'How many files a list has in each month' })
 export type Timeline = z.infer<typeof Timeline>
 
+/** How many values of a facet are counted at most. */
+export const MOST_VALUES = 200
+
+export const FacetQuery = z.object({
+  of: z
+    .enum(['camera', 'town', 'type', 'creator', 'size', 'shape', 'review'])
+    .meta({ description: 'What to count the files by; towns are counted with their countries' }),
+  ...ListedFiles.shape,
+  sort: TimelineQuery.shape.sort.meta({ description: 'Which time `from` and `to` mean' }),
+  pool: SetQuery.shape.pool,
+  pairs: Pairs,
+})
+export type FacetQuery = z.output<typeof FacetQuery>
+
+export const Facets = z
+  .object({
+    items: z
+      .array(
+        z.object({
+          token: z.string().meta({
+            description: 'The token of the filter language that finds these files',
+            examples: ['b>5000000'],
+          }),
+          name: z.string().meta({
+            description: 'What the files have in common',
+            examples: ['> 5 MB'],
+          }),
+          count: z.int().meta({ description: 'How many files there are that the caller sees' }),
+        }),
+      )
+      .max(MOST_VALUES)
+      .meta({
+        description:
+          'Those that any file has, most files first; a file may have several, such as two sizes ' +
+          'that it is larger than',
+      }),
+  })
+  .meta({ id: 'Facets', description: 'How many files of a list have each value of a facet' })
+export type Facets = z.infer<typeof Facets>
+
 /** How many years an answer on this day goes back, and how many files of each it names. */
 export const YEARS = 100
 export const MOST_SHOWN = 3

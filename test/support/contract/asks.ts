@@ -189,6 +189,11 @@ export const ROWS: Record<string, Row> = {
   },
   listFileIds: inPool,
   listCells: inPool,
+  countFacets: {
+    ...{ 200: { query: '?of=type' }, 400: { query: '?of=colour' } },
+    403: { as: 'stranger', query: `?of=size&pool=${pool}` },
+    404: { query: `?of=review&pool=${unknown}` },
+  },
   getTimeline: { ...inPool, 400: { query: '?sort=mime' } },
   uploadFile: {
     200: async ({ library, image, signIn }) => {
