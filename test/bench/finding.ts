@@ -4,9 +4,10 @@ import type { Db } from '../../src/db/client.ts'
 import { listFiles } from '../../src/files/find/list.ts'
 import { countTagsOfFiles } from '../../src/files/overview/counts.ts'
 import { TagCountsQuery } from '../../src/files/overview/counts-schema.ts'
+import { readFacets } from '../../src/files/overview/facets.ts'
 import { listFileIds } from '../../src/files/overview/ids.ts'
 import type { Pools } from '../../src/files/overview/listing.ts'
-import { FileIdsQuery, TimelineQuery } from '../../src/files/overview/schema.ts'
+import { FacetQuery, FileIdsQuery, TimelineQuery } from '../../src/files/overview/schema.ts'
 import { readTimeline } from '../../src/files/overview/timeline.ts'
 import type { FileSort } from '../../src/files/schema.ts'
 import { setReader } from '../../src/reader/question.ts'
@@ -43,6 +44,7 @@ const LIMITS: Record<string, [family: string, million: string]> = {
   amounts: ['p50 8, longest 30', 'p50 60, longest 160'],
   overviews: ['50 (10,000 ids 105)', '300'],
   'tag counts': ['95', '650'],
+  facets: ['50', '300'],
 }
 
 /**
@@ -193,6 +195,11 @@ function overviewsOf(db: Db, { users, tags }: Made): Overview[] {
       add('overviews', `10,000 ids, ${name}`, viewer, () =>
         listFileIds(db, viewer, FileIdsQuery.parse({ sort, ...list }), pools),
       )
+      for (const of of FacetQuery.shape.of.options) {
+        add('facets', `${of}, ${name}`, viewer, () =>
+          readFacets(db, viewer, FacetQuery.parse({ of, ...list }), pools),
+        )
+      }
       // Counts are kept for half a minute.
       const clock = () => {
         now += 60_000

@@ -2,12 +2,19 @@ import type { Db } from '../../src/db/client.ts'
 
 const DAY = Date.UTC(2019, 6, 14)
 
-/** Gives the files of a library shapes, hashes and zones, and takes three of ten on one day. */
+/**
+ * Gives the files of a library shapes, hashes, zones, 60 cameras and two thirds of them 2,000 towns, and takes three of
+ * ten on one day.
+ */
 export function addLooks(db: Db): void {
   db.run(
     `INSERT INTO file_looks (file_rid, width, height, thumbhash, decoder)
      SELECT rid, 1000 + rid % 3000, 1000 + rid % 2000, randomblob(21), '1' FROM files`,
   )
+  db.run("INSERT INTO cameras SELECT rid, 'Maker model ' || rid FROM files WHERE rid <= 60")
+  db.run('INSERT INTO file_cameras SELECT rid, 1 + rid * 7 % min(60, max(rid) OVER ()) FROM files')
+  db.run(`INSERT INTO file_positions SELECT rid, 'u0000000',
+    'FR.' || (rid * 31 % 2000 % 13) || '.Town ' || (rid * 31 % 2000) FROM files WHERE rid % 3 > 0`)
   db.run("UPDATE files SET content_offset = (rid % 3) * 60, date_source = 'exif'")
   db.run('UPDATE files SET content_datetime = ? + rid * 7919 % 80000000 WHERE rid % 10 < 3', DAY)
 }

@@ -9,6 +9,7 @@ import {
   files,
 } from '../../db/schema/files.ts'
 import { users } from '../../db/schema/users.ts'
+import { numbersOf } from '../../db/sql.ts'
 import { RAW_TYPES } from '../../media/endings.ts'
 import { countFiles, type FileSet, filesOf, hasFile } from '../file-set.ts'
 import { highestFile } from '../find/sources.ts'
@@ -19,10 +20,11 @@ type Value = Omit<FacetItem, 'count'>
 
 /** Files in groups, of which each has values. */
 interface Grouping {
-  /** The table that names each file once at most, the index with the groups in their order, and the file's column. */
+  /** A table that names each file once at most, and its column of files. */
   table: string
-  index?: string
   file: string
+  /** The index that has the groups one after the other; without it, a group is a number from 0 to 7. */
+  index?: string
   /** What the files of a group have in common, and the name of that group `g`. */
   group: string
   name?: string
@@ -84,11 +86,11 @@ const GROUPINGS: Record<FacetQuery['of'], Grouping[]> = {
     {
       table: 'file_details d',
       file: d.file_rid,
-      group: `${BOUNDS.map((bound) => `(${d.size} > ${bound})`).join(' + ')} - (${d.size} < ${SMALL})`,
+      group: `1 - (${d.size} < ${SMALL}) + ${BOUNDS.map((bound) => `(${d.size} > ${bound})`).join(' + ')}`,
       values: (passed) =>
-        passed === -1
+        passed === 0
           ? [{ token: `b<${SMALL}`, name: `< ${SMALL / MB} MB` }]
-          : BOUNDS.slice(0, Number(passed)).map((bound) => ({
+          : BOUNDS.slice(0, Number(passed) - 1).map((bound) => ({
               token: `b>${bound}`,
               name: `> ${bound / MB} MB`,
             })),
@@ -160,13 +162,22 @@ function groupsOfFew(db: Db, { table, file, group, name = 'g' }: Grouping, few: 
 
 function groupsOfMany(
   db: Db,
-  { table, index, file, group, name = 'g' }: Grouping,
+  { table, file, index, group, name = 'g' }: Grouping,
   members: FileSet,
 ): Group[] {
-  const rows = db.all<{ g: string | number; name: string; rids: string }>(
+  const isKnown = `${group} IS NOT NULL`
+  if (index === undefined) {
+    const counts = Array<number>(8).fill(0)
+    const sql = `SELECT ${file} * 8 + ${group} FROM ${table} WHERE ${isKnown}`
+    for (const number of numbersOf(db, { sql, params: [] })) {
+      if (hasFile(members, Math.floor(number / 8))) counts[number % 8]!++
+    }
+    return counts.map((count, g) => ({ g, name: String(g), count }))
+  }
+  const rows = db.all<Omit<Group, 'count'> & { rids: string }>(
     `SELECT g, ${name} AS name, rids FROM
      (SELECT ${group} AS g, json_group_array(${file}) AS rids
-      FROM ${table} ${index === undefined ? '' : `INDEXED BY ${index}`} WHERE ${group} IS NOT NULL GROUP BY g)`,
+      FROM ${table} INDEXED BY ${index} WHERE ${isKnown} GROUP BY g)`,
   )
   return rows.map(({ g, name, rids }) => {
     let count = 0
