@@ -28,8 +28,10 @@ export type Problem =
   | 'closing expected'
   | 'operator expected'
 
-/** Returns the id of the tag of a name. */
-type IdOf = (name: string) => string | undefined
+/** What tokens name by an id: a tag, a category, a pool, a user. */
+export type Letter = 't' | 'c' | 'p' | 'u'
+/** Returns the id of what has a name. */
+export type IdOf = (name: string, letter: Letter) => string | undefined
 
 /** Where the text of a filter is wrong: between two indexes of it. */
 export interface Break {
@@ -71,7 +73,7 @@ class Broken extends Error {
 /**
  * Returns the expression of a filter in the specification's language, null for one without conditions (`{}` or empty),
  * or where it is wrong: at anything else, at more than 500 tokens and at parentheses nested deeper than 64 levels. NOT
- * binds tighter than AND, and AND tighter than OR. With `idOf`, a tag may be named, as in `{t=<holiday>}`.
+ * binds tighter than AND, and AND tighter than OR. With `idOf`, what has an id may be named, as in `{t=<holiday>}`.
  */
 export function parseFilter(filter: string, idOf: IdOf = () => undefined): Parsed {
   try {
@@ -154,13 +156,12 @@ function tokenize(filter: string): Token[] {
 }
 
 function conditionOf(token: Token, idOf: IdOf): Condition {
-  const { text } = token
+  const text = withId(token, idOf)
   if (text === 'r=1' || text === 'r=0') return { kind: 'review', needed: text === 'r=1' }
   if (text === 'f=1' || text === 'f=0') return { kind: 'favourite', wanted: text === 'f=1' }
   const value = text.slice(2)
   if (text.startsWith('t=')) {
-    const name = /^<(.+)>$/.exec(value)?.[1]
-    const id = idIn(name === undefined ? value : (idOf(name) ?? ''))
+    const id = idIn(value)
     if (id === null) throw new Broken('no id', token)
     return id === UNTAGGED ? { kind: 'untagged' } : { kind: 'tag', id }
   }
@@ -169,4 +170,10 @@ function conditionOf(token: Token, idOf: IdOf): Condition {
   const told = factOf(text)
   if (!told) throw new Broken('unknown token', token)
   return { kind: 'fact', token: text, ...told }
+}
+
+function withId(token: Token, idOf: IdOf): string {
+  const [, letter, name] = /^([tcpu])=<(.+)>$/.exec(token.text) ?? []
+  const id = name && idOf(name, letter as Letter)
+  return id ? `${letter}=${id}` : token.text
 }

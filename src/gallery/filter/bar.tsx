@@ -1,8 +1,7 @@
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
-import { ArrowDownWideNarrow, ArrowUpNarrowWide, Film, Search, X } from 'lucide'
+import { ArrowDownWideNarrow, ArrowUpNarrowWide, Ellipsis, Film, Search, X } from 'lucide'
 import type { ComponentChildren, RefObject, TargetedKeyboardEvent } from 'preact'
 import { useRef } from 'preact/hooks'
-import { parseFilter } from '../../files/find/parse.ts'
 import { useKeys } from '../base/keys.ts'
 import type { Order, Sort } from '../base/listing.ts'
 import { order as usualOrder } from '../base/preferences.ts'
@@ -14,21 +13,23 @@ import { listing } from '../routes.ts'
 import { prepareTags } from '../tag-box/index.ts'
 import { filter } from '../text/filter.ts'
 import { Broken, Chips } from './chips.tsx'
-import { isJump } from './dates.ts'
-import { printFilter } from './edit.ts'
-import { apply, type Line, LineContent, linesOf } from './options.tsx'
+import { printFilter, readFilter } from './edit.ts'
+import { apply, LineContent } from './options.tsx'
 import {
   areFilmsAlone,
   clear,
   expression,
   idOfName,
   isFiltered,
-  namedTag,
+  loaded,
+  namedId,
   removeLast,
   setExpression,
   show,
+  spoken,
   toggleFilms,
 } from './state.ts'
+import type { Line } from './words/index.ts'
 
 const SORTS: Sort[] = ['content_datetime', 'created', 'original_name', 'mime']
 const ORDERS: Order[] = ['desc', 'asc']
@@ -87,12 +88,13 @@ function OrderMenu() {
  * `children`.
  */
 export function FilterBar({ children }: { children?: ComponentChildren }) {
-  const words = filter()
+  const said = filter()
+  const words = loaded.value
   const input = useRef<HTMLInputElement>(null)
   const { text, parsed, onKey } = useFilterText(input)
   useKeys('filter', { '/': () => input.current?.focus() })
   const showText = () => {
-    text.value = printFilter(expression.peek(), namedTag)
+    text.value = printFilter(expression.peek(), namedId)
     input.current?.focus()
     requestAnimationFrame(() => input.current?.select())
   }
@@ -100,14 +102,15 @@ export function FilterBar({ children }: { children?: ComponentChildren }) {
     <div class="bar">
       <search class="filter" data-text={parsed.value !== null}>
         <Icon of={Search} />
-        {!parsed.value && <Chips showText={showText} />}
+        {!parsed.value && <Chips />}
         <Combobox<Line>
-          label={words.box}
+          label={said.box}
           input={input}
           text={text}
-          placeholder={isFiltered.value ? '' : words.placeholder}
-          prepare={prepareTags}
-          match={(typed) => (parsed.peek() ? [] : linesOf(typed))}
+          placeholder={isFiltered.value ? '' : said.placeholder}
+          prepare={prepare}
+          match={(typed) => (parsed.peek() ? [] : (words?.linesOf(typed) ?? []))}
+          isReady={parsed.value !== null || (words?.isReadyFor(text.value) ?? false)}
           keyOf={({ key }) => key}
           show={(line) => <LineContent {...line} />}
           onPick={apply}
@@ -119,12 +122,12 @@ export function FilterBar({ children }: { children?: ComponentChildren }) {
             <Broken text={text.value} parsed={parsed.value} />
           </p>
         )}
-        <Tools />
+        <Tools showText={showText} />
         <kbd class="wide">/</kbd>
       </search>
       <span class={isFiltered.value ? 'muted num found' : 'muted num wide'} role="status">
         {files.total.value !== null &&
-          (areFilmsAlone.value ? words.films : words.files)(files.total.value)}
+          (areFilmsAlone.value ? said.films : said.files)(files.total.value)}
       </span>
       <OrderMenu />
       {children}
@@ -132,17 +135,26 @@ export function FilterBar({ children }: { children?: ComponentChildren }) {
   )
 }
 
+function prepare(): void {
+  prepareTags()
+  spoken()?.prepareNames()
+}
+
+/** A whole month or day in digits, to which the grid jumps at once. */
+const JUMP = /^\s*(\d{4}-\d\d)(-\d\d)?\s*$/
+
 /** Returns the typed text, also parsed if it is a filter, and a function that handles its keys. */
 function useFilterText(input: RefObject<HTMLInputElement | null>) {
   const text = useSignal('')
   // The text can be the filter in the API's language, to be copied, typed or pasted.
   const parsed = useComputed(() =>
-    text.value.trimStart().startsWith('{') ? parseFilter(text.value, idOfName) : null,
+    text.value.trimStart().startsWith('{') ? readFilter(text.value, idOfName) : null,
   )
   const hasMoved = useRef(false)
   useSignalEffect(() => {
     hasMoved.current = false
-    if (isJump(text.value)) goToMonth(text.value.trim().slice(0, 7))
+    const month = JUMP.exec(text.value)?.[1]
+    if (month) goToMonth(month)
   })
   // Returns whether the bar handles the key, and not its list.
   const onKey = (event: TargetedKeyboardEvent<HTMLInputElement>): boolean => {
@@ -168,7 +180,7 @@ function useFilterText(input: RefObject<HTMLInputElement | null>) {
   return { text, parsed, onKey }
 }
 
-function Tools() {
+function Tools({ showText }: { showText(): void }) {
   const words = filter()
   return (
     <>
@@ -187,6 +199,9 @@ function Tools() {
       >
         <Icon of={Film} />
       </button>
+      <Menu label={words.more} class="tool" items={[{ text: words.filterText, act: showText }]}>
+        <Icon of={Ellipsis} />
+      </Menu>
     </>
   )
 }

@@ -1,11 +1,23 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { Parsed } from '../../files/find/parse.ts'
 import { Chip } from '../parts/chip.tsx'
-import { Menu } from '../parts/menu.tsx'
+import { Menu, type MenuItem } from '../parts/menu.tsx'
 import { listing } from '../routes.ts'
 import { filter } from '../text/filter.ts'
-import { type Part, sentenceOf } from './edit.ts'
-import { describe, expression, parsed, rangeWords, removeAt, show, turnAt } from './state.ts'
+import { isOrAt } from './edit.ts'
+import {
+  describe,
+  expression,
+  parsed,
+  range,
+  rejoinAt,
+  removeAt,
+  type SaidPart,
+  saidParts,
+  sentenceFor,
+  show,
+  turnAt,
+} from './state.ts'
 
 interface BrokenProps {
   text: string
@@ -18,11 +30,8 @@ const AROUND = 24
 export function Broken({ text, parsed }: BrokenProps) {
   const words = filter()
   if (parsed.expression !== undefined) {
-    const said = sentenceOf(parsed.expression).map((part) => {
-      if (part.kind === 'chip') return describe(part.condition).words
-      return part.kind === 'word' ? words.words[part.word] : part.text
-    })
-    return <>{said.length > 0 ? words.heading(said.join(' ')) : words.filterTextHint}</>
+    const said = sentenceFor(parsed.expression)
+    return <>{said ? words.heading(said) : words.filterTextHint}</>
   }
   const { problem, start, end } = parsed.broken
   const before = text.slice(0, start)
@@ -40,10 +49,9 @@ export function Broken({ text, parsed }: BrokenProps) {
 }
 
 /** Shows what the address limits the listing to, as a sentence. */
-export function Chips({ showText }: { showText(): void }) {
+export function Chips() {
   const words = filter()
-  const { search, from, to, filter: text = '' } = listing.value
-  const range = from || to ? rangeWords(listing.value) : null
+  const { search, filter: text = '' } = listing.value
   const sentence = useRef<HTMLSpanElement>(null)
   useEffect(() => {
     // The chip added last is visible even where there is too little room for all.
@@ -56,46 +64,50 @@ export function Chips({ showText }: { showText(): void }) {
           <Broken text={text} parsed={parsed.value} />
         </Chip>
       )}
-      {sentenceOf(expression.value).map((part, index) => (
-        <SentencePart key={index} part={part} showText={showText} />
+      {saidParts(expression.value).map((said, index) => (
+        <SentencePart key={index} {...said} />
       ))}
       {search && (
         <Chip removeLabel={words.remove(search)} onRemove={() => show({ search: '' })}>
           {words.named(search)}
         </Chip>
       )}
-      {range && (
-        <Chip removeLabel={words.remove(range)} onRemove={() => show({ from: '', to: '' })}>
-          {range}
+      {range.value && (
+        <Chip removeLabel={words.remove(range.value)} onRemove={() => show({ from: '', to: '' })}>
+          {range.value}
         </Chip>
       )}
     </span>
   )
 }
 
-function SentencePart({ part, showText }: { part: Part; showText(): void }) {
+function SentencePart({ part, words: said, color, isNegated }: SaidPart) {
   const words = filter()
-  if (part.kind === 'word') return <span class="op">{words.words[part.word]}</span>
-  if (part.kind === 'bracket') return <span class="op">{part.text}</span>
-  const { condition, negated, path } = part
-  const said = describe(condition)
-  const turn = negated ? words.affirm(said.words) : words.negate(said.words)
+  if (part.kind !== 'chip') return <span class="op">{said}</span>
+  const { negated, path } = part
+  const isOr = isOrAt(expression.value!, path)
+  const { words: plain } = describe(part.condition)
+  const ways: MenuItem[] = [
+    { text: words.affirm(plain), isChosen: !negated, act: () => negated && turnAt(path) },
+    { text: words.negate(plain), isChosen: negated, act: () => !negated && turnAt(path) },
+  ]
+  if (isOr !== null) {
+    const joint = isOr ? words.joinAnd(said) : words.joinOr(said)
+    ways.push({ text: joint, act: () => rejoinAt(path) })
+  }
   return (
     <Chip
-      {...(said.color !== undefined && { color: said.color })}
-      {...(negated && { class: 'not' })}
-      removeLabel={words.remove(said.words)}
+      {...(color !== undefined && { color })}
+      {...(isNegated && { class: 'not' })}
+      removeLabel={words.remove(said)}
       onRemove={() => removeAt(path)}
     >
       <Menu
         class="words"
-        items={[
-          { text: turn, act: () => turnAt(path) },
-          { text: words.takeAway, act: () => removeAt(path) },
-          { text: words.filterText, isApart: true, act: showText },
-        ]}
+        opensByLongPress
+        items={[...ways, { text: words.takeAway, isApart: true, act: () => removeAt(path) }]}
       >
-        {said.words}
+        {said}
       </Menu>
     </Chip>
   )

@@ -1,4 +1,12 @@
-import { type Condition, type Expression, parseFilter, UNTAGGED } from '../../files/find/parse.ts'
+import {
+  type Condition,
+  type Expression,
+  type IdOf,
+  type Letter,
+  type Parsed,
+  parseFilter,
+  UNTAGGED,
+} from '../../files/find/parse.ts'
 import type { Listing } from '../base/listing.ts'
 
 /** The path from the whole expression to one of its leaves: an index for each group, 0 for a NOT. */
@@ -17,6 +25,51 @@ export interface Joint {
   /** Joined to the last part by OR, instead of to the whole by AND. */
   or: boolean
   negated: boolean
+}
+
+/** A part of a sentence: what it says, and how it joins what is before it. */
+export interface Step extends Joint {
+  item: Expression
+}
+
+/** Parses a filter as `parseFilter` does; two conditions that bound the days are one: `d>=2019,&,d<=2021`. */
+export function readFilter(text: string, idOf?: IdOf): Parsed {
+  const parsed = parseFilter(text, idOf)
+  return parsed.expression ? { expression: withSpans(parsed.expression) } : parsed
+}
+
+function withSpans(expression: Expression): Expression {
+  if (expression.kind === 'condition') return expression
+  if (expression.kind === 'not') return { kind: 'not', item: withSpans(expression.item) }
+  const items = expression.items.map(withSpans)
+  if (expression.kind === 'or') return { kind: 'or', items }
+  const folded: Expression[] = []
+  for (const item of items) {
+    const span = spanOf(folded.at(-1), item)
+    if (span) folded.splice(-1, 1, span)
+    else folded.push(item)
+  }
+  return folded.length === 1 ? folded[0]! : { kind: 'and', items: folded }
+}
+
+function spanOf(first: Expression | undefined, last: Expression): Expression | null {
+  const [from, to] = [first, last].map((item) =>
+    item?.kind === 'condition' ? item.condition : null,
+  )
+  if (from?.kind !== 'fact' || to?.kind !== 'fact') return null
+  if (!/^d>=[^,]+$/.test(from.token) || !/^d<=/.test(to.token)) return null
+  const [begin, end] = [from.fact, to.fact]
+  if (begin.of !== 'days' || end.of !== 'days' || begin.from! >= end.to!) return null
+  const fact = { of: 'days', from: begin.from, to: end.to } as const
+  const condition = { ...from, token: `${from.token},&,${to.token}`, fact }
+  return { kind: 'condition', condition }
+}
+
+/** Whether a condition is of two tokens. */
+function isSpan(item: Expression): boolean {
+  return (
+    item.kind === 'condition' && item.condition.kind === 'fact' && /,/.test(item.condition.token)
+  )
 }
 
 /** Returns the conditions of an expression from left to right. */
@@ -72,7 +125,7 @@ export function withoutLast({ filter, search, from, to }: Listing): Partial<List
   if (from || to) return { from: '', to: '' }
   if (search) return { search: '' }
   if (!filter) return null
-  const expression = parseFilter(filter).expression ?? null
+  const expression = readFilter(filter).expression ?? null
   const last = leavesOf(expression).at(-1)
   return { filter: last ? printFilter(without(expression, last.path)) : '' }
 }
@@ -90,18 +143,67 @@ export function turned(expression: Expression, path: Path): Expression {
   return { ...expression, items }
 }
 
-export function joined(
-  expression: Expression | null,
-  condition: Condition,
-  { or, negated }: Joint,
-): Expression {
-  const leaf: Expression = { kind: 'condition', condition }
-  const added: Expression = negated ? { kind: 'not', item: leaf } : leaf
+function joined(expression: Expression | null, { or, negated, item }: Step): Expression {
+  const added: Expression = negated ? { kind: 'not', item } : item
   if (expression === null) return added
   const parts = partsOf(expression, 'and')
-  if (!or) return { kind: 'and', items: [...parts, added] }
-  const last: Expression = { kind: 'or', items: [...partsOf(parts.at(-1)!, 'or'), added] }
+  if (!or) return { kind: 'and', items: [...parts, ...partsOf(added, 'and')] }
+  const items = [...partsOf(parts.at(-1)!, 'or'), ...partsOf(added, 'or')]
+  const last: Expression = { kind: 'or', items }
   return parts.length === 1 ? last : { kind: 'and', items: [...parts.slice(0, -1), last] }
+}
+
+/**
+ * Returns the expression with steps more. Days that are added replace those that no picture can have with them: whoever
+ * asks for 2019 after 2018 wants to see 2019.
+ */
+export function withSteps(
+  expression: Expression | null,
+  steps: readonly Step[],
+): Expression | null {
+  return steps.reduce((before: Expression | null, step) => {
+    return joined(step.or || step.negated ? before : withoutOtherDays(before, step.item), step)
+  }, expression)
+}
+
+function withoutOtherDays(expression: Expression | null, added: Expression): Expression | null {
+  const parts = expression ? partsOf(expression, 'and') : []
+  const rest = parts.filter((part) => !exclude(part, added))
+  return rest.length > 1 ? { kind: 'and', items: rest } : (rest[0] ?? null)
+}
+
+/** Whether two conditions ask for days that have none in common. */
+function exclude(one: Expression, other: Expression): boolean {
+  const [a, b] = [one, other].map((item) =>
+    item.kind === 'condition' && item.condition.kind === 'fact' ? item.condition.fact : null,
+  )
+  if (a?.of !== 'days' || b?.of !== 'days') return false
+  const isBefore = (end: number | null, start: number | null) =>
+    end !== null && start !== null && end <= start
+  return isBefore(a.to, b.from) || isBefore(b.to, a.from)
+}
+
+/** Returns whether OR joins the leaf at a path to the one before; null for the first one, and in brackets. */
+export function isOrAt(expression: Expression, path: Path): boolean | null {
+  return stepAt(expression, path)?.step.or ?? null
+}
+
+/** Returns the expression with the leaf at a path joined by OR instead of AND, or the other way round. */
+export function rejoined(expression: Expression, path: Path): Expression {
+  const { steps, step } = stepAt(expression, path)!
+  const changed = steps.map((one) => (one === step ? { ...one, or: !one.or } : one))
+  return changed.reduce<Expression | null>(joined, null)!
+}
+
+function stepAt(expression: Expression, path: Path): { steps: Step[]; step: Step } | null {
+  const steps = partsOf(expression, 'and').flatMap((part) =>
+    partsOf(part, 'or').map((item, place) => ({ or: place > 0, negated: false, item })),
+  )
+  const leaves = leavesOf(expression)
+  if (steps.some(({ item }) => item.kind === 'and' || item.kind === 'or')) return null
+  if (leaves.length !== steps.length) return null
+  const place = leaves.findIndex((leaf) => String(leaf.path) === String(path))
+  return place > 0 ? { steps, step: steps[place]! } : null
 }
 
 /** Returns the items of a group of this kind; of anything else, itself as the only item. */
@@ -111,43 +213,44 @@ function partsOf(expression: Expression, kind: 'and' | 'or' | 'not'): Expression
     : [expression]
 }
 
-/**
- * Returns the text of an expression in the filter language, '' for null. `tagOf` may return another
- * text for the id of a tag.
- */
-export function printFilter(
-  expression: Expression | null,
-  tagOf: (id: string) => string = (id) => id,
-): string {
-  return expression === null ? '' : `{${tokensOf(expression, tagOf).join(',')}}`
+/** Returns the text for the id that a token has. */
+type Named = (id: string, letter: Letter) => string
+
+/** Returns the text of an expression in the filter language, '' for null. */
+export function printFilter(expression: Expression | null, named: Named = (id) => id): string {
+  return expression === null ? '' : `{${tokensOf(expression, named).join(',')}}`
 }
 
-function tokensOf(expression: Expression, tagOf: (id: string) => string): string[] {
+function tokensOf(expression: Expression, named: Named): string[] {
   switch (expression.kind) {
     case 'condition':
-      return [tokenOf(expression.condition, tagOf)]
+      return [tokenOf(expression.condition, named)]
     case 'not':
-      return ['!', ...operandOf(expression.item, expression.item.kind !== 'condition', tagOf)]
+      return ['!', ...operandOf(expression.item, isGroup(expression.item), named)]
     case 'and':
     case 'or':
       return expression.items.flatMap((item, index) => {
         const inBrackets =
           item.kind === expression.kind || (expression.kind === 'and' && item.kind === 'or')
         const operator = expression.kind === 'and' ? '&' : '|'
-        return [...(index === 0 ? [] : [operator]), ...operandOf(item, inBrackets, tagOf)]
+        return [...(index === 0 ? [] : [operator]), ...operandOf(item, inBrackets, named)]
       })
   }
 }
 
-function operandOf(item: Expression, inBrackets: boolean, tagOf: (id: string) => string): string[] {
-  const tokens = tokensOf(item, tagOf)
+function isGroup(item: Expression): boolean {
+  return item.kind !== 'condition' || isSpan(item)
+}
+
+function operandOf(item: Expression, inBrackets: boolean, named: Named): string[] {
+  const tokens = tokensOf(item, named)
   return inBrackets ? ['(', ...tokens, ')'] : tokens
 }
 
-function tokenOf(condition: Condition, tagOf: (id: string) => string): string {
+function tokenOf(condition: Condition, named: Named): string {
   switch (condition.kind) {
     case 'tag':
-      return `t=${tagOf(condition.id)}`
+      return `t=${named(condition.id, 't')}`
     case 'untagged':
       return `t=${UNTAGGED}`
     case 'mime':
@@ -158,8 +261,10 @@ function tokenOf(condition: Condition, tagOf: (id: string) => string): string {
       return condition.needed ? 'r=1' : 'r=0'
     case 'favourite':
       return condition.wanted ? 'f=1' : 'f=0'
-    case 'fact':
-      return condition.token
+    case 'fact': {
+      const [, letter, id] = /^([cpu])=(.+)$/.exec(condition.token) ?? []
+      return id === undefined ? condition.token : `${letter}=${named(id, letter as Letter)}`
+    }
   }
 }
 

@@ -65,10 +65,10 @@ function NoMatch() {
 function partsOf({ search, from, to }: Listing): Part[] {
   const said = filter()
   const parts = leavesOf(expression.value).map(({ condition, path, negated }): Part => {
-    const { words, ...dot } = describe(condition)
+    const { words, color } = describe(condition)
     const rest = { filter: printFilter(without(expression.value, path)) }
     const label = negated ? said.withIt(words) : said.without(words)
-    return { key: path.join(), label, ...dot, rest }
+    return { key: path.join(), label, ...(color !== undefined && { color }), rest }
   })
   if (search) parts.push({ key: 'name', label: said.anyName, rest: { search: '' } })
   if (from || to) parts.push({ key: 'dates', label: said.anyTime, rest: { from: '', to: '' } })

@@ -1,26 +1,28 @@
-import { computed } from '@preact/signals'
-import { type Condition, type Expression, parseFilter } from '../../files/find/parse.ts'
+import { computed, signal } from '@preact/signals'
+import type { Condition, Expression, Letter } from '../../files/find/parse.ts'
 import type { Listing } from '../base/listing.ts'
-import { looksOnly } from '../base/session.ts'
-import { locale } from '../base/text.ts'
+import { toast } from '../parts/toast.tsx'
 import { go, hrefOf, listing } from '../routes.ts'
 import { colorOf, tagsById } from '../tag-box/index.ts'
+import { common } from '../text/common.ts'
 import { filter } from '../text/filter.ts'
-import { describeRange, type Range } from './dates.ts'
 import {
-  type Joint,
-  joined,
   type Leaf,
   leavesOf,
   limitOf,
+  type Part,
   type Path,
   printFilter,
+  readFilter,
+  rejoined,
+  type Step,
   sentenceOf,
   turned,
   without,
   withoutLast,
+  withSteps,
 } from './edit.ts'
-import type { Keyword } from './suggest.ts'
+import type { NameOf } from './words/say.ts'
 
 /** The conditions that have words of their own, apart from tags. */
 export const CONDITIONS = {
@@ -34,23 +36,33 @@ export const CONDITIONS = {
 } as const satisfies Record<string, Condition>
 
 /** The filter of the address: its expression, or where its error is. */
-export const parsed = computed(() => parseFilter(listing.value.filter ?? ''))
+export const parsed = computed(() => readFilter(listing.value.filter ?? ''))
 /** The expression; null for no filter, and for an invalid one. */
 export const expression = computed(() => parsed.value.expression ?? null)
 
 type Name = keyof typeof CONDITIONS
 const NAMES = Object.keys(CONDITIONS) as Name[]
 
-/** Conditions that ask for work which isn't done yet. */
-const OF_WORK: Name[] = ['new', 'reviewed', 'untagged']
+type Words = typeof import('./words/index.ts')
+/** What understands and says words; null until it is loaded. */
+export const loaded = signal<Words | null>(null)
+let isLoading = false
 
-/** The words for conditions other than tags, in the page's language. */
-export const keywords = computed<Keyword[]>(() =>
-  NAMES.filter((name) => !OF_WORK.includes(name) || !looksOnly()).map((name) => ({
-    words: filter().keywords[name],
-    condition: CONDITIONS[name],
-  })),
-)
+/** Returns what understands and says words, and loads it at the first call; null until then. */
+export function spoken(): Words | null {
+  if (!loaded.value && !isLoading) {
+    isLoading = true
+    import('./words/index.ts')
+      .then((words) => {
+        loaded.value = words
+      })
+      .catch(() => toast({ text: common().partLost, kind: 'bad' }))
+      .finally(() => {
+        isLoading = false
+      })
+  }
+  return loaded.value
+}
 
 /** Whether anything limits what is shown. */
 export const isFiltered = computed(() => {
@@ -58,8 +70,16 @@ export const isFiltered = computed(() => {
   return Boolean(text || search || from || to)
 })
 
-/** Returns a condition in words, with the colour of its dot if it is a tag; null if it has no words. */
-export function describe(condition: Condition): { words: string; color?: string | null } {
+/** A condition in words, with the colour of its dot if it is a tag. */
+interface Described {
+  words: string
+  color?: string | null
+  /** The opposite in words, if these are better than a "not" before them. */
+  none?: string
+}
+
+/** Returns a condition in words. */
+export function describe(condition: Condition): Described {
   if (condition.kind === 'tag') {
     const tag = tagsById.value.get(condition.id)
     return tag ? { words: tag.name, color: colorOf(tag) } : { words: filter().unknownTag }
@@ -67,41 +87,75 @@ export function describe(condition: Condition): { words: string; color?: string 
   const wanted = JSON.stringify(condition)
   const name = NAMES.find((one) => JSON.stringify(CONDITIONS[one]) === wanted)
   if (name) return { words: filter().chips[name] }
-  if (condition.kind === 'fact') return { words: condition.token }
+  if (condition.kind === 'fact') {
+    const words = spoken()
+    return words?.wordsOf(condition.token, words.nameOf) ?? { words: '…' }
+  }
   const type = condition.kind === 'mime' ? condition.value : ''
   return { words: filter().type(condition.kind === 'mime_like' ? condition.pattern : type) }
 }
 
-/** Returns the id of the tag of a name; undefined if there is none. */
-export function idOfName(name: string): string | undefined {
+/** A part of a sentence in words. */
+export type SaidPart = Described & { part: Part; isNegated?: boolean }
+
+/** Returns the parts of an expression in words; "no place" is said instead of "not with a place". */
+export function saidParts(expression: Expression | null): SaidPart[] {
+  const said: SaidPart[] = []
+  const { words } = filter()
+  for (const part of sentenceOf(expression)) {
+    const before = said.at(-1)
+    if (part.kind === 'chip') {
+      const { none, ...described } = describe(part.condition)
+      const isNone = none !== undefined && part.negated
+      if (isNone && before?.part.kind === 'word') {
+        const joint = before.part.word.split(' ')[0] as 'and' | 'or' | 'not'
+        said.splice(-1, 1, ...(joint === 'not' ? [] : [{ ...before, words: words[joint] }]))
+      }
+      said.push({
+        ...described,
+        ...(isNone && { words: none }),
+        part,
+        isNegated: part.negated && !isNone,
+      })
+    } else said.push({ part, words: part.kind === 'word' ? words[part.word] : part.text })
+  }
+  return said
+}
+
+/** Returns an expression as a sentence. */
+export function sentenceFor(expression: Expression | null): string {
+  const said = saidParts(expression).map(({ words }) => words)
+  return said.join(' ').replaceAll('( ', '(').replaceAll(' )', ')')
+}
+
+const NO_NAME: NameOf = () => undefined
+
+/** Returns the id of what has a name; undefined if there is none. */
+export function idOfName(name: string, letter: Letter): string | undefined {
+  if (letter !== 't') return spoken()?.idOf(letter, name)
   return [...tagsById.value.values()].find((tag) => tag.name === name)?.id
 }
 
-/** Returns a tag as the text of a filter names it: `<holiday>`, or the id if that name would break it. */
-export function namedTag(id: string): string {
-  const name = tagsById.value.get(id)?.name
-  return name === undefined || name.includes(',') || idOfName(name) !== id ? id : `<${name}>`
-}
-
-/** Returns a range in the words of a chip. */
-export function rangeWords(range: Range): string {
-  const { open, words } = describeRange(range, locale.value)
-  if (open === undefined) return words
-  return open === 'to' ? filter().from(words) : filter().to(words)
+/** Returns what has an id as the text of a filter names it: `<holiday>`, or the id if that name would break it. */
+export function namedId(id: string, letter: Letter): string {
+  const name =
+    letter === 't' ? tagsById.value.get(id)?.name : (spoken()?.nameOf ?? NO_NAME)(letter, id)
+  return name === undefined || name.includes(',') || idOfName(name, letter) !== id
+    ? id
+    : `<${name}>`
 }
 
 /** The filter as one sentence without chips. */
 export const sentence = computed(() => {
-  const { search, from, to } = listing.value
-  const { words, named } = filter()
-  const said = sentenceOf(expression.value).map((part) => {
-    if (part.kind === 'chip') return describe(part.condition).words
-    return part.kind === 'word' ? words[part.word] : part.text
-  })
-  const conditions = said.join(' ').replaceAll('( ', '(').replaceAll(' )', ')')
-  const name = search ? named(search) : ''
-  const range = from || to ? rangeWords(listing.value) : ''
-  return [conditions, name, range].filter(Boolean).join(', ')
+  const { search } = listing.value
+  const name = search ? filter().named(search) : ''
+  return [sentenceFor(expression.value), name, range.value].filter(Boolean).join(', ')
+})
+
+/** The range of the address in words; '' without one. */
+export const range = computed(() => {
+  const { from, to } = listing.value
+  return from || to ? (spoken()?.rangeWords({ from, to }) ?? '…') : ''
 })
 
 /** Shows another listing, in the same pool if any, from its beginning. */
@@ -115,9 +169,14 @@ export function setExpression(next: Expression | null): void {
   show({ filter: printFilter(next) })
 }
 
-/** Adds a condition to the filter. */
-export function addCondition(condition: Condition, joint: Joint): void {
-  setExpression(joined(expression.peek(), condition, joint))
+/** Joins steps to the filter. */
+export function addSteps(steps: readonly Step[]): void {
+  setExpression(withSteps(expression.peek(), steps))
+}
+
+/** Joins the condition at a path to the one before by OR instead of AND, or the other way round. */
+export function rejoinAt(path: Path): void {
+  setExpression(rejoined(expression.peek()!, path))
 }
 
 export function removeAt(path: Path): void {
@@ -169,9 +228,13 @@ export const areFilmsAlone = computed(() => limit(CONDITIONS.video)?.negated ===
 /** Limits the listing to films, or removes that limit. */
 export function toggleFilms(): void {
   const used = limit(CONDITIONS.video)
-  if (!used) addCondition(CONDITIONS.video, { or: false, negated: false })
+  if (!used) addSteps([stepOf(CONDITIONS.video)])
   else if (used.negated) turnAt(used.path)
   else removeAt(used.path)
+}
+
+function stepOf(condition: Condition, negated = false): Step {
+  return { or: false, negated, item: { kind: 'condition', condition } }
 }
 
 function limit(condition: Condition): Leaf | undefined {
@@ -186,7 +249,7 @@ function leafOf(wanted: Condition): Leaf | undefined {
 /** Adds a condition, negates the existing one, or removes it if it is already like that. */
 function toggle(condition: Condition, negated: boolean): void {
   const used = leafOf(condition)
-  if (!used) addCondition(condition, { or: false, negated })
+  if (!used) addSteps([stepOf(condition, negated)])
   else if (used.negated === negated) removeAt(used.path)
   else turnAt(used.path)
 }

@@ -24,10 +24,13 @@ interface MenuProps {
   class?: string
   children: ComponentChildren
   items: MenuItem[]
+  /** Whether a long press and the second button of a mouse open it as well. */
+  opensByLongPress?: boolean
 }
 
 /** A button that opens a menu, by pointer or keys. */
-export function Menu({ label, class: extra = 'btn quiet icononly', children, items }: MenuProps) {
+export function Menu(props: MenuProps) {
+  const { label, class: extra = 'btn quiet icononly', children, items, opensByLongPress } = props
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLDivElement>(null)
@@ -38,6 +41,11 @@ export function Menu({ label, class: extra = 'btn quiet icononly', children, ite
     if (newState !== 'open' || !button.current) return
     putAt(button.current, menu.current!)
     entries()[0]?.focus()
+  }
+
+  function openInstead(event: Event): void {
+    event.preventDefault()
+    if (!menu.current!.matches(':popover-open')) button.current!.click()
   }
 
   function entries(): HTMLElement[] {
@@ -65,6 +73,7 @@ export function Menu({ label, class: extra = 'btn quiet icononly', children, ite
         aria-haspopup="menu"
         aria-expanded="false"
         popovertarget={id}
+        onContextMenu={opensByLongPress ? openInstead : undefined}
       >
         {children}
       </button>
