@@ -15,6 +15,7 @@ import { filter } from '../text/filter.ts'
 import { Broken, Chips } from './chips.tsx'
 import { printFilter, readFilter } from './edit.ts'
 import { apply, LineContent } from './options.tsx'
+import { PanelButton } from './panel/button.tsx'
 import {
   areFilmsAlone,
   clear,
@@ -123,6 +124,7 @@ export function FilterBar({ children }: { children?: ComponentChildren }) {
           </p>
         )}
         <Tools showText={showText} />
+        <PanelButton />
         <kbd class="wide">/</kbd>
       </search>
       <span class={isFiltered.value ? 'muted num found' : 'muted num wide'} role="status">

@@ -15,6 +15,7 @@ const en = {
   takeAway: 'Remove',
   clear: 'Clear the filter',
   onlyFilms: 'Only videos',
+  choose: 'Choose what to show',
   unknownTag: 'a tag that is gone',
   named: (name: string) => `named “${name}”`,
   chips: {
@@ -90,6 +91,7 @@ const de: typeof en = {
   takeAway: 'Herausnehmen',
   clear: 'Filter leeren',
   onlyFilms: 'Nur Videos',
+  choose: 'Auswählen, was gezeigt wird',
   unknownTag: 'ein Schlagwort, das es nicht mehr gibt',
   named: (name) => `Name mit „${name}“`,
   chips: {

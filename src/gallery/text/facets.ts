@@ -1,0 +1,81 @@
+import { plural, text } from '../base/text.ts'
+
+const en = {
+  title: 'Show only',
+  clear: 'Clear',
+  show: (count: number) => plural(count, { one: 'Show # photo', other: 'Show # photos' }),
+  not: (what: string) => `not ${what}`,
+  all: (count: number) => plural(count, { one: 'All #', other: 'All #' }),
+  hint: 'Tap once to show only these, again to leave them out, once more for either.',
+  when: 'When',
+  from: 'From',
+  to: 'To',
+  histogram: 'Photos by time',
+  bar: (time: string, count: number) =>
+    plural(count, { one: `${time}: # photo`, other: `${time}: # photos` }),
+  sections: {
+    where: 'Where',
+    tags: 'Tags',
+    camera: 'Camera',
+    kind: 'Kind',
+    shape: 'Shape',
+    size: 'Size',
+    creator: 'Added by',
+    review: 'Reviewed',
+    favourite: 'Favourites',
+  },
+  values: {
+    'g=1': 'with a place',
+    'g=0': 'without a place',
+    'm~image/%': 'photos',
+    'm~video/%': 'videos',
+    'x=raw': 'RAW',
+    'x=animated': 'animated',
+    'x=portrait': 'upright',
+    'x=landscape': 'wide',
+    'r=1': 'not reviewed',
+    'r=0': 'reviewed',
+    'f=1': 'my favourites',
+  } as Record<string, string>,
+}
+
+const de: typeof en = {
+  title: 'Nur zeigen',
+  clear: 'Leeren',
+  show: (count) => plural(count, { one: '# Foto zeigen', other: '# Fotos zeigen' }),
+  not: (what) => `nicht ${what}`,
+  all: (count) => plural(count, { one: 'Alle #', other: 'Alle #' }),
+  hint: 'Einmal tippen zeigt nur diese, noch einmal lässt sie weg, ein drittes Mal zeigt beides.',
+  when: 'Wann',
+  from: 'Von',
+  to: 'Bis',
+  histogram: 'Fotos nach Zeit',
+  bar: (time, count) => plural(count, { one: `${time}: # Foto`, other: `${time}: # Fotos` }),
+  sections: {
+    where: 'Wo',
+    tags: 'Schlagwörter',
+    camera: 'Kamera',
+    kind: 'Art',
+    shape: 'Format',
+    size: 'Größe',
+    creator: 'Hinzugefügt von',
+    review: 'Durchgesehen',
+    favourite: 'Favoriten',
+  },
+  values: {
+    'g=1': 'mit Ort',
+    'g=0': 'ohne Ort',
+    'm~image/%': 'Fotos',
+    'm~video/%': 'Videos',
+    'x=raw': 'RAW',
+    'x=animated': 'bewegt',
+    'x=portrait': 'hochkant',
+    'x=landscape': 'quer',
+    'r=1': 'nicht durchgesehen',
+    'r=0': 'durchgesehen',
+    'f=1': 'meine Favoriten',
+  },
+}
+
+/** Words of the panel beside the filter's box. */
+export const facets = text({ en, de })
