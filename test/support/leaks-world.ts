@@ -75,7 +75,11 @@ export async function openWorld(hasSecrets: boolean): Promise<World> {
       db.run(set, reviewOf(file), hashOf(file), rid)
       db.run('INSERT INTO duplicate_members VALUES (1, ?, ?, ?)', rid, hashOf(file), hashOf(file))
       db.run("INSERT INTO file_notes VALUES (?, 'the same')", rid)
-      addCapture(db, rid, FILES.indexOf(file))
+      const n = FILES.indexOf(file)
+      addCapture(db, rid, n)
+      const look =
+        "INSERT INTO file_looks (file_rid, width, height, decoder) VALUES (?, ?, 2, 'none')"
+      db.run(look, rid, 1 + (n % 3))
     }
     insertRule(db, PUBLIC_TAG, OWN_TAG)
     insertPool(db, { id: OWN_POOL, name: 'own pool', owner: vera.id, files })

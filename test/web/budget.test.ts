@@ -9,7 +9,7 @@ import { BUNDLE } from '../../src/web/bundle.ts'
  * What may come over the wire, gzipped, in bytes: before the first picture, what stands around the
  * grid and comes after it, each other screen besides, all together.
  */
-const BUDGET = { grid: 45_000, tools: 37_000, screen: 20_000, all: 226_000, style: 14_000 }
+const BUDGET = { grid: 45_000, tools: 37_000, screen: 20_000, all: 260_000, style: 14_000 }
 
 let bundle: BuildResult<typeof BUNDLE>
 let sizes: Map<string, number>
@@ -75,7 +75,7 @@ describe('the gallery, gzipped', () => {
     assert.ok(bytes <= BUDGET.tools, `${bytes} bytes`)
   })
 
-  it('loads at most 20 kB more for each other screen, and 226 kB for all', () => {
+  it('loads at most 20 kB more for each other screen, and 260 kB for all', () => {
     const tools = onDemand().get('shell/tools.tsx')!
     for (const [what, names] of onDemand()) {
       const bytes = sum(without(names, tools))

@@ -145,6 +145,7 @@ describe('for every viewer and list, the facets', () => {
     oracle = await openOracleLibrary(randomNumbers(5))
     const { db } = oracle.library.deps
     write(db, { now: 0 }, () => {
+      for (const table of ['file_cameras', 'file_positions']) db.run(`DELETE FROM ${table}`)
       for (const [n, file] of oracle.files.entries()) {
         if (n % 3 > 0) photographed(db, file, CAMERAS[(n % 5) % 3]!)
         if (n % 4 > 0) placeFile(db, file, TOWNS[(n % 7) % 4]!)

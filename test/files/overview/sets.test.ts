@@ -58,7 +58,7 @@ before(async () => {
       const zone = ZONES[random(ZONES.length)]!
       const review = 'UPDATE files SET content_offset = ?, needs_review = ? WHERE rid = ?'
       db.run(review, zone, random(2), rid)
-      const look = 'INSERT INTO file_looks VALUES (?, ?, ?, ?, ?, ?)'
+      const look = 'INSERT INTO file_looks VALUES (?, ?, ?, ?, ?, ?, NULL)'
       const [width, height] = [1 + random(4000), 1 + random(4000)]
       if (random(4) > 0) db.run(look, rid, width, height, null, Buffer.from([1, 2, rid % 256]), '1')
       putTags(
@@ -201,7 +201,7 @@ describe('cells, ids and the timeline', () => {
     const rid = ridOf(db, 'file', mine)
     write(db, { now: 0 }, () => {
       db.run(
-        'INSERT INTO file_looks VALUES (?, 1920, 1080, 61.6, ?, ?)',
+        'INSERT INTO file_looks VALUES (?, 1920, 1080, 61.6, ?, ?, NULL)',
         rid,
         Buffer.from('ab'),
         '1',

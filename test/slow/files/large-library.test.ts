@@ -28,7 +28,7 @@ before(async () => {
        is_public = rid % 50 > 0, is_deleted = rid % 200 = 1`,
     )
     tx.run(
-      "INSERT INTO file_looks SELECT rid, 100 + rid % 7, 100, NULL, NULL, '1' FROM files WHERE rid % 2",
+      "INSERT INTO file_looks SELECT rid, 100 + rid % 7, 100, NULL, NULL, '1', NULL FROM files WHERE rid % 2",
     )
     insertTag(tx, { id: TAG, name: 'tag', owner, isPublic: true })
     tx.run('INSERT INTO file_tags (file_rid, tag_rid) SELECT rid, 1 FROM files WHERE rid % 99 = 0')
