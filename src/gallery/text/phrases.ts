@@ -16,6 +16,7 @@ export interface Phrases {
   me: string[]
   album: string[]
   category: string[]
+  noCategory: string[]
   camera: string[]
   notes: string[]
   more: string[]
@@ -58,6 +59,7 @@ const en: Phrases = {
   me: ['me', 'myself'],
   album: ['album', 'in album', 'in the album', 'from the album'],
   category: ['category', 'a tag of', 'any of', 'tag of'],
+  noCategory: ['no tag of', 'none of'],
   camera: ['camera', 'taken with', 'with a', 'with the', 'shot with'],
   notes: ['notes', 'note', 'notes with', 'note with', 'notes say'],
   more: ['>', 'larger than', 'bigger than', 'more than', 'longer than', 'over', 'above'],
@@ -164,6 +166,7 @@ const de: Phrases = {
   me: ['mir'],
   album: ['album', 'im album', 'aus dem album'],
   category: ['kategorie', 'ein schlagwort aus', 'schlagwort aus'],
+  noCategory: ['kein schlagwort aus'],
   camera: ['kamera', 'mit der', 'mit einer', 'aufgenommen mit'],
   notes: ['notiz', 'notizen', 'notiz mit', 'notizen mit'],
   more: ['größer als', 'grösser als', 'mehr als', 'länger als', 'über'],

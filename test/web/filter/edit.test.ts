@@ -2,13 +2,16 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type Condition, type Expression, parseFilter } from '../../../src/files/find/parse.ts'
 import {
-  joined,
+  isOrAt,
   leavesOf,
   limitOf,
   printFilter,
+  readFilter,
+  rejoined,
   sentenceOf,
   without,
   withoutLast,
+  withSteps,
 } from '../../../src/gallery/filter/edit.ts'
 
 import { filters, print } from '../../support/filter-trees.ts'
@@ -90,7 +93,8 @@ describe('chips', () => {
       ['work', NOT],
       ['snow', { or: true, negated: true }],
     ] as const) {
-      expression = joined(expression, tag(name), joint)
+      const item = { kind: 'condition', condition: tag(name) } as const
+      expression = withSteps(expression, [{ ...joint, item }])
       said.push(say(expression))
     }
     assert.deepEqual(said, [
@@ -128,6 +132,72 @@ describe('chips', () => {
       'Arezzo or holiday and not work and not snow',
     ])
     assert.equal(without(read('! work'), [0]), null)
+  })
+
+  it('are joined by or instead of and, and the other way round, where no brackets are', () => {
+    const turn = (text: string) => {
+      const expression = read(text)!
+      return leavesOf(expression).map(({ path }) =>
+        isOrAt(expression, path) === null ? null : say(rejoined(expression, path)),
+      )
+    }
+    assert.deepEqual(turn('Arezzo & holiday & ! work'), [
+      null,
+      'Arezzo or holiday and not work',
+      'Arezzo and holiday or not work',
+    ])
+    assert.deepEqual(turn('Arezzo | holiday | work'), [
+      null,
+      'Arezzo and holiday or work',
+      'Arezzo or holiday and work',
+    ])
+    assert.deepEqual(turn('Arezzo & ( holiday | work )'), [
+      null,
+      'Arezzo or holiday or work',
+      'Arezzo and holiday and work',
+    ])
+    assert.deepEqual(turn('Arezzo | holiday & work'), [null, null, null])
+    assert.deepEqual(turn('! ( Arezzo & work ) & snow'), [null, null, null])
+  })
+
+  it('are one for two conditions that bound the days', () => {
+    const span = '{r=1,&,d>=2019,&,d<=2021-05}'
+    const expression = readFilter(span).expression!
+    const [, days] = leavesOf(expression)
+    assert.deepEqual(days!.condition, {
+      kind: 'fact',
+      token: 'd>=2019,&,d<=2021-05',
+      fact: { of: 'days', from: Date.UTC(2019, 0), to: Date.UTC(2021, 5) },
+      negated: false,
+    })
+    assert.equal(printFilter(expression), span)
+    assert.equal(printFilter(without(expression, days!.path)), '{r=1}')
+    const sort = { sort: 'created', order: 'desc' } as const
+    assert.deepEqual(withoutLast({ ...sort, filter: span }), { filter: '{r=1}' })
+    for (const [text, count] of [
+      ['{!,(,d>=2019,&,d<=2021,)}', 1],
+      ['{r=1,|,d>=2019,&,d<=2021}', 2],
+      ['{d>=2019,&,r=1,&,d<=2021}', 3],
+      ['{d>=2021,&,d<=2019}', 2],
+    ] as const) {
+      const { expression: read } = readFilter(text)
+      assert.equal(leavesOf(read!).length, count, text)
+      assert.deepEqual(readFilter(printFilter(read!)).expression, read)
+    }
+  })
+
+  it('of other days replace those that no picture can have with them', () => {
+    const added = (before: string, text: string, joint = AND) => {
+      const item = readFilter(text).expression!
+      return printFilter(withSteps(readFilter(before).expression!, [{ ...joint, item }]))
+    }
+    assert.equal(added('{r=1,&,d=2018}', '{d=2019}'), '{r=1,&,d=2019}')
+    assert.equal(added('{d>=2015,&,d<=2018}', '{d=2019-05}'), '{d=2019-05}')
+    assert.equal(added('{d=2018}', '{d=2018-05}'), '{d=2018,&,d=2018-05}')
+    assert.equal(added('{d>=2018}', '{d<=2019}'), '{d>=2018,&,d<=2019}')
+    assert.equal(added('{d=2018}', '{d=2019}', OR), '{d=2018,|,d=2019}')
+    assert.equal(added('{d=2018}', '{d=2019}', NOT), '{d=2018,&,!,d=2019}')
+    assert.equal(added('{d=2018,|,r=1}', '{d=2019}'), '{(,d=2018,|,r=1,),&,d=2019}')
   })
 
   it('are as many as the conditions, whatever the filter, and each can go', () => {

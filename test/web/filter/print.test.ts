@@ -37,6 +37,20 @@ describe('the filter language in the browser', () => {
     assert.equal(printFilter(null), '')
   })
 
+  it('reads and writes categories, albums and users by their names', () => {
+    const ids: Record<string, string> = { 'c People': A, 'p At the sea': B, 'u father': '7' }
+    const text = '{c=<People>,&,!,p=<At the sea>,&,u=<father>}'
+    const { expression } = parseFilter(text, (name, letter) => ids[`${letter} ${name}`])
+    assert.equal(printFilter(expression!), `{c=${A},&,!,p=${B},&,u=7}`)
+    const named = (id: string, letter: string) => {
+      const [name = ''] = Object.entries(ids).find(([, one]) => one === id)!
+      assert.ok(name.startsWith(letter))
+      return `<${name.slice(2)}>`
+    }
+    assert.equal(printFilter(expression!, named), text)
+    assert.equal(parseFilter('{c=<People>}').broken?.problem, 'unknown token')
+  })
+
   it('reads and writes tags by their names', () => {
     const idOf = (name: string) => ({ holiday: A, 'at (home)': B })[name]
     const text = '{t=<holiday>,&,!,t=<at (home)>}'

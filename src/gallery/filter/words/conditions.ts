@@ -1,4 +1,5 @@
 import { RAW_TYPES } from '../../../media/endings.ts'
+import { PHRASES } from '../../text/phrases.ts'
 import { daysIn } from './days.ts'
 import { anyOf, folded, rowsOf, wordsIn } from './list.ts'
 
@@ -38,6 +39,20 @@ export function knownFrom(names: Names, me: number, today: string): Known {
   }
   const find = (kind: keyof Names, name: string) => maps.get(kind)!.get(name)
   return { find, cameras: names.cameras, me, today }
+}
+
+const COUNTRY = /^l=([A-Z]{2})$/
+
+/** Returns the names of a place: a country has those of all languages, a town its own. */
+export function placesOf({ name, token }: Named): Named[] {
+  const code = COUNTRY.exec(token)?.[1]
+  if (!code) return [{ name, token }]
+  const called = Object.keys(PHRASES).flatMap((language) =>
+    (['long', 'short'] as const).map((style) =>
+      new Intl.DisplayNames(language, { type: 'region', style }).of(code),
+    ),
+  )
+  return [...new Set(called)].map((name) => ({ name: name ?? code, token }))
 }
 
 /**
@@ -103,6 +118,7 @@ function ofPerson(plain: string, known: Known): string | null {
 const after = (key: Parameters<typeof wordsIn>[0]) => new RegExp(`^${words(key)}(?:: ?| )(.+)$`)
 const ALBUM = after('album')
 const CATEGORY = after('category')
+const NO_CATEGORY = after('noCategory')
 const CAMERA = after('camera')
 const NEAR = after('near')
 /** What may stand before a name, and of what that name is then. */
@@ -127,6 +143,8 @@ function afterWord(plain: string, text: string, known: Known): string | null {
   const read = (pattern: RegExp) => pattern.exec(plain)?.[1] ?? ''
   if (NOTES.test(plain)) return notesToken(text.replace(OF_NOTES, ''))
   const camera = read(CAMERA)
+  const none = known.find('categories', read(NO_CATEGORY))
+  if (none !== undefined) return `!,${none}`
   return (
     known.find('albums', read(ALBUM)) ??
     known.find('categories', read(CATEGORY)) ??

@@ -18,17 +18,9 @@ const LANGUAGES = ['en', 'de']
 
 /** Returns the conditions for the days that a folded text names, as tokens; null if it names none. */
 export function daysIn(text: string, today: string): string | null {
-  const [, before, kind, after] = OPEN.exec(text) ?? []
   for (const [pattern, sign, end] of ENDS) {
-    const named = pattern.exec(text)?.[1]
-    const days = named === undefined ? null : daysOf(named, today)
+    const days = daysOf(pattern.exec(text)?.[1] ?? '', today)
     if (days && 'first' in days) return `d${sign}${days[end]}`
-  }
-  if (kind && !before !== !after) {
-    const days = daysOf((before || after)!, today)
-    return days && 'first' in days
-      ? `d${before ? '>=' : '<='}${before ? days.first : days.last}`
-      : null
   }
   const days = yearlyOf(text, today) ?? rangeOf(text, today) ?? daysOf(text, today)
   return days && tokensOf(days)
@@ -41,16 +33,17 @@ function tokensOf(days: Days): string | null {
   return first < last ? `d>=${first},&,d<=${last}` : null
 }
 
-const OPEN = /^(.*?)(\.\.)(.*)$/
 const words = (key: Parameters<typeof wordsIn>[0]) => anyOf(wordsIn(key))
 const ENDS = [
+  [/^(.+?) ?\.\.$/, '>=', 'first'],
+  [/^\.\. ?(.+)$/, '<=', 'last'],
   [new RegExp(`^${words('since')} (.+?)(?: ${words('on')})?$`), '>=', 'first'],
   [new RegExp(`^${words('from')} (.+) ${words('on')}$`), '>=', 'first'],
   [new RegExp(`^${words('until')} (.+)$`), '<=', 'last'],
   [new RegExp(`^${words('earlier')} (.+)$`), '<', 'first'],
   [new RegExp(`^${words('later')} (.+)$`), '>', 'last'],
 ] as const
-const EVERY = new RegExp(`^(?:${words('every')} (.+)|(.+) ${words('ofEveryYear')})$`)
+const EVERY = new RegExp(`^(?:${words('every')} (.+)|(.+?) ${words('ofEveryYear')})$`)
 const BETWEEN = new RegExp(`^${words('between')} (.+) ${words('and')} (.+)$`)
 const RANGE = new RegExp(
   `^(?:${words('from')} )?(.+?)(?: ${words('to')} | ?(?:\\.\\.|–|—|…) ?)(.+)$`,

@@ -5,8 +5,7 @@ import { floods, returns } from '../../base/returning.ts'
 import { session } from '../../base/session.ts'
 import { arePoolsLoaded, pools, poolsError } from '../../pool-box/index.ts'
 import { categories, tags } from '../../tag-box/index.ts'
-import { PHRASES } from '../../text/phrases.ts'
-import { type Known, knownFrom, type Named, type Names } from './conditions.ts'
+import { type Known, knownFrom, type Named, type Names, placesOf } from './conditions.ts'
 import type { NameOf } from './say.ts'
 
 /** Returns a function that creates the resource at its first call. */
@@ -55,20 +54,6 @@ export const names = computed<Names>(() => ({
   cameras: allCameras().data.value ?? NOTHING,
   places: (allTowns().data.value ?? NOTHING).flatMap(placesOf),
 }))
-
-const COUNTRY = /^l=([A-Z]{2})$/
-
-/** Countries by their names in all languages, towns by their own. */
-function placesOf({ name, token }: Named): Named[] {
-  const code = COUNTRY.exec(token)?.[1]
-  if (!code) return [{ name, token }]
-  const called = Object.keys(PHRASES).flatMap((language) =>
-    (['long', 'short'] as const).map((style) =>
-      new Intl.DisplayNames(language, { type: 'region', style }).of(code),
-    ),
-  )
-  return [...new Set(called)].map((name) => ({ name: name ?? code, token }))
-}
 
 const known = computed(() => knownFrom(names.value, session.value?.user.id ?? 0, ''))
 
