@@ -9,6 +9,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { makeTowns } from '../../src/files/places/make-towns.ts'
 import { buildGallery } from '../../src/web/build.ts'
 import { bakeGallery } from '../../src/web/routes.ts'
 import { gatherLicences } from './licences.ts'
@@ -49,6 +50,7 @@ export async function layRelease(folder: string): Promise<void> {
   copy('drizzle', folder, (path) => !SNAPSHOT.test(path))
   for (const name of Object.keys(KEPT)) layPackage(name, folder)
   await bakeGallery(await buildGallery(), join(folder, 'gallery'))
+  writeFileSync(join(folder, 'towns'), makeTowns())
   writeFileSync(join(folder, 'LICENSES'), gatherLicences(MODULES))
   const { name, version, license, type } = JSON.parse(
     readFileSync(join(ROOT, 'package.json'), 'utf8'),

