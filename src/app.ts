@@ -38,7 +38,7 @@ import type { Deps } from './library.ts'
 import { countChanges } from './long-changes/queries.ts'
 import { operationRoutes } from './operations/routes.ts'
 import { poolFileRoutes } from './pools/file-routes.ts'
-import { openPoolList, POOL_CURSOR } from './pools/list.ts'
+import { inPool, openPoolList, POOL_CURSOR } from './pools/list.ts'
 import { loadPool } from './pools/queries.ts'
 import { poolRoutes } from './pools/routes.ts'
 import { shareRoutes } from './pools/sharing/share-routes.ts'
@@ -136,7 +136,7 @@ function apiRoutes(deps: Deps, limits: Limits): Hono<AppEnv> {
 function poolsOf({ db }: Deps): Pools {
   return {
     cursorName: POOL_CURSOR,
-    ridOf: (viewer, id) => loadPool(db, viewer, id, 'view').rid,
+    narrow: (viewer, id, list) => inPool(db, viewer, loadPool(db, viewer, id, 'view'), list),
     list: (viewer, { id, cursor }, asked) => {
       const load = () => loadPool(db, viewer, id, 'view')
       return openPoolList(db, viewer, { load, cursor }, asked)

@@ -4,11 +4,13 @@ import { handmade } from './support/file-rows.ts'
 import {
   DENIED_POOL,
   DENIED_TAG,
+  EMPTY_POOL,
   FILES,
   GRANTED_TAG,
   NONE,
   OWN_CATEGORY,
   OWN_POOL,
+  OWN_SMART,
   OWN_TAG,
   openWorld,
   POOLS,
@@ -19,11 +21,13 @@ import {
   SECRET,
   SECRET_CATEGORY,
   SECRET_POOL,
+  SECRET_SMART,
   SECRET_TAG,
   SECRET_TAGS,
   SEEN,
   SHARED,
   SHARED_POOL,
+  SMART_POOLS,
   seedOf,
   TAGS,
   type World,
@@ -131,6 +135,16 @@ const POOL_LISTS = POOLS.flatMap((pool) => [
 ])
 /** What does not name a secret and does not list one: alike for everybody. */
 const OTHERS = [
+  ...SMART_POOLS.flatMap((pool) => [
+    `/pools/${pool}`,
+    `/pools/${pool}/files?limit=2`,
+    ...SETS.map((set) => `/files/${set}?${query({ pool, limit: '2' })}`),
+    ...FILTERS.map((filter) => `/pools/${pool}/files?${query({ filter, limit: '3' })}`),
+  ]),
+  ...not(`p=${SECRET_SMART}`).map((filter) => `/files?${query({ filter, limit: '2' })}`),
+  ...[tag(SECRET_TAG), tag(PUBLIC_TAG), `p=${OWN_POOL}`, `c=${SECRET_CATEGORY}`].map(
+    (names) => `/pools?${query({ names })}`,
+  ),
   ...[...FACTS.map((token) => `{!,${token}}`), `{c=${NONE}}`, `{p=${NONE}}`].map(
     (filter) => `/files?${query({ filter, limit: '2' })}`,
   ),
@@ -158,6 +172,7 @@ const OTHERS = [
 const ARCHIVES = [
   { file_ids: FILES },
   ...POOLS.map((pool_id) => ({ pool_id })),
+  ...SMART_POOLS.map((pool_id) => ({ pool_id })),
   { search: 'picture' },
   { filter: `{${tag(SECRET_TAG)}}` },
   DAYS,
@@ -197,6 +212,12 @@ const CHANGES: [method: string, path: string, body?: unknown][] = [
   ['POST', '/files/bulk/update', { file_ids: SECRET, set: { is_public: true } }],
   ['POST', '/files/reach', { file_ids: FILES, user_ids: [1, 2, 3] }],
   ['POST', '/files/reach', { file_ids: SECRET, user_ids: [1, 2, 3] }],
+  ...SMART_POOLS.map((pool_id): [string, string, unknown] => [
+    ...(['POST', '/files/reach'] as const),
+    { pool_id, user_ids: [1, 2, 3, 4] },
+  ]),
+  ['PATCH', `/pools/${OWN_SMART}`, { filter: `{!,p=${SECRET_SMART},&,!,p=${DENIED_POOL}}` }],
+  ['PATCH', `/pools/${EMPTY_POOL}`, { filter: '{r=1}' }],
   ['POST', '/files/reach', { pool_id: PUBLIC_POOL, user_ids: [1, 2, 3] }],
   ['POST', '/files/reach', { pool_id: SHARED_POOL, user_ids: [1, 2, 3, 4] }],
   ['POST', '/files/archive', { file_ids: FILES }],

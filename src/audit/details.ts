@@ -34,8 +34,9 @@ export interface TagFields extends CategoryFields {
 export interface PoolFields extends Omit<CategoryFields, 'color'> {
   sort_key: PoolSortKey
   sort_order: SortOrder
-  /** Absent in entries from before there was this field. */
+  /** Absent in entries from before there was this field, as the next one. */
   shares_files?: boolean
+  filter?: string | null
 }
 
 /** What is needed to restore a deleted object. */
@@ -179,6 +180,11 @@ export interface Details {
     former_rules: RuleOfTag[]
     /** The files that had both tags. */
     both: Packed | Incomplete
+    /**
+     * Also the tokens of the filters of pools that named the tag, if there were any: the row number of the pool and the
+     * index of the token, for each.
+     */
+    internal: { rid: number } & ({ renamed?: Packed } | Incomplete)
   }
   tag_rule_create: RuleDetails & Applied & { is_active: boolean }
   tag_rule_edit: RuleDetails & Applied & { is_active: Change<boolean> }

@@ -944,7 +944,7 @@ export interface paths {
     put?: never
     /**
      * Share many files, or the files of a pool
-     * @description Adds entries to the list of each file and removes entries from it; other entries stay. Files that do not exist are skipped, and so are files that the caller did not create, unless the caller is an admin. The number of files times the number of users may be at most 40,000, and a pool may have at most 10,000 files that the caller may view. An undo does not restore entries, but it restores whether a file is public.
+     * @description Adds entries to the list of each file and removes entries from it; other entries stay. Files that do not exist are skipped, and so are files that the caller did not create, unless the caller is an admin. The number of files times the number of users may be at most 40,000, and a pool may have at most 10,000 files that the caller may view. An undo does not restore entries, but it restores whether a file is public. A pool that fills itself gets 409.
      */
     post: operations['bulkShare']
     delete?: never
@@ -1608,7 +1608,7 @@ export interface paths {
     put?: never
     /**
      * Create a pool
-     * @description For users who may create. A user who is not an admin may create at most 10,000 pools. Any more get 409. The files are in the order that people give them until `sort_key` is changed.
+     * @description For users who may create. A user who is not an admin may create at most 10,000 pools. Any more get 409. The files are in the order that people give them until `sort_key` is changed. With a `filter`, they are sorted by `content_datetime`, newest first.
      */
     post: operations['createPool']
     delete?: never
@@ -1640,7 +1640,7 @@ export interface paths {
     head?: never
     /**
      * Change a pool and how it is sorted
-     * @description A `sort_key` other than `manual` sorts the files by that field. The manual order is saved for later. When `shares_files` changes, the answer comes after the change reached all files; other requests are served in the meantime.
+     * @description A `sort_key` other than `manual` sorts the files by that field. The manual order is saved for later. Only an empty pool that no filter names may get a `filter`, and one with a filter can neither be `manual` nor have `shares_files`: 409. When `shares_files` changes, the answer comes after the change reached all files; other requests are served in the meantime.
      */
     patch: operations['updatePool']
     trace?: never
@@ -1680,7 +1680,7 @@ export interface paths {
     put?: never
     /**
      * Add files to a pool
-     * @description For callers who may edit the pool and view the files. A file that is already in the pool stays where it is. If the pool has `shares_files`, the added files that the caller created (all of them, if the caller is an admin) are shared with the people on its access list.
+     * @description For callers who may edit the pool and view the files. A file that is already in the pool stays where it is. If the pool has `shares_files`, the added files that the caller created (all of them, if the caller is an admin) are shared with the people on its access list. A pool that fills itself gets 409.
      */
     post: operations['addPoolFiles']
     delete?: never
@@ -1700,7 +1700,7 @@ export interface paths {
     put?: never
     /**
      * Remove files from a pool
-     * @description Files that are not in the pool or that the caller may not view are skipped.
+     * @description Files that are not in the pool or that the caller may not view are skipped. A pool that fills itself gets 409.
      */
     post: operations['removePoolFiles']
     delete?: never
@@ -2964,9 +2964,13 @@ export interface components {
       sort_order: 'asc' | 'desc'
       /** @description Whether the people on the access list of the pool may view its files, including files that are added later. It shares only the files of the user who switches this on or adds them; an admin shares all. They may view the files, not edit them. A public pool shares nothing with other users. Only the creator of the pool and admins may change this */
       shares_files: boolean
+      /** @description Whether the pool fills itself: it holds the files that match its `filter`, for each caller those that they may view */
+      is_smart: boolean
+      /** @description The filter of a pool that fills itself, in the filter language. Null for other pools, and for callers who may not edit the pool */
+      filter: string | null
       /** @description Whether the caller may edit the pool */
       may_edit: boolean
-      /** @description How many files the caller sees in the pool */
+      /** @description How many files the caller sees in the pool; where it fills itself, counted at most 30 seconds ago */
       file_count: number
       /**
        * Format: date-time
@@ -2990,6 +2994,8 @@ export interface components {
        * @default false
        */
       is_public?: boolean
+      /** @description Makes the pool fill itself with the files that match, in the filter language. Each caller sees those that they may view, and what the filter names and they may not view matches nothing. It may not name a pool that fills itself. `null` makes it an empty pool again */
+      filter?: string | null
       /**
        * @description Whether the people on the access list of the pool may view its files, including files that are added later. It shares only the files of the user who switches this on or adds them; an admin shares all. They may view the files, not edit them. A public pool shares nothing with other users. Only the creator of the pool and admins may change this
        * @default false
@@ -3100,7 +3106,7 @@ export interface components {
       is_favourite: boolean
       /** @description Its tags, as far as the caller may view them */
       tags: components['schemas']['FileTag'][]
-      /** @description Its position in the manual order, counted from 0; files that the caller does not see leave gaps */
+      /** @description Its position in the manual order, counted from 0; files that the caller does not see leave gaps. In a pool that fills itself, its place among the files that the caller sees there */
       position: number
     }
     PoolFileCursorPage: {
@@ -3159,6 +3165,8 @@ export interface components {
       } | null
       /** @description Whether everyone who is signed in may view it */
       is_public?: boolean
+      /** @description Makes the pool fill itself with the files that match, in the filter language. Each caller sees those that they may view, and what the filter names and they may not view matches nothing. It may not name a pool that fills itself. `null` makes it an empty pool again */
+      filter?: string | null
       /**
        * @description `manual` is the order that people gave the files, whatever `sort_order` says; any other key sorts by that field
        * @enum {string}
@@ -6963,6 +6971,7 @@ export interface operations {
       403: components['responses']['forbidden']
       404: components['responses']['not_found']
       408: components['responses']['timeout']
+      409: components['responses']['conflict']
       413: components['responses']['payload_too_large']
       429: components['responses']['rate_limited']
       431: components['responses']['head_too_large']
@@ -9012,6 +9021,8 @@ export interface operations {
         order?: 'asc' | 'desc'
         /** @description Part of the name, in upper or lower case */
         search?: string
+        /** @description Only pools that fill themselves, whose filter has this token, and that the caller may edit: those that match less once what it names is deleted */
+        names?: string
       }
       header?: never
       path?: never
@@ -9174,6 +9185,7 @@ export interface operations {
       403: components['responses']['forbidden']
       404: components['responses']['not_found']
       408: components['responses']['timeout']
+      409: components['responses']['conflict']
       413: components['responses']['payload_too_large']
       429: components['responses']['rate_limited']
       431: components['responses']['head_too_large']
@@ -9284,6 +9296,7 @@ export interface operations {
       403: components['responses']['forbidden']
       404: components['responses']['not_found']
       408: components['responses']['timeout']
+      409: components['responses']['conflict']
       413: components['responses']['payload_too_large']
       429: components['responses']['rate_limited']
       431: components['responses']['head_too_large']
@@ -9323,6 +9336,7 @@ export interface operations {
       403: components['responses']['forbidden']
       404: components['responses']['not_found']
       408: components['responses']['timeout']
+      409: components['responses']['conflict']
       413: components['responses']['payload_too_large']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']

@@ -74,6 +74,13 @@ A filter is a list of tokens in braces, \`{token,token,…}\`: conditions, and t
 Of a position, the town is the nearest one within 50 km, by its local name; regions have GeoNames' codes. Both are of
 GeoNames' data (CC BY 4.0), and the server asks no other host.
 
+A pool with a \`filter\` fills itself: wherever files of a pool are listed, it holds those that match and that the
+caller may view, so each sees their own part, and it grants nothing. What its filter names and the caller can't see
+matches nothing. Such a pool is sorted automatically, nothing can be added or removed by hand, and no filter may name
+it. Its \`filter\` is shown to those who may edit it, as it stands: it may name what they can't see. Merging a tag into
+another one lets filters name that one. What is deleted matches nothing; \`GET /api/v1/pools?names=\` finds the filters
+that name it.
+
 What the caller can't see matches nothing, as if it didn't exist. A date of which only a part is known matches
 what it certainly lies in: one of the year 2019 matches \`d=2019\` and \`d>2018\`, but not \`d=2019-05\`.
 

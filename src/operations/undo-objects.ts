@@ -1,7 +1,8 @@
 import { couldEdit } from '../acl/access.ts'
 import { findObject } from '../acl/queries.ts'
+import type { Details } from '../audit/details.ts'
 import { isLost, isRecordedAs } from '../audit/long-texts.ts'
-import { pack } from '../audit/packed.ts'
+import { pack, unpack } from '../audit/packed.ts'
 import { metadataText, withUpdate } from '../base/update.ts'
 import {
   categoryFields,
@@ -11,6 +12,7 @@ import {
 } from '../categories/edit.ts'
 import { listCategoryTags, loadCategory } from '../categories/queries.ts'
 import type { CategoryUpdate } from '../categories/schema.ts'
+import type { Tx } from '../db/write.ts'
 import { editPool, poolFields } from '../pools/edit.ts'
 import { countInPools, loadPool } from '../pools/queries.ts'
 import { removePool } from '../pools/remove.ts'
@@ -18,6 +20,7 @@ import { restorePool } from '../pools/restore.ts'
 import type { PoolUpdate } from '../pools/schema.ts'
 import { changeTag, tagFields } from '../tags/edit.ts'
 import { mergeTag } from '../tags/merge/merge.ts'
+import { renameBackInFilters } from '../tags/merge/merge-queries.ts'
 import { takeRulesBack } from '../tags/merge/rules.ts'
 import { loadTag } from '../tags/queries.ts'
 import { removeTag } from '../tags/remove.ts'
@@ -58,7 +61,7 @@ export const undoCategoryCreated = oneByOne<'category_create'>((tx, user, { obje
 export const undoPoolCreated = oneByOne<'pool_create'>((tx, user, { object, details }) => {
   const pool = loadPool(tx, user, object.id, 'edit')
   const isAsCreated =
-    isSame(poolFields(pool), { shares_files: false, ...details.fields }) &&
+    isSame(poolFields(pool), { shares_files: false, filter: null, ...details.fields }) &&
     countInPools(tx, [pool.rid]) <= details.file_count
   if (!isAsCreated) return refused('changed')
   removePool(tx, user, pool)
@@ -112,9 +115,15 @@ export const undoTagMerged = oneByOne<'tag_merge'>((tx, user, { object, details 
   const none = pack([])
   const former = { ...details, by_hand: none, by_rule: none, merged_into: details.into }
   const back = restoreTag(tx, user, object.id, former)
-  const isWhole = areTaken && back.rules === rules.length
+  const areNamed = renamedBack(tx, object.id, details)
+  const isWhole = areTaken && areNamed && back.rules === rules.length
   return { took: true, kept: isWhole ? null : 'conflict' }
 })
+
+function renamedBack(tx: Tx, old: string, { into, internal }: Details['tag_merge']): boolean {
+  if ('incomplete' in internal) return false
+  return !internal.renamed || renameBackInFilters(tx, { old, into }, unpack(internal.renamed))
+}
 
 export const undoCategoryDeleted = oneByOne<'category_delete'>((tx, user, { object, details }) => {
   if (!couldEdit(user, details)) return refused('forbidden')

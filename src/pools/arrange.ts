@@ -10,6 +10,7 @@ import { insertAt, place, removeFrom } from './positions.ts'
 import { filesHeld, type PoolRecord } from './queries.ts'
 import { lengthOf, positionsOfKeys, type Ranked } from './ranks.ts'
 import { shareAdded, shareMerged, shareRestored } from './sharing/through.ts'
+import { requireByHand } from './smart.ts'
 
 /** The most ids that an audit entry lists; its count covers all of them. */
 const NAMED = 100
@@ -34,7 +35,7 @@ export function loadAddedFiles(db: Db, user: User, file_ids: string[]): AddedFil
 
 /**
  * Puts files into a pool, at a position or, without one, at the end, and begins to share them if the pool does; files
- * that are already in it stay where they are.
+ * that are already in it stay where they are. Throws conflict for a pool that fills itself.
  */
 export function addFiles(
   tx: Tx,
@@ -42,6 +43,7 @@ export function addFiles(
   pool: PoolRecord,
   request: { files: AddedFile[]; position: number | undefined },
 ): Begun<null> {
+  requireByHand(pool)
   const asked = request.files.map((file) => file.rid)
   const held = filesHeld(tx, pool.rid, asked)
   const added = request.files.filter((file) => !held.has(file.rid))
@@ -57,8 +59,12 @@ export function addFiles(
   return shareAdded(tx, user, pool, rids)
 }
 
-/** Takes files out of a pool; skips files that the user may not view or that aren't in it. */
+/**
+ * Takes files out of a pool; skips files that the user may not view or that aren't in it. Throws conflict for a pool
+ * that fills itself.
+ */
 export function removeFiles(tx: Tx, user: User, pool: PoolRecord, file_ids: string[]): void {
+  requireByHand(pool)
   const visible = findFiles(tx, user, file_ids).filter((file) => file.allowed)
   const removed = removeFrom(
     tx,
@@ -119,7 +125,7 @@ export function takeFilesOut(
 
 /**
  * Puts files back into a pool at their former positions, in whose order they are given, and returns how many were put
- * back: not those that are in it again or no longer exist.
+ * back: not those that are in it again or no longer exist. Throws conflict for a pool that fills itself.
  */
 export function putFilesBack(
   tx: Tx,
@@ -127,6 +133,7 @@ export function putFilesBack(
   pool: PoolRecord,
   places: { rid: number; position: number }[],
 ): number {
+  requireByHand(pool)
   const rids = places.map((place) => place.rid)
   const held = filesHeld(tx, pool.rid, rids)
   const existing = new Set(filesByRid(tx, rids).map((file) => file.rid))

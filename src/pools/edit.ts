@@ -13,19 +13,30 @@ import type { Begun } from '../long-changes/change.ts'
 import { insertPool, loadPool, type PoolRecord, updatePool } from './queries.ts'
 import type { PoolCreate, PoolUpdate } from './schema.ts'
 import { sharePool } from './sharing/through.ts'
+import { fitFilter } from './smart.ts'
 
-/** Creates a pool and returns its id. Throws conflict when the user has reached the limit of pools. */
+const BY_DATE = 'content_datetime'
+
+function byDate({ sort_key }: PoolRecord): PoolRecord['sort_key'] {
+  return sort_key === 'manual' ? BY_DATE : sort_key
+}
+
+/**
+ * Creates a pool and returns its id: in manual order, or with a filter by date, newest first. Throws conflict when the
+ * user has reached the limit of pools, and as `fitFilter`.
+ */
 export function createPool(tx: Tx, user: User, fields: PoolCreate): string {
   requireRoomToMake(tx, 'pool', user.id)
   const id = newId(tx, 'pools')
+  const { name, notes = null, is_public, shares_files, filter = null } = fields
+  const sorted =
+    filter === null
+      ? ({ sort_key: 'manual', sort_order: 'asc' } as const)
+      : ({ sort_key: BY_DATE, sort_order: 'desc' } as const)
+  const pool = { name, notes, is_public, shares_files, filter, ...sorted }
   insertPool(tx, {
-    id,
-    name: fields.name,
-    notes: fields.notes ?? null,
-    metadata: metadataText(fields.metadata) ?? null,
-    creator_id: user.id,
-    is_public: fields.is_public,
-    shares_files: fields.shares_files,
+    ...{ id, creator_id: user.id, metadata: metadataText(fields.metadata) ?? null },
+    ...fitFilter(tx, user, null, pool),
   })
   recordCreated(tx, user, loadPool(tx, user, id, 'view'), 0)
   return id
@@ -45,8 +56,8 @@ export function recordCreated(
 
 /**
  * Edits a pool, and begins to share its files or ends that; absent fields stay as they are, and its files keep their
- * positions. Throws a validation error for a new text beyond its limit, and forbidden when somebody who is neither its
- * creator nor an admin changes whether it shares its files.
+ * positions. Throws a validation error for a new text beyond its limit, forbidden when somebody who is neither its
+ * creator nor an admin changes whether it shares its files, and as `fitFilter`.
  */
 export function editPool(tx: Tx, user: User, pool: PoolRecord, update: PoolUpdate): Begun<null> {
   const { shares_files = pool.shares_files } = update
@@ -55,7 +66,10 @@ export function editPool(tx: Tx, user: User, pool: PoolRecord, update: PoolUpdat
     throw new AppError('forbidden', 'Only its creator and admins may change `shares_files`')
   }
   requireLimits(update, poolFields(pool), OBJECT_TEXT)
-  const edited = withUpdate(pool, { ...update, metadata: metadataText(update.metadata) })
+  const isFilled = update.filter !== undefined && update.filter !== null
+  const { sort_key = isFilled && pool.filter === null ? byDate(pool) : undefined } = update
+  const given = { ...update, sort_key, metadata: metadataText(update.metadata) }
+  const edited = fitFilter(tx, user, pool, withUpdate(pool, given))
   const changes = changesBetween({ ...poolFields(pool) }, { ...poolFields(edited) })
   if (!changes) return { result: null }
   updatePool(tx, pool.rid, edited)
@@ -70,7 +84,7 @@ export function editPool(tx: Tx, user: User, pool: PoolRecord, update: PoolUpdat
 export function poolFields(
   pool: Pick<PoolRecord, 'metadata'> & Required<Omit<PoolFields, 'metadata'>>,
 ): Required<PoolFields> {
-  const { name, notes, metadata, is_public, sort_key, sort_order, shares_files } = pool
+  const { name, notes, metadata, is_public, sort_key, sort_order, shares_files, filter } = pool
   return {
     name,
     notes,
@@ -79,5 +93,6 @@ export function poolFields(
     sort_key,
     sort_order,
     shares_files,
+    filter,
   }
 }

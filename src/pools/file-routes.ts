@@ -57,10 +57,11 @@ export function poolFileRoutes(deps: LongWriteDeps): Hono<AppEnv> {
       description:
         'For callers who may edit the pool and view the files. A file that is already in the ' +
         'pool stays where it is. If the pool has `shares_files`, the added files that the caller ' +
-        'created (all of them, if the caller is an admin) are shared with the people on its access list.',
+        'created (all of them, if the caller is an admin) are shared with the people on its access list. ' +
+        'A pool that fills itself gets 409.',
       isAudited: true,
       responses: { 201: null },
-      errors: ['not_found', 'forbidden'],
+      errors: ['not_found', 'forbidden', 'conflict'],
     }),
     validPath(PoolPath),
     validBody(PoolFilesAdd),
@@ -82,11 +83,13 @@ export function poolFileRoutes(deps: LongWriteDeps): Hono<AppEnv> {
       id: 'removePoolFiles',
       tag: 'Pools',
       summary: 'Remove files from a pool',
-      description: 'Files that are not in the pool or that the caller may not view are skipped.',
+      description:
+        'Files that are not in the pool or that the caller may not view are skipped. A pool that ' +
+        'fills itself gets 409.',
       isAudited: true,
       isDeletion: true,
       responses: { 204: null },
-      errors: ['not_found', 'forbidden'],
+      errors: ['not_found', 'forbidden', 'conflict'],
     }),
     validPath(PoolPath),
     validBody(PoolFilesRemove),

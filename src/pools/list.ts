@@ -5,11 +5,21 @@ import type { Db } from '../db/client.ts'
 import { type Cursor, type Place, packCursor, unpackCursor } from '../db/keyset.ts'
 import { read } from '../db/write.ts'
 import { byId, placeOfId } from '../files/created-queries.ts'
-import { type Asked, filesListed, readFilter, withRightsOfNow } from '../files/find/list.ts'
-import { placeOf } from '../files/find/page.ts'
+import { countListed, ranksOf } from '../files/find/far.ts'
+import {
+  type Asked,
+  filesListed,
+  readFilter,
+  readStoredFilter,
+  settled,
+  withRightsOfNow,
+} from '../files/find/list.ts'
+import type { Members } from '../files/find/members.ts'
+import { type Part, placeOf } from '../files/find/page.ts'
 import type { FileList } from '../files/find/query.ts'
 import { ALL_TIMES } from '../files/find/range.ts'
 import { keyNow } from '../files/find/statement.ts'
+import { both } from '../files/find/tree.ts'
 import type { Opened } from '../files/overview/listing.ts'
 import { presentPage } from '../files/present.ts'
 import { type JsonText, jsonArray } from '../http/json.ts'
@@ -36,31 +46,37 @@ export async function listPoolFiles(
   load: (viewer: User) => PoolRecord,
   query: PoolFilesQuery,
 ): Promise<JsonText<PoolFileCursorPage>> {
-  const ask = (now: User): FileList => {
+  const ask = (now: User): Lists => {
     const tree = readFilter(db, now, query.filter ?? '')
     if (query.cursor !== undefined) readCursor(query.cursor)
-    return poolList(now, load(now), { tree, search: '', range: ALL_TIMES, trash: false })
+    const whole = { tree: null, search: '', range: ALL_TIMES, trash: false }
+    const all = poolList(db, now, load(now), whole)
+    return { all, list: { ...all, tree: both(all.tree, tree) } }
   }
-  return withRightsOfNow(db, viewer, ask, (list) => pageOfPool(db, list, query))
+  return withRightsOfNow(db, viewer, ask, (lists) => pageOfPool(db, lists, query))
+}
+
+/** The files of a pool that its viewer sees, and those of them that match a query. */
+interface Lists {
+  all: FileList
+  list: FileList
 }
 
 async function pageOfPool(
   db: Db,
-  list: FileList,
+  { all, list }: Lists,
   query: PoolFilesQuery,
 ): Promise<JsonText<PoolFileCursorPage>> {
-  const { viewer } = list
-  const pool = list.pool!
-  const listing = filesListed(db, list)
+  const { viewer, pool } = list
   const place = startOf(db, list, query.cursor)
-  const found = await listing.walk({ place, direction: 'forward', limit: query.limit + 1 })
+  const part: Part = { place, direction: 'forward', limit: query.limit + 1 }
+  const ranked = pool === null ? await walkRanked(db, { all, list }, part) : null
+  const found = ranked?.found ?? (await filesListed(db, list).walk(part))
   const wanted = found.slice(0, query.limit)
   // Nothing else runs and no other process writes in here, so the positions match the files.
   const { files, last } = read(db, () => {
     const rids = wanted.map((entry) => entry.rid)
-    const positions = new Map(
-      positionsOf(db, pool, rids).map(({ file, position }) => [file, position]),
-    )
+    const positions = ranked?.positions ?? positionsInPool(db, pool!, rids)
     // Some files may have left the pool since they were found.
     const held = wanted.filter(({ rid }) => positions.has(rid))
     const more = (rid: number) => ({ position: positions.get(rid)! })
@@ -71,6 +87,44 @@ async function pageOfPool(
   const goesOn = last !== undefined && last !== found.at(-1)
   const next = goesOn ? JSON.stringify(cursorAt(db, list, placeOf(last, 'after'))) : 'null'
   return `{"items":${jsonArray(files)},"next_cursor":${next}}`
+}
+
+function positionsInPool(db: Db, pool: number, rids: number[]): Map<number, number> {
+  return new Map(positionsOf(db, pool, rids).map(({ file, position }) => [file, position]))
+}
+
+/** Returns the files of a part of a pool that fills itself, and their places among all that the viewer sees there. */
+async function walkRanked(db: Db, { all, list }: Lists, part: Part) {
+  let positions = new Map<number, number>()
+  const found = await settled(db, {
+    async find() {
+      const found = await filesListed(db, list).walk(part)
+      const rids = found.map(({ rid }) => rid)
+      const isFirst = part.place === null && all.tree === list.tree
+      const places = isFirst ? [...rids.keys()] : await ranksOf(db, { list: all, rids })
+      positions = new Map(rids.flatMap((rid, n) => (places[n]! < 0 ? [] : [[rid, places[n]!]])))
+      return found
+    },
+    count: (rids) => countListed(db, list, rids),
+  })
+  return { found, positions }
+}
+
+/** Returns a list limited to the files of a pool: of one that fills itself, to those that match its filter. */
+export function inPool<List extends Pick<FileList, 'pool' | 'tree'>>(
+  db: Db,
+  viewer: User,
+  { rid, filter }: Pick<PoolRecord, 'rid' | 'filter'>,
+  list: List,
+): List {
+  if (filter === null) return { ...list, pool: rid }
+  return { ...list, tree: both(readStoredFilter(db, viewer, filter), list.tree) }
+}
+
+/** Returns which files of a pool its viewer sees, without those in the trash. */
+export function allOf(db: Db, viewer: User, pool: PoolRecord): Members {
+  const all = { tree: null, search: '', range: ALL_TIMES, trash: false }
+  return inPool(db, viewer, pool, { viewer, sort: 'created', pool: null, ...all })
 }
 
 /**
@@ -84,7 +138,7 @@ export function openPoolList(
   asked: Asked,
 ): Opened {
   if (cursor !== undefined) readCursor(cursor)
-  const list = poolList(viewer, load(), asked)
+  const list = poolList(db, viewer, load(), asked)
   const listing = {
     ...filesListed(db, list),
     cursorAt: (place: Place) => cursorAt(db, list, place),
@@ -92,9 +146,10 @@ export function openPoolList(
   return { listing, place: startOf(db, list, cursor), list }
 }
 
-function poolList(viewer: User, { rid, sort_key, sort_order }: PoolRecord, asked: Asked): FileList {
+function poolList(db: Db, viewer: User, pool: PoolRecord, asked: Asked): FileList {
+  const { sort_key, sort_order } = pool
   const order = sort_key === 'manual' ? 'asc' : sort_order
-  return { viewer, sort: sort_key, order, pool: rid, ...asked }
+  return inPool(db, viewer, pool, { viewer, sort: sort_key, order, pool: null, ...asked })
 }
 
 // A cursor holds the position in the manual order, since the key there may have changed by the next request.

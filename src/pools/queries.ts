@@ -1,4 +1,4 @@
-import { and, count, eq, getTableColumns, lte, not, or, sql } from 'drizzle-orm'
+import { and, count, eq, getTableColumns, lte, not, or, type SQL, sql } from 'drizzle-orm'
 import { accessCondition, preparedWithAccess, type Right, requireAllowed } from '../acl/access.ts'
 import { seenNow } from '../auth/seen-now.ts'
 import type { User } from '../base/user.ts'
@@ -38,18 +38,28 @@ export function loadPool(db: Db, user: User, id: string, right: Right): PoolReco
   return requireAllowed(load(user, right).get(db, { id, user: user.id }), 'pool')
 }
 
-/** Returns a page of the pools that the viewer may view, and their total number. */
+function naming(token: string): SQL {
+  const { filter } = COLUMNS
+  return sql`instr(',' || substr(${filter}, 2, length(${filter}) - 2) || ',', ${`,${token},`}) > 0`
+}
+
+/**
+ * Returns a page of the pools that the viewer may view, or of those whose filter has the token `names` and that the
+ * viewer may edit, and their total number.
+ */
 export function listPools(
   db: Db,
   viewer: User,
-  query: NamedListRequest,
+  { names, ...query }: NamedListRequest & { names?: string | undefined },
 ): { rows: PoolRecord[]; total: number } {
+  const right = names === undefined ? 'view' : 'edit'
+  const allowed = asSql(accessCondition(viewer, 'pool', right, 'pools'))
   return namedList(db, {
     table: pools,
     fields: POOL,
     select: (fields) =>
       db.select(fields).from(pools).innerJoin(users, eq(users.id, pools.creator_id)).$dynamic(),
-    visible: and(eq(is_deleted, false), asSql(accessCondition(viewer, 'pool', 'view', 'pools')))!,
+    visible: and(eq(is_deleted, false), names === undefined ? undefined : naming(names), allowed)!,
     query,
   })
 }
@@ -91,12 +101,13 @@ export const countMany = question(
   (db: Db, asked: { viewer: User; pools: number[] }): Counts => countFew(db, seenNow(db, asked)),
 )
 
-/** Returns how many files of each pool the viewer may view, not counting trashed ones. */
-export async function countPoolFiles(
+/** Returns how many files of each pool the viewer may view, not counting trashed ones; of pools without a filter. */
+export async function countHeld(
   db: Db,
   viewer: User,
   pools: number[],
 ): Promise<Map<number, number>> {
+  if (pools.length === 0) return new Map()
   const isFew = countInPools(db, pools, FEW + 1) <= FEW
   const counts = isFew ? countFew(db, { viewer, pools }) : await countMany(db, { viewer, pools })
   return new Map(counts.map((row) => [row.pool_rid, row.files]))
@@ -262,32 +273,28 @@ export async function findHidden(
   return { state, files: await hiddenOfPool(db, { viewer, pool: rid, order_key }) }
 }
 
-type Fields = Pick<PoolRecord, 'name' | 'notes' | 'metadata' | 'is_public' | 'shares_files'>
-
 const { rid, id, name, name_key, notes, metadata, creator_id, is_public, shares_files } = pools
-const { sort_key, sort_order } = pools
+const { sort_key, sort_order, filter } = pools
+const EDITABLE = {
+  ...{ name, name_key, notes, metadata, is_public, sort_key, sort_order, shares_files, filter },
+}
+type Fields = Omit<PoolRecord, 'rid' | 'id' | 'creator_id' | 'creator_name'>
 
-const inserted = prepared(
-  { id, name, name_key, notes, metadata, creator_id, is_public, shares_files },
-  (db, given) => db.insert(pools).values({ ...given, sort_key: 'manual', sort_order: 'asc' }),
+const inserted = prepared({ id, creator_id, ...EDITABLE }, (db, given) =>
+  db.insert(pools).values(given),
 )
 
-/** Writes a new pool in manual order. */
+/** Writes a new pool. */
 export function insertPool(tx: Tx, pool: Fields & Pick<PoolRecord, 'id' | 'creator_id'>): void {
   inserted.run(tx, { ...pool, name_key: fold(pool.name) })
 }
 
-const updated = prepared(
-  { rid, name, name_key, notes, metadata, is_public, sort_key, sort_order, shares_files },
-  (db, { rid, ...given }) => db.update(pools).set(given).where(eq(pools.rid, rid)),
+const updated = prepared({ rid, ...EDITABLE }, (db, { rid, ...given }) =>
+  db.update(pools).set(given).where(eq(pools.rid, rid)),
 )
 
 /** Updates the editable columns of a pool. */
-export function updatePool(
-  tx: Tx,
-  rid: number,
-  pool: Fields & Pick<PoolRecord, 'sort_key' | 'sort_order'>,
-): void {
+export function updatePool(tx: Tx, rid: number, pool: Fields): void {
   updated.run(tx, { ...pool, rid, name_key: fold(pool.name) })
 }
 

@@ -5,6 +5,8 @@ import { poolFiles, pools } from '../db/schema/pools.ts'
 import { poolViewDays } from '../db/schema/views.ts'
 import type { Tx } from '../db/write.ts'
 
+const NOTHING = { notes: null, metadata: null, filter: null }
+
 /** Hides a pool that is being deleted: no search by its former id or name finds it. */
 export function hidePool(tx: Tx, rid: number): void {
   // Ids ascend, so the id of a newer pool must not be lower.
@@ -12,7 +14,7 @@ export function hidePool(tx: Tx, rid: number): void {
   tx.execute(
     tx
       .update(pools)
-      .set({ id: nobodys, name: '', name_key: '', notes: null, metadata: null, is_deleted: true })
+      .set({ id: nobodys, name: '', name_key: '', ...NOTHING, is_deleted: true })
       .where(eq(pools.rid, rid)),
   )
 }

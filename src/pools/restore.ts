@@ -12,6 +12,7 @@ import { insertAt } from './positions.ts'
 import { countExisting, reinsertPool, showPool } from './queries.ts'
 import { shareRestored } from './sharing/through.ts'
 import { filesToShare } from './sharing/through-queries.ts'
+import { requireUnnamed } from './smart.ts'
 
 interface Restoration {
   rid: number
@@ -35,7 +36,8 @@ export const poolRestoration: LongChange<Restoration, null> = {
 
 /**
  * Recreates a deleted pool with its rights, and begins to put its files back; the pool stays hidden until the last one
- * is there. Throws conflict when its creator has reached the limit of pools.
+ * is there. Throws conflict when its creator has reached the limit of pools, and for one that fills itself and that a
+ * filter names.
  */
 export function restorePool(
   tx: Tx,
@@ -47,8 +49,9 @@ export function restorePool(
   const { rid } = internal
   const creator_id = heirOf(tx, deleted.creator_id, user)
   requireRoomToMake(tx, 'pool', creator_id)
+  if (fields.filter) requireUnnamed(tx, user, id)
   const pool = {
-    shares_files: false,
+    ...{ shares_files: false, filter: null },
     ...fields,
     metadata: metadataText(fields.metadata) ?? null,
     id,

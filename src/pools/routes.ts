@@ -7,26 +7,22 @@ import type { User } from '../base/user.ts'
 import { idTime } from '../db/ids.ts'
 import { recordView } from '../files/view-queries.ts'
 import type { AppEnv } from '../http/env.ts'
-import { NamedListQuery } from '../http/fields.ts'
 import { jsonPage } from '../http/json.ts'
 import { operation } from '../http/openapi/operation.ts'
 import { validBody, validPath, validQuery } from '../http/validate.ts'
 import { type LongWriteDeps, writeLongAs } from '../long-changes/write-long.ts'
+import { countPoolFiles } from './count.ts'
 import { createPool, editPool } from './edit.ts'
-import { countPoolFiles, listPools, loadPool, type PoolRecord } from './queries.ts'
+import { listPools, loadPool, type PoolRecord } from './queries.ts'
 import { removalUnderWay, removePool } from './remove.ts'
-import { Pool, PoolCreate, PoolOffsetPage, PoolPath, PoolUpdate } from './schema.ts'
+import { Pool, PoolCreate, PoolOffsetPage, PoolPath, PoolsQuery, PoolUpdate } from './schema.ts'
 
 /** Returns the routes of pools themselves. */
 export function poolRoutes(deps: LongWriteDeps): Hono<AppEnv> {
   const { db } = deps
   const routes = new Hono<AppEnv>()
   const presentAll = async (user: User, pools: PoolRecord[]): Promise<Pool[]> => {
-    const counts = await countPoolFiles(
-      db,
-      user,
-      pools.map((pool) => pool.rid),
-    )
+    const counts = await countPoolFiles(db, deps.clock, user, pools)
     const ids = pools.map((pool) => pool.id)
     const editable = new Set(objectsAllowed(db, user, 'pool', 'edit', ids))
     return pools.map((pool) => presentPool(pool, { counts, editable }))
@@ -42,7 +38,7 @@ export function poolRoutes(deps: LongWriteDeps): Hono<AppEnv> {
       description: 'Those that the caller may view.',
       responses: { 200: { description: 'A page of pools', schema: PoolOffsetPage } },
     }),
-    validQuery(NamedListQuery),
+    validQuery(PoolsQuery),
     async (c) => {
       const query = c.req.valid('query')
       const { rows, total } = listPools(db, c.var.user, query)
@@ -61,7 +57,7 @@ export function poolRoutes(deps: LongWriteDeps): Hono<AppEnv> {
       description:
         'For users who may create. A user who is not an admin may create at most 10,000 pools. ' +
         'Any more get 409. The files are in the order that people give them until `sort_key` is ' +
-        'changed.',
+        'changed. With a `filter`, they are sorted by `content_datetime`, newest first.',
       isAudited: true,
       responses: { 201: { description: 'The new pool', schema: Pool } },
       errors: ['conflict'],
@@ -104,11 +100,12 @@ export function poolRoutes(deps: LongWriteDeps): Hono<AppEnv> {
       summary: 'Change a pool and how it is sorted',
       description:
         'A `sort_key` other than `manual` sorts the files by that field. The manual order is ' +
-        'saved for later. When `shares_files` changes, the answer comes after the change reached all ' +
+        'saved for later. Only an empty pool that no filter names may get a `filter`, and one with a ' +
+        'filter can neither be `manual` nor have `shares_files`: 409. When `shares_files` changes, the answer comes after the change reached all ' +
         'files; other requests are served in the meantime.',
       isAudited: true,
       responses: { 200: { description: 'The changed pool', schema: Pool } },
-      errors: ['not_found', 'forbidden'],
+      errors: ['not_found', 'forbidden', 'conflict'],
     }),
     validPath(PoolPath),
     validBody(PoolUpdate),
@@ -190,6 +187,8 @@ function presentPool(
     sort_key: pool.sort_key,
     sort_order: pool.sort_order,
     shares_files: pool.shares_files,
+    is_smart: pool.filter !== null,
+    filter: editable.has(pool.id) ? pool.filter : null,
     may_edit: editable.has(pool.id),
     file_count: counts.get(pool.rid)!,
     created_at: isoTime(idTime(pool.id)),

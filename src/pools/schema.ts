@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { POOL_SORT_KEYS } from '../base/enums.ts'
-import { FilterParameter } from '../files/find/filter-schema.ts'
+import { FilterParameter, FilterText } from '../files/find/filter-schema.ts'
 import { File, FileIds, NextCursor } from '../files/schema.ts'
 import {
   boundedList,
@@ -11,6 +11,7 @@ import {
   Id,
   IsPublic,
   limitText,
+  NamedListQuery,
   Order,
   offsetPage,
   PresentedMetadata,
@@ -34,6 +35,8 @@ const PoolSortKey = z.enum(POOL_SORT_KEYS).meta({
     'sorts by that field',
 })
 
+const Filter = FilterText.nullable()
+
 const SharesFiles = z.boolean().meta({
   description:
     'Whether the people on the access list of the pool may view its files, including files that ' +
@@ -54,8 +57,25 @@ export const Pool = z
     sort_key: PoolSortKey,
     sort_order: Order,
     shares_files: SharesFiles,
+    is_smart: z.boolean().meta({
+      description:
+        'Whether the pool fills itself: it holds the files that match its `filter`, for each caller ' +
+        'those that they may view',
+    }),
+    filter: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'The filter of a pool that fills itself, in the filter language. Null for other pools, ' +
+          'and for callers who may not edit the pool',
+      }),
     may_edit: z.boolean().meta({ description: 'Whether the caller may edit the pool' }),
-    file_count: z.int().meta({ description: 'How many files the caller sees in the pool' }),
+    file_count: z.int().meta({
+      description:
+        'How many files the caller sees in the pool; where it fills itself, counted at most 30 ' +
+        'seconds ago',
+    }),
     created_at: CreatedAt,
   })
   .meta({ id: 'Pool', description: 'A collection of files' })
@@ -68,7 +88,7 @@ const PoolFile = File.extend({
   position: z.int().meta({
     description:
       'Its position in the manual order, counted from 0; files that the caller does not see ' +
-      'leave gaps',
+      'leave gaps. In a pool that fills itself, its place among the files that the caller sees there',
   }),
 }).meta({ id: 'PoolFile', description: 'A file with its position in a pool' })
 
@@ -88,6 +108,12 @@ const fields = (purpose: Purpose) => ({
   notes: notesText(OBJECT_TEXT, purpose).nullable(),
   metadata: metadataObject(OBJECT_TEXT, purpose).nullable(),
   is_public: IsPublic,
+  filter: Filter.meta({
+    description:
+      'Makes the pool fill itself with the files that match, in the filter language. Each caller ' +
+      'sees those that they may view, and what the filter names and they may not view matches ' +
+      'nothing. It may not name a pool that fills itself. `null` makes it an empty pool again',
+  }),
 })
 
 export const PoolCreate = z
@@ -96,7 +122,7 @@ export const PoolCreate = z
     is_public: IsPublic.default(false),
     shares_files: SharesFiles.default(false),
   })
-  .partial({ notes: true, metadata: true })
+  .partial({ notes: true, metadata: true, filter: true })
   .meta({ id: 'PoolCreate' })
 export type PoolCreate = z.output<typeof PoolCreate>
 
@@ -110,6 +136,23 @@ export const PoolUpdate = z
   .partial()
   .meta({ id: 'PoolUpdate' })
 export type PoolUpdate = z.output<typeof PoolUpdate>
+
+export const PoolsQuery = NamedListQuery.extend({
+  names: z
+    .string()
+    .regex(/^([tcp]=[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|u=\d{1,15})$/, {
+      error: 'must be t=, c= or p= with an id, or u= with the id of a user',
+    })
+    .toLowerCase()
+    .optional()
+    .meta({
+      description:
+        'Only pools that fill themselves, whose filter has this token, and that the caller may ' +
+        'edit: those that match less once what it names is deleted',
+      examples: ['t=018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f'],
+    }),
+})
+export type PoolsQuery = z.output<typeof PoolsQuery>
 
 export const PoolPath = z.object({ pool_id: Uuid.meta({ description: 'Id of the pool' }) })
 

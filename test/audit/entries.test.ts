@@ -248,7 +248,7 @@ describe('the audit log holds', () => {
     }
     const fields = {
       ...{ name: 'Trip', notes: null, metadata: null, is_public: false },
-      ...{ sort_key: 'manual', sort_order: 'asc', shares_files: false },
+      ...{ sort_key: 'manual', sort_order: 'asc', shares_files: false, filter: null },
     }
     const edited = { ...fields, name: 'Trip 1', sort_key: 'created' }
     const to = [{ user_id: bob, user_name: 'Bob', can_view: true, can_edit: false }]

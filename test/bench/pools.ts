@@ -6,7 +6,7 @@ import { purgeFile } from '../../src/files/edit.ts'
 import { loadFile, setTrashed } from '../../src/files/queries.ts'
 import { addFiles } from '../../src/pools/arrange.ts'
 import { listPoolFiles } from '../../src/pools/list.ts'
-import { countPoolFiles, findHidden, listPools, loadPool } from '../../src/pools/queries.ts'
+import { countHeld, findHidden, listPools, loadPool } from '../../src/pools/queries.ts'
 import { positionsOf } from '../../src/pools/ranks.ts'
 import { reorderFiles } from '../../src/pools/reorder.ts'
 import { makeLibrary } from './library.ts'
@@ -77,7 +77,7 @@ function addPool(db: Db, { size, owner }: { size: number; owner: User }): string
 async function reorders(db: Db, id: string, user: User): Promise<Record<string, number | string>> {
   const pool = loadPool(db, user, id, 'edit')
   // As after a look at the pool.
-  await countPoolFiles(db, user, [pool.rid])
+  await countHeld(db, user, [pool.rid])
   const seen = db.all<{ rid: number; id: Uint8Array; order_key: number }>(
     `SELECT f.rid, f.id, p.order_key FROM pool_files p JOIN files f ON f.rid = p.file_rid
      WHERE p.pool_rid = ? AND f.is_deleted = 0 AND (f.is_public OR f.creator_id = ?)
@@ -117,7 +117,7 @@ function counts(db: Db, user: User): Promise<Record<string, number | string>> {
   const query = { sort: 'created', order: 'desc', offset: 0, limit: POOLS } as const
   const work = () => {
     const { rows } = listPools(db, user, query)
-    return countPoolFiles(
+    return countHeld(
       db,
       user,
       rows.map((pool) => pool.rid),
@@ -195,7 +195,7 @@ async function changes(
       .map((file) => blobToUuid(file.id))
   const now = Date.now()
   // As after a look at the pool.
-  await countPoolFiles(db, user, [pool.rid])
+  await countHeld(db, user, [pool.rid])
 
   const inserted = await medianOf(async () => {
     const files = [others.pop()!]

@@ -63,6 +63,8 @@ describe('a pool', () => {
       sort_key: 'manual',
       sort_order: 'asc',
       shares_files: false,
+      is_smart: false,
+      filter: null,
       may_edit: true,
       file_count: 0,
       created_at: new Date(library.time.now).toISOString(),

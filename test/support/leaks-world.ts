@@ -34,6 +34,14 @@ export const SHARED_POOL = id(0x34)
 /** Olga's, which shares with somebody else alone, or with an entry for Vera that gives no right. */
 const OTHERS_POOL = id(0x35)
 export const DENIED_POOL = id(0x36)
+/** Pools that fill themselves: Vera's, Olga's public one, and one of Olga's that Vera may edit. */
+export const OWN_SMART = id(0x37)
+const PUBLIC_SMART = id(0x38)
+const EDITED_SMART = id(0x39)
+export const SECRET_SMART = id(0x3a)
+/** Vera's, which the filter of a secret pool names. */
+export const EMPTY_POOL = id(0x3b)
+export const SMART_POOLS = [OWN_SMART, PUBLIC_SMART, EDITED_SMART]
 export const POOLS = [OWN_POOL, PUBLIC_POOL, SHARED_POOL]
 export const TAGS = [OWN_TAG, PUBLIC_TAG, GRANTED_TAG]
 export const SECRET_TAGS = [SECRET_TAG, DENIED_TAG]
@@ -87,6 +95,14 @@ export async function openWorld(hasSecrets: boolean): Promise<World> {
     insertPool(db, { id: SHARED_POOL, name: 'shared pool', owner: olga.id, files })
     allow(db, vera.id, 'pool', SHARED_POOL)
     sharePool(db, SHARED_POOL, vera.id, SHARED)
+    insertPool(db, { id: EMPTY_POOL, name: 'empty pool', owner: vera.id, files: [] })
+    const smart = { files: [], name: 'smart pool' }
+    insertPool(db, { ...smart, id: OWN_SMART, owner: vera.id })
+    insertPool(db, { ...smart, id: PUBLIC_SMART, owner: olga.id, isPublic: true })
+    insertPool(db, { ...smart, id: EDITED_SMART, owner: olga.id })
+    allow(db, vera.id, 'pool', EDITED_SMART, 'edit')
+    const names = `{t=${SECRET_TAG},|,!,(,c=${SECRET_CATEGORY},|,p=${SECRET_POOL},),&,m~image/%}`
+    for (const pool of SMART_POOLS) fill(db, pool, names)
     if (hasSecrets) {
       addSecrets(library, olga.id, vera.id)
       addSecretSharing(library, { olga: olga.id, vera: vera.id, other: other.id })
@@ -162,6 +178,14 @@ function addSecrets({ deps: { db } }: Library, olga: number, vera: number): void
   allow(db, vera, 'file', SECRET[1]!, 'none')
   for (const file of FILES) putTags(db, file, SECRET_TAGS)
   insertPool(db, { id: SECRET_POOL, name: 'secret pool', owner: olga, files: FILES })
+  insertPool(db, { id: SECRET_SMART, name: 'secret smart pool', owner: olga, files: [] })
+  fill(db, SECRET_SMART, `{t=${PUBLIC_TAG},|,p=${EMPTY_POOL},|,!,p=${OWN_POOL}}`)
+}
+
+/** Lets a pool fill itself. */
+function fill(db: Db, pool: string, filter: string): void {
+  const set = "UPDATE pools SET sort_key = 'content_datetime', filter = ? WHERE rid = ?"
+  db.run(set, filter, ridOf(db, 'pool', pool))
 }
 
 /** Shares files of a pool with a user, as a change of its list would have done. */

@@ -32,6 +32,8 @@ export const pools = sqliteTable(
     is_deleted: flag().notNull().default(false),
     /** Whoever has an entry of the access list may view the files; `acl` has an entry for each of these. */
     shares_files: flag().notNull().default(false),
+    /** The filter by which the pool fills itself, its tokens without spaces and ids in lower case; null for others. */
+    filter: text(),
   },
   (t) => [
     index('pools_name').on(t.name_key, t.id),
@@ -41,6 +43,7 @@ export const pools = sqliteTable(
       sql`sort_key IN ('manual', 'content_datetime', 'created', 'original_name')`,
     ),
     check('pools_sort_order_known', sql`sort_order IN ('asc', 'desc')`),
+    check('pools_filter_fits', sql`filter IS NULL OR (sort_key <> 'manual' AND shares_files = 0)`),
   ],
 )
 

@@ -27,12 +27,12 @@ export async function chooseFiles(
   pools: Pools,
 ): Promise<Chosen> {
   const { file_ids: ids, pool_id } = asked
-  const pool = pool_id === undefined ? null : pools.ridOf(viewer, pool_id)
-  const list = readAsked(db, viewer, { ...asked, trash: false })
-  const { files, bytes, rids } = await archiveOf(db, {
-    ...{ viewer, ids: ids ?? null },
-    list: { viewer, ...list, pool, sort: 'content_datetime' },
-  })
+  const whole: Members = {
+    ...{ viewer, pool: null, sort: 'content_datetime' },
+    ...readAsked(db, viewer, { ...asked, trash: false }),
+  }
+  const list = pool_id === undefined ? whole : pools.narrow(viewer, pool_id, whole)
+  const { files, bytes, rids } = await archiveOf(db, { viewer, ids: ids ?? null, list })
   if (files > MOST_FILES || bytes > MOST_BYTES) throw tooLarge(asked, files, bytes)
   return { rids: Uint32Array.from(rids), bytes }
 }

@@ -2,13 +2,13 @@ import { seenNow } from '../../auth/seen-now.ts'
 import type { Db } from '../../db/client.ts'
 import type { Place } from '../../db/keyset.ts'
 import { question } from '../../reader/question.ts'
-import { countFiles, type FileSet, filesOf } from '../file-set.ts'
+import { countFiles, type FileSet, filesOf, hasFile } from '../file-set.ts'
 import { type Costs, costsOf } from './costs.ts'
 import { membersOf } from './members.ts'
 import { findNear, sortListed, walkArranged } from './near.ts'
 import { describe, type FileList, type Walk } from './query.ts'
 import { arrangedAmong, filesOfList, highestFile } from './sources.ts'
-import { type Entry, entryAt, keyNow, nextOfSet, sortMatches } from './statement.ts'
+import { type Entry, entryAt, keyNow, nextOfSet, ridsInOrder, sortMatches } from './statement.ts'
 
 /** How many files can be passed along an index for the cost of looking up and sorting one. */
 const PASSED_FOR_ONE_SORTED = 8
@@ -76,6 +76,25 @@ function walkIndex(
   }
   return null
 }
+
+/** Returns how many files of a list come before each of these, in its order; -1 for a file that isn't in it. */
+export const ranksOf = question(
+  'page',
+  'ranks',
+  (db: Db, asked: { list: FileList; rids: number[] }): number[] => {
+    const { list } = walkNow(db, { ...asked, place: null, direction: 'forward', limit: 0 })
+    const members = membersOf(db, list)
+    const whole: Walk = {
+      ...{ list: { ...list, tree: null, search: '' }, place: null },
+      ...{ direction: 'forward', limit: 0 },
+    }
+    const ranks = new Map<number, number>()
+    for (const rid of ridsInOrder(db, describe(db, whole))) {
+      if (hasFile(members, rid)) ranks.set(rid, ranks.size)
+    }
+    return asked.rids.map((rid) => ranks.get(rid) ?? -1)
+  },
+)
 
 /** Returns those of the files that are in a list, in its order. */
 export function amongList(db: Db, list: FileList, rids: number[]): Entry[] {

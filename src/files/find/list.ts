@@ -1,4 +1,3 @@
-import { findObject, objectsAllowed } from '../../acl/queries.ts'
 import { userNow } from '../../auth/seen-now.ts'
 import { AppError, busy, invalid } from '../../base/errors.ts'
 import type { User } from '../../base/user.ts'
@@ -17,6 +16,7 @@ import { presentPage } from '../present.ts'
 import { loadFile } from '../queries.ts'
 import type { FileCursorPage, FileListQuery, FileSort, Pairs } from '../schema.ts'
 import { amongList, countListed, walkFar } from './far.ts'
+import { poolNamed } from './named-pool-queries.ts'
 import { findNear } from './near.ts'
 import { type Listing, type Part, pageOf, placeOf } from './page.ts'
 import { type Expression, LEVEL_LIMIT, type Problem, parseFilter, TOKEN_LIMIT } from './parse.ts'
@@ -209,9 +209,30 @@ export function fileCursor(
   return packCursor(FILE_CURSOR, { sort, order, place: sort === 'created' ? byId(place) : place })
 }
 
-/** Returns the tree of a filter for a viewer, null for an empty one. Throws a validation error. */
+/**
+ * Returns the tree of a filter for a viewer, null for an empty one. Throws a validation error, also for one that names a
+ * pool that fills itself, if the viewer may view that.
+ */
 export function readFilter(db: Db, viewer: User, filter: string): Tree | null {
-  const expression = readExpression(filter)
+  return treeFor(db, viewer, readExpression(filter), ({ rid, isSmart }, id) => {
+    if (isSmart) throw invalid('filter', `must not name an album that fills itself: p=${id}`)
+    return rid
+  })
+}
+
+/** Returns the tree of a pool's filter for a viewer. What it names and the viewer may not view matches nothing. */
+export function readStoredFilter(db: Db, viewer: User, filter: string): Tree | null {
+  const { expression, broken } = parseFilter(filter)
+  if (broken) return { kind: 'never' }
+  return treeFor(db, viewer, expression, ({ rid }) => rid)
+}
+
+function treeFor(
+  db: Db,
+  viewer: User,
+  expression: Expression | null,
+  ridOfPool: (pool: { rid: number; isSmart: boolean }, id: string) => number,
+): Tree | null {
   if (!expression) return null
   const tags = viewTags(db, viewer)
   return buildTree(expression, {
@@ -221,10 +242,10 @@ export function readFilter(db: Db, viewer: User, filter: string): Tree | null {
         const own = tags.categoryOf(tag)
         return own && (category === null || own.id === category) ? [tag.rid] : []
       }),
-    pool: (id) =>
-      objectsAllowed(db, viewer, 'pool', 'view', [id]).length > 0
-        ? findObject(db, 'pool', id)!.rid
-        : null,
+    pool(id) {
+      const pool = poolNamed(db, viewer, id)
+      return pool && ridOfPool(pool, id)
+    },
     mimeTypes: [...MIME_TYPES.keys()],
     rawTypes: [...RAW_TYPES.keys()],
   })

@@ -45,13 +45,18 @@ export function nextOfSet(
   { length, limit }: Stretch,
   files: FileSet,
 ): Entry[] {
-  const rids = numbersOf(db, {
-    sql: `SELECT ${f.rid} FROM files f INDEXED BY ${query.index} WHERE ${query.listed.sql}
-      ORDER BY ${query.orderBy} LIMIT ?`,
-    params: [...query.listed.params, length],
-  })
-  const among = rids.filter((rid) => hasFile(files, rid)).slice(0, limit)
+  const among = ridsInOrder(db, query, length)
+    .filter((rid) => hasFile(files, rid))
+    .slice(0, limit)
   return among.length === 0 ? [] : sortMatches(db, query, filesOfList(among), limit)
+}
+
+/** Returns the next files along the index, even those that the viewer may not view. */
+export function ridsInOrder(db: Db, { index, listed, orderBy }: Query, length = -1): number[] {
+  return numbersOf(db, {
+    sql: `SELECT ${f.rid} FROM files f INDEXED BY ${index} WHERE ${listed.sql} ORDER BY ${orderBy} LIMIT ?`,
+    params: [...listed.params, length],
+  })
 }
 
 /** Returns the entry `offset` files further along the index, even if the viewer may not view it. */

@@ -92,6 +92,11 @@ function mimeLeaf(names: Names, matches: (type: string) => boolean): Tree {
   return types.length === names.mimeTypes.length ? { kind: 'always' } : { kind: 'mime', types }
 }
 
+/** Returns the tree of the files that match both of two; null is everything. */
+export function both(one: Tree | null, other: Tree | null): Tree | null {
+  return one && other ? combine('and', [one, other]) : (one ?? other)
+}
+
 function combine(kind: 'and' | 'or', parts: Tree[]): Tree {
   const neutral = kind === 'and' ? 'always' : 'never'
   const absorbing = kind === 'and' ? 'never' : 'always'

@@ -10,11 +10,11 @@ import type { FileList } from '../find/query.ts'
 export interface Pools {
   /** The name that cursors carry for lists in the order of a pool. */
   cursorName: string
-  /** Returns the row number of a pool. Throws not_found, or forbidden without the right to view it. */
-  ridOf(viewer: User, id: string): number
+  /** Returns a list limited to the files of a pool. Throws not_found, or forbidden without the right to view it. */
+  narrow<List extends Pick<FileList, 'pool' | 'tree'>>(viewer: User, id: string, list: List): List
   /**
    * Returns the files of a pool in its own order, and the place of a cursor. Throws a validation error for the cursor,
-   * and as `ridOf`.
+   * and as `narrow`.
    */
   list(viewer: User, pool: { id: string; cursor: string | undefined }, asked: Asked): Opened
 }
@@ -70,6 +70,5 @@ export function readPoolList(
 ): { list: FileList; place: Place | null } {
   const sort = query.sort === 'content_datetime' ? 'timeline' : query.sort
   const { list, place } = readList(db, viewer, { ...query, sort })
-  if (query.pool === undefined) return { list, place }
-  return { list: { ...list, pool: pools.ridOf(viewer, query.pool) }, place }
+  return { list: query.pool === undefined ? list : pools.narrow(viewer, query.pool, list), place }
 }

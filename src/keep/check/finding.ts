@@ -14,6 +14,7 @@ export const KINDS = [
   'pair_order',
   'stray_permission',
   'permission_through_pool',
+  'pool_filter',
   'removal_of_known',
   'no_admin',
   'file_mode',

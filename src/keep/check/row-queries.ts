@@ -32,6 +32,17 @@ export function poolsWithoutOrder(db: Db): { rid: number; id: string }[] {
   return rows.map(({ rid, id }) => ({ rid, id: blobToUuid(id) }))
 }
 
+/** Returns the pools that fill themselves, with their filters and how many files were put into each, which is none. */
+export function smartPools(db: Db): { id: string; filter: string; files: number }[] {
+  const p = columnNames(pools, 'p')
+  const rows = db.all<{ id: Uint8Array; filter: string; files: number }>(
+    `SELECT ${p.id} AS id, ${p.filter} AS filter,
+       (SELECT count(*) FROM pool_files k WHERE ${columnNames(poolFiles, 'k').pool_rid} = ${p.rid}) AS files
+     FROM pools p WHERE ${p.filter} IS NOT NULL ORDER BY ${p.rid}`,
+  )
+  return rows.map((row) => ({ ...row, id: blobToUuid(row.id) }))
+}
+
 /** Returns how many pairs of each table don't begin with the lower number. */
 export function turnedPairs(db: Db): { table: string; rows: number }[] {
   const n = columnNames(duplicateDismissals)

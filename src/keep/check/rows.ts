@@ -1,4 +1,5 @@
 import { write } from '../../db/write.ts'
+import { parseFilter } from '../../files/find/parse.ts'
 import type { Inspection } from './inspection.ts'
 import {
   addVersion,
@@ -8,6 +9,7 @@ import {
   missingVersions,
   removalsOfKnown,
   removeUngrounded,
+  smartPools,
   strayPermissions,
   ungroundedPermissions,
 } from './row-queries.ts'
@@ -41,6 +43,18 @@ export const rows: Inspection[] = [
         sentence: `${entries} entries of access lists come through a pool that doesn't give them`,
       })),
     mend: ({ db, clock }) => write(db, { now: clock() }, removeUngrounded),
+  },
+  {
+    what: 'The pools that fill themselves',
+    find: (db) =>
+      smartPools(db).flatMap(({ id, filter, files }) => {
+        const isRight = parseFilter(filter).broken === undefined
+        if (isRight && files === 0) return []
+        const sentence = isRight
+          ? `The pool fills itself, and yet ${files} files were put into it`
+          : 'The pool has a filter that is none, so that it shows nothing'
+        return [{ kind: 'pool_filter', subject: id, sentence }]
+      }),
   },
   {
     what: 'What is to be removed',

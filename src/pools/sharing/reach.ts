@@ -4,16 +4,17 @@ import type { User } from '../../base/user.ts'
 import type { Db } from '../../db/client.ts'
 import { columnNames } from '../../db/columns.ts'
 import { files } from '../../db/schema/files.ts'
-import { poolFiles } from '../../db/schema/pools.ts'
 import { and, numbersOf, type Sql } from '../../db/sql.ts'
+import { filesOf } from '../../files/file-set.ts'
+import { membersOf } from '../../files/find/members.ts'
 import { question } from '../../reader/question.ts'
 import { getUnblocked } from '../../users/queries.ts'
+import { allOf } from '../list.ts'
 import { loadPool } from '../queries.ts'
 import type { Reach, ReachAsked } from './schema.ts'
 import { throughPools } from './told.ts'
 
 const f = columnNames(files, 'f')
-const p = columnNames(poolFiles)
 
 /**
  * Returns how many of the files the caller sees, how many of these belong to others, and how many of the rest each of
@@ -29,10 +30,11 @@ export const reachOf = question(
   'reach',
   (db: Db, asked: ReachAsked & { viewer: User }): Reach => {
     const { viewer, file_ids, pool_id, user_ids } = seenNow(db, asked)
-    const chosen =
-      pool_id === undefined ? named(file_ids!) : pooled(loadPool(db, viewer, pool_id, 'view'))
+    const seen =
+      pool_id === undefined
+        ? ridsOf(db, and([named(file_ids!), accessCondition(viewer, 'file', 'view', 'f')]))
+        : filesOf(membersOf(db, allOf(db, viewer, loadPool(db, viewer, pool_id, 'view'))))
     const people = getUnblocked(db, user_ids)
-    const seen = ridsOf(db, and([chosen, accessCondition(viewer, 'file', 'view', 'f')]))
     // Only admins may read the rights to others' files.
     const isOwn = { sql: `${f.creator_id} = ?`, params: [viewer.id] }
     const known = viewer.is_admin ? seen : ridsOf(db, and([among(seen), isOwn]))
@@ -60,13 +62,6 @@ function among(rids: number[]): Sql {
 function named(ids: string[]): Sql {
   const list = JSON.stringify(ids.map((id) => id.replaceAll('-', '')))
   return { sql: `${f.id} IN (SELECT unhex(value) FROM json_each(?))`, params: [list] }
-}
-
-function pooled({ rid }: { rid: number }): Sql {
-  return {
-    sql: `${f.rid} IN (SELECT ${p.file_rid} FROM pool_files WHERE ${p.pool_rid} = ?) AND ${f.is_deleted} = 0`,
-    params: [rid],
-  }
 }
 
 function ridsOf(db: Db, { sql, params }: Sql): number[] {

@@ -26,10 +26,11 @@ export function shareRoutes(deps: WriteDeps): Hono<AppEnv> {
         'Files that do not exist are skipped, and so are files that the caller did not create, ' +
         'unless the caller is an admin. The number of files times the number of users may be at ' +
         'most 40,000, and a pool may have at most 10,000 files that the caller may view. An ' +
-        'undo does not restore entries, but it restores whether a file is public.',
+        'undo does not restore entries, but it restores whether a file is public. A pool that fills ' +
+        'itself gets 409.',
       isAudited: true,
       responses: { 200: { description: 'What happened to the files', schema: BulkResult } },
-      errors: ['not_found', 'forbidden'],
+      errors: ['not_found', 'forbidden', 'conflict'],
     }),
     validBody(BulkShare),
     (c) => {

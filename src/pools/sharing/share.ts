@@ -9,6 +9,7 @@ import { editFiles } from '../../files/bulk/update.ts'
 import { listFields } from '../../files/bulk/update-queries.ts'
 import { FILE_LIMIT } from '../../files/schema.ts'
 import { loadPool } from '../queries.ts'
+import { requireByHand } from '../smart.ts'
 import type { BulkShare } from './schema.ts'
 import {
   addEntries,
@@ -25,8 +26,8 @@ const recorded = auditMany('acl_change', 'file')
 
 /**
  * Adds users to the access lists of those of the files that the user created, or of all files for an admin, removes
- * others, and makes the files public or private. Skips the other files. Throws not_found or forbidden for the pool, and
- * a validation error for an unknown user, for a pool in which the user sees more than 10,000 files, and for more than
+ * others, and makes the files public or private. Skips the other files. Throws not_found or forbidden for the pool,
+ * conflict for one that fills itself, and a validation error for an unknown user, for a pool in which the user sees more than 10,000 files, and for more than
  * 40,000 files × users.
  */
 export function bulkShare(tx: Tx, user: User, request: BulkShare): BulkResult {
@@ -53,7 +54,9 @@ export function bulkShare(tx: Tx, user: User, request: BulkShare): BulkResult {
 }
 
 function filesOfPool(tx: Tx, user: User, pool_id: string): string[] {
-  const ids = idsInPool(tx, user, loadPool(tx, user, pool_id, 'view').rid, FILE_LIMIT + 1)
+  const pool = loadPool(tx, user, pool_id, 'view')
+  requireByHand(pool)
+  const ids = idsInPool(tx, user, pool.rid, FILE_LIMIT + 1)
   if (ids.length <= FILE_LIMIT) return ids
   throw invalid('pool_id', `must be a pool in which you see at most ${FILE_LIMIT} files`)
 }

@@ -13,7 +13,7 @@ import { requireFewFollowingMerged } from '../limits.ts'
 import { deleteTag, loadTagByRid, type TagRecord } from '../queries.ts'
 import { isBeingRestored } from '../restore.ts'
 import { endApplicationsOf } from '../rules/apply-rule.ts'
-import { moveRules } from './merge-queries.ts'
+import { moveRules, renameInFilters } from './merge-queries.ts'
 import { replaceOnFiles } from './replace.ts'
 import { type MergedRules, rulesToMerge } from './rules.ts'
 import { MERGE, mergeSubject, requireNoMerge } from './under-way.ts'
@@ -70,6 +70,7 @@ function endMerge(tx: Tx, actor: Actor, state: Merge): void {
   // Both tags may have been edited since the merge began.
   const [old, into] = [loadTagByRid(tx, state.old), loadTagByRid(tx, state.into)]
   const { rid, id, name, creator_id } = old
+  const renamed = renameInFilters(tx, { old: id, into: into.id })
   const details = {
     name,
     into: into.id,
@@ -82,7 +83,7 @@ function endMerge(tx: Tx, actor: Actor, state: Merge): void {
     both,
     files_changed,
     ...(files_skipped > 0 && { files_skipped }),
-    internal: { rid },
+    internal: { rid, ...(renamed.length > 0 && packAll({ renamed })) },
   }
   deleteTag(tx, rid)
   audit(tx, actor, 'tag_merge', { type: 'tag', id }, details)

@@ -301,6 +301,25 @@ describe('a check of the database', () => {
     ])
   })
 
+  it('tells a pool that fills itself and has files of its own, or a filter that is none', async () => {
+    const { rid, id } = db.get<{ rid: number; id: string }>(
+      'SELECT rid, lower(hex(id)) AS id FROM pools WHERE rid = (SELECT max(pool_rid) FROM pool_files)',
+    )!
+    const set = (filter: string) =>
+      db.run("UPDATE pools SET sort_key = 'created', filter = ? WHERE rid = ?", filter, rid)
+    const told = async () =>
+      (await findingsOf(furnished.library)).map(({ kind, subject }) => [
+        kind,
+        subject.replaceAll('-', ''),
+      ])
+    set('{r=1}')
+    assert.deepEqual(await told(), [['pool_filter', id]])
+    db.run('DELETE FROM pool_files WHERE pool_rid = ?', rid)
+    assert.deepEqual(await told(), [])
+    set('{r=7}')
+    assert.deepEqual(await told(), [['pool_filter', id]])
+  })
+
   it('tells that no admin can sign in', async () => {
     db.run('UPDATE users SET is_blocked = 1 WHERE is_admin = 1')
     await assertKept('no_admin', 'users')

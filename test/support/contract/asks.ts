@@ -40,6 +40,13 @@ const document: Row = {
   },
 }
 const body = (value: unknown): Ask => ({ body: value })
+/** Asks when the pool fills itself. */
+const smart =
+  (value: unknown): AskOf =>
+  ({ library }) => {
+    library.deps.db.run("UPDATE pools SET sort_key = 'created', filter = '{r=1}'")
+    return body(value)
+  }
 /** As many uploads as may be read and wait. */
 const crowded = ({ library, users, image }: World) => {
   const { signal } = new AbortController()
@@ -246,6 +253,7 @@ export const ROWS: Record<string, Row> = {
     200: ({ users }) => body({ file_ids: [file, unknown], add: [{ user_id: users.stranger }] }),
     403: { as: 'stranger', body: { pool_id: IDS.pool } },
     404: body({ pool_id: unknown }),
+    409: smart({ pool_id: pool }),
   },
   readThisDay: { 200: { query: '?day=2021-05-06' }, 400: { query: '?day=2021-02-29' } },
   readNews: { 200: {}, 400: { query: '?since=yesterday' } },
@@ -399,12 +407,15 @@ export const ROWS: Record<string, Row> = {
     },
   },
   getPool: { 200: {} },
-  updatePool: { 200: body({ sort_key: 'created' }) },
+  updatePool: { 200: body({ sort_key: 'created' }), 409: body({ filter: '{r=1}' }) },
   deletePool: { 204: {} },
   recordPoolView: { 204: {} },
   listPoolFiles: { 200: {} },
-  addPoolFiles: { 201: body({ file_ids: [trashed], position: 0 }) },
-  removePoolFiles: { 204: body({ file_ids: [file] }) },
+  addPoolFiles: {
+    201: body({ file_ids: [trashed], position: 0 }),
+    409: smart({ file_ids: [trashed] }),
+  },
+  removePoolFiles: { 204: body({ file_ids: [file] }), 409: smart({ file_ids: [file] }) },
   reorderPoolFiles: { 204: body({ file_ids: [second, file] }) },
 
   listPermissions: { 200: {} },
