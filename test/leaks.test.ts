@@ -87,6 +87,8 @@ const LISTS = [
   ...SETS.map((set) => `/files/${set}?limit=2`),
   '/files/this-day?day=2030-02-03',
   ...KINDS.map((of) => `/files/facets?of=${of}`),
+  ...[1, 4, 8].map((cells) => `/files/map?cells=${cells}`),
+  '/files/map?cells=5&within=spv0,9q',
   '/files/cells?direction=backward&limit=3',
   '/files/cells?sort=content_datetime&series=1',
   '/files?direction=backward&limit=3',
@@ -161,6 +163,8 @@ const OTHERS = [
   ),
   ...FILTERS.map((filter) => `/files/facets?${query({ of: 'creator', filter })}`),
   ...KINDS.map((of) => `/files/facets?${query({ of, search: 'picture', trash: 'true' })}`),
+  ...FILTERS.map((filter) => `/files/map?${query({ filter })}`),
+  ...POOLS.map((pool) => `/files/map?${query({ pool })}`),
   ...SETS.map((set) => `/files/${set}?${query({ search: 'picture', trash: 'true' })}`),
   ...SETS.map((set) => `/files/${set}?${query({ sort: 'content_datetime', ...DAYS })}`),
   ...['forward', 'backward'].map(

@@ -225,6 +225,8 @@ describe('what each caller may do', () => {
       files.map((file) => fileSeed(file, { owner, trashed: file === TRASHED })),
     )
     write(db, { now: 0 }, () => {
+      // Each in a cell of its own.
+      db.run("INSERT INTO file_positions SELECT rid, printf('%08d', rid * 100000), NULL FROM files")
       addObjects()
       db.run(
         "INSERT INTO audit_log (user_id, user_name, action, performed_at) VALUES (0, 'system', 'file_create', 0)",

@@ -1073,6 +1073,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/files/map': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Count files by where they were taken
+     * @description Cells are those of a geohash: `u2e` is about 156 km wide and high. Files that do not say where they were taken do not count.
+     */
+    get: operations['readMap']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/files/this-day': {
     parameters: {
       query?: never
@@ -2557,6 +2577,23 @@ export interface components {
       next_cursor: string | null
       /** @description How many files there are that the caller sees */
       total: number
+    }
+    /** @description Where files were taken, in columns: the nth entry of each is of the nth cell */
+    FileMap: {
+      /** @description How many of the files were taken there */
+      total: number
+      /** @description How many characters the cells have: as many as requested, or fewer where the files are in more than 2,000 of those */
+      length: number
+      /** @description The geohashes of cells that have files */
+      cells: string[]
+      /** @description How many files each has */
+      counts: number[]
+      /** @description Of each cell, the file that was added last */
+      ids: string[]
+      /** @description The version of the pictures of that file */
+      v: string[]
+      /** @description The town that is nearest to where that file was taken, with its country and region, such as `FR.93.Nice`; null when there is none within 50 km */
+      towns: (string | null)[]
     }
     /** @description A tag that is on a file */
     FileTag: {
@@ -7247,6 +7284,57 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['Facets']
+        }
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
+      404: components['responses']['not_found']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  readMap: {
+    parameters: {
+      query?: {
+        /** @description Which time `from` and `to` refer to */
+        sort?: 'created' | 'content_datetime'
+        /** @description Which files to list, in the filter language; see the introduction of this document */
+        filter?: string
+        /** @description Part of the name, in upper or lower case */
+        search?: string
+        /** @description Whether to list only the files in the trash, instead of only the others */
+        trash?: boolean
+        /** @description The instant from which to list files, by `created_at` when they are sorted by `created`, otherwise by `content_datetime` */
+        from?: string
+        /** @description The instant before which to list files, by the same time as `from` */
+        to?: string
+        /** @description Id of the pool whose files to list */
+        pool?: string
+        /** @description `1` to leave out the film of a living picture where the list holds the picture */
+        pairs?: '0' | '1'
+        /** @description How many characters the geohash of a cell has */
+        cells?: number
+        /** @description At most 64 geohashes of 1 to 8 characters, separated by commas: only files that were taken in one of them count */
+        within?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The cells that have files */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['FileMap']
         }
       }
       400: components['responses']['validation_error']

@@ -6,6 +6,7 @@ import { ranksOf, walkFar } from '../files/find/far.ts'
 import { countTags } from '../files/overview/counts.ts'
 import { facetsOf } from '../files/overview/facets.ts'
 import { idsOf } from '../files/overview/ids.ts'
+import { mapOf } from '../files/overview/map.ts'
 import { readThisDay } from '../files/overview/this-day.ts'
 import { timelineOf } from '../files/overview/timeline.ts'
 import { countSmart } from '../pools/count.ts'
@@ -26,6 +27,7 @@ export const QUESTIONS: Answering[] = [
   countSmart.question,
   hiddenOfPool.question,
   timelineOf.question,
+  mapOf.question,
   readThisDay.question,
   reachOf.question,
   readNews.question,

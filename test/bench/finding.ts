@@ -7,7 +7,13 @@ import { TagCountsQuery } from '../../src/files/overview/counts-schema.ts'
 import { readFacets } from '../../src/files/overview/facets.ts'
 import { listFileIds } from '../../src/files/overview/ids.ts'
 import type { Pools } from '../../src/files/overview/listing.ts'
-import { FacetQuery, FileIdsQuery, TimelineQuery } from '../../src/files/overview/schema.ts'
+import { readMap } from '../../src/files/overview/map.ts'
+import {
+  FacetQuery,
+  FileIdsQuery,
+  MapQuery,
+  TimelineQuery,
+} from '../../src/files/overview/schema.ts'
 import { readTimeline } from '../../src/files/overview/timeline.ts'
 import type { FileSort } from '../../src/files/schema.ts'
 import { setReader } from '../../src/reader/question.ts'
@@ -191,6 +197,9 @@ function overviewsOf(db: Db, { users, tags }: Made): Overview[] {
       const sort = 'content_datetime'
       add('overviews', `timeline, ${name}`, viewer, () =>
         readTimeline(db, viewer, TimelineQuery.parse({ sort, ...list }), pools),
+      )
+      add('overviews', `map, ${name}`, viewer, () =>
+        readMap(db, viewer, MapQuery.parse({ cells: '4', ...list }), pools),
       )
       add('overviews', `10,000 ids, ${name}`, viewer, () =>
         listFileIds(db, viewer, FileIdsQuery.parse({ sort, ...list }), pools),

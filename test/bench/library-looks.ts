@@ -13,7 +13,12 @@ export function addLooks(db: Db): void {
   )
   db.run("INSERT INTO cameras SELECT rid, 'Maker model ' || rid FROM files WHERE rid <= 60")
   db.run('INSERT INTO file_cameras SELECT rid, 1 + rid * 7 % min(60, max(rid) OVER ()) FROM files')
-  db.run(`INSERT INTO file_positions SELECT rid, 'u0000000',
+  // Half of the positions are in 16 cells of 5 km, the others anywhere.
+  const letter = (number: string) =>
+    `substr('0123456789bcdefghjkmnpqrstuvwxyz', 1 + (${number}) % 32, 1)`
+  const any = Array(8).fill(letter('abs(random())')).join(' || ')
+  db.run(`INSERT INTO file_positions SELECT rid,
+    CASE rid % 2 WHEN 0 THEN 'u2ed' || ${letter('rid / 2 % 16')} || '000' ELSE ${any} END,
     'FR.' || (rid * 31 % 2000 % 13) || '.Town ' || (rid * 31 % 2000) FROM files WHERE rid % 3 > 0`)
   db.run("UPDATE files SET content_offset = (rid % 3) * 60, date_source = 'exif'")
   db.run('UPDATE files SET content_datetime = ? + rid * 7919 % 80000000 WHERE rid % 10 < 3', DAY)

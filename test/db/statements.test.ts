@@ -18,6 +18,7 @@ const ABOUT_SQL = [
   'files/overview/cell-queries.ts',
   'files/overview/counts.ts',
   'files/overview/facet-queries.ts',
+  'files/overview/map-queries.ts',
   'files/overview/this-day-queries.ts',
   'files/overview/timeline-queries.ts',
   'files/present-queries.ts',

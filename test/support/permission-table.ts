@@ -51,6 +51,8 @@ GET    /files/cells?pool=:pool_id             401    401     403      200:2  200
 GET    /files/timeline                        401    401     200      200    200    200    200   200
 GET    /files/facets?of=creator               401    401     200:0    200:1  200:1  200:1  200:1 200:1
 GET    /files/facets?of=size&pool=:pool_id    401    401     403      200:1  200:1  200:1  200:1 200:1
+GET    /files/map                             401    401     200:0    200:3  200:3  200:3  200:3 200:3
+GET    /files/map?pool=:pool_id               401    401     403      200:2  200:2  200:2  200:2 200:2
 GET    /files/this-day?day=2021-05-06         401    401     200      200    200    200    200   200
 GET    /files/timeline?pool=:pool_id          401    401     403      200    200    200    200   200
 POST   /files                                 401    401     403      403    403    403    201   201

@@ -58,6 +58,7 @@ const ROOMS: Record<string, string> = {
   'GET /api/v1/files/cells': 'grid',
   'GET /api/v1/files/timeline': 'grid',
   'GET /api/v1/files/facets': 'filter',
+  'GET /api/v1/files/map': 'map',
   'GET /api/v1/files/this-day': 'this-day',
   'GET /api/v1/files': 'upload',
   'POST /api/v1/files': 'upload',

@@ -8,6 +8,7 @@ import { listCells } from './cells.ts'
 import { readFacets } from './facets.ts'
 import { listFileIds } from './ids.ts'
 import type { Pools } from './listing.ts'
+import { readMap } from './map.ts'
 import {
   CellPage,
   CellsQuery,
@@ -15,6 +16,8 @@ import {
   Facets,
   FileIdPage,
   FileIdsQuery,
+  FileMap,
+  MapQuery,
   ThisDay,
   ThisDayQuery,
   Timeline,
@@ -90,6 +93,22 @@ export function fileSetRoutes({ db, pools }: { db: Db; pools: Pools }): Hono<App
     }),
     validQuery(FacetQuery),
     async (c) => jsonPage(c, await readFacets(db, c.var.user, c.req.valid('query'), pools)),
+  )
+
+  routes.get(
+    '/files/map',
+    operation({
+      id: 'readMap',
+      tag: 'Files',
+      summary: 'Count files by where they were taken',
+      description:
+        'Cells are those of a geohash: `u2e` is about 156 km wide and high. Files that do not say ' +
+        'where they were taken do not count.',
+      responses: { 200: { description: 'The cells that have files', schema: FileMap } },
+      errors: ['not_found', 'forbidden'],
+    }),
+    validQuery(MapQuery),
+    async (c) => jsonPage(c, await readMap(db, c.var.user, c.req.valid('query'), pools)),
   )
 
   routes.get(

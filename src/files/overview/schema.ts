@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CursorText, Id, limitText, Uuid } from '../../http/fields.ts'
+import { CursorText, Id, integerText, limitText, Uuid } from '../../http/fields.ts'
 import { FileCursorPage, FileListQuery, ListedFiles, NextCursor, Pairs } from '../schema.ts'
 
 const SORT =
@@ -186,6 +186,61 @@ export const Facets = z
   })
   .meta({ id: 'Facets', description: 'How many files of a list have each value of a facet' })
 export type Facets = z.infer<typeof Facets>
+
+/** The most cells that an answer names. */
+export const MOST_MAP_CELLS = 2000
+
+export const MapQuery = SetQuery.omit({ order: true }).extend({
+  sort: TimelineQuery.shape.sort.meta({ description: 'Which time `from` and `to` refer to' }),
+  cells: integerText(1, 8)
+    .default(3)
+    .meta({ description: 'How many characters the geohash of a cell has' }),
+  within: z
+    .string()
+    .regex(/^[0-9b-hjkmnp-z]{1,8}(,[0-9b-hjkmnp-z]{1,8}){0,63}$/, 'must be 1 to 64 geohashes')
+    .transform(disjoint)
+    .optional()
+    .meta({
+      description:
+        'At most 64 geohashes of 1 to 8 characters, separated by commas: only files that were ' +
+        'taken in one of them count',
+      examples: ['u2e,u2s'],
+    }),
+})
+export type MapQuery = z.output<typeof MapQuery>
+
+/** Returns the cells in order, without those that are part of another. */
+function disjoint(text: string): string[] {
+  const cells: string[] = []
+  for (const cell of text.split(',').sort()) {
+    if (cells.length === 0 || !cell.startsWith(cells.at(-1)!)) cells.push(cell)
+  }
+  return cells
+}
+
+export const FileMap = z
+  .object({
+    total: z.int().meta({ description: 'How many of the files were taken there' }),
+    length: z.int().meta({
+      description:
+        'How many characters the cells have: as many as requested, or fewer where the files are in ' +
+        'more than 2,000 of those',
+    }),
+    cells: z.array(z.string()).meta({ description: 'The geohashes of cells that have files' }),
+    counts: z.array(z.int()).meta({ description: 'How many files each has' }),
+    ids: z.array(Id).meta({ description: 'Of each cell, the file that was added last' }),
+    v: CellPage.shape.v.meta({ description: 'The version of the pictures of that file' }),
+    towns: z.array(z.string().nullable()).meta({
+      description:
+        'The town that is nearest to where that file was taken, with its country and region, such ' +
+        'as `FR.93.Nice`; null when there is none within 50 km',
+    }),
+  })
+  .meta({
+    id: 'FileMap',
+    description: 'Where files were taken, in columns: the nth entry of each is of the nth cell',
+  })
+export type FileMap = z.infer<typeof FileMap>
 
 /** How many years an answer on this day goes back, and how many files of each it names. */
 export const YEARS = 100

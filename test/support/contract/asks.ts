@@ -202,6 +202,7 @@ export const ROWS: Record<string, Row> = {
     404: { query: `?of=review&pool=${unknown}` },
   },
   getTimeline: { ...inPool, 400: { query: '?sort=mime' } },
+  readMap: { ...inPool, 400: { query: '?cells=9' } },
   uploadFile: {
     200: async ({ library, image, signIn }) => {
       await library.upload((await signIn('admin')).access_token, image)
