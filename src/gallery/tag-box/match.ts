@@ -1,4 +1,4 @@
-import { type Folded, fold, unfold } from './fold.ts'
+import { type Folded, fold, unfold } from '../base/fold.ts'
 
 interface Named {
   id: string

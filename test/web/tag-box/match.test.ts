@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { fold } from '../../../src/gallery/tag-box/fold.ts'
+import { fold } from '../../../src/gallery/base/fold.ts'
 import { findTags, indexTags, tagNamed } from '../../../src/gallery/tag-box/match.ts'
 
 const index = (counts: Record<string, number>) =>

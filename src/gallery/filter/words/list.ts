@@ -1,4 +1,4 @@
-import { fold } from '../../tag-box/fold.ts'
+import { fold } from '../../base/fold.ts'
 import { PHRASES, type Phrases } from '../../text/phrases.ts'
 
 type Lists = { [Key in keyof Phrases as Phrases[Key] extends string[] ? Key : never]: string[] }
