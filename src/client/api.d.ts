@@ -2164,6 +2164,10 @@ export interface components {
       h?: (string | null)[]
       /** @description The `t` of the first file of its series: pictures of one camera that follow one another within two seconds. Null outside a series, and in other sorts than `content_datetime` */
       s?: (number | null)[]
+      /** @description The town that is nearest to its position, as an index in `places`; null when there is none */
+      p?: (number | null)[]
+      /** @description The different towns of `p` */
+      places?: components['schemas']['Place'][]
       /** @description With `pairs=1`, for each file the id of its film that the caller may view and that is in the trash or not as the list asks; null when there is none */
       c?: (string | null)[]
       /** @description A sum of 1: needs review; 2: others may view it, as far as the caller may know; 4: the caller may edit it; 8: its thumbnail is a placeholder; 16: the caller created it; 32: it is a favourite of the caller; 64, 128 or 192: only the day, the month or the year of `t` is known, unless sorted by `created` */
@@ -2512,6 +2516,8 @@ export interface components {
       exif: {
         [key: string]: unknown
       }
+      /** @description The town that is nearest to its position, within 50 km; null when there is none */
+      place: components['schemas']['Place'] | null
       /** @description Perceptual hash: a signed 64-bit integer, which would be rounded as a double. Null when the content could not be decoded, or has not been yet: after an upload, a picture that takes longer than ten seconds gets its hash later, as does one that was turned */
       phash: number | null
       /**
@@ -2961,6 +2967,26 @@ export interface components {
       /** @description Name of the user, which no other user has */
       name: string
     }
+    /** @description A town, which `l=FR.93.Nice` in a filter names */
+    Place: {
+      /**
+       * @description Its code by ISO 3166
+       * @example FR
+       */
+      country: string
+      /**
+       * @description The code that GeoNames has for its region; empty when there is none
+       * @example 93
+       */
+      region: string
+      /** @example Provence-Alpes-Côte d'Azur */
+      region_name: string | null
+      /**
+       * @description Its name where it is
+       * @example Nice
+       */
+      town: string
+    }
     /** @description A collection of files */
     Pool: {
       /**
@@ -3112,6 +3138,8 @@ export interface components {
       exif: {
         [key: string]: unknown
       }
+      /** @description The town that is nearest to its position, within 50 km; null when there is none */
+      place: components['schemas']['Place'] | null
       /** @description Perceptual hash: a signed 64-bit integer, which would be rounded as a double. Null when the content could not be decoded, or has not been yet: after an upload, a picture that takes longer than ten seconds gets its hash later, as does one that was turned */
       phash: number | null
       /**
@@ -7170,6 +7198,8 @@ export interface operations {
         hashes?: '0' | '1'
         /** @description `1` to include the column `s` */
         series?: '0' | '1'
+        /** @description `1` to include the column `p` */
+        places?: '0' | '1'
       }
       header?: never
       path?: never

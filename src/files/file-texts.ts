@@ -6,6 +6,7 @@ import { idTime } from '../db/ids.ts'
 import { perConnection, stateOf } from '../db/per-connection.ts'
 import { isWriting } from '../db/write.ts'
 import type { JsonText } from '../http/json.ts'
+import { placeOf } from './places/towns.ts'
 import { type FileRow, LONG_DETAILS, readRows, withLongDetails } from './present-queries.ts'
 import type { File, FileTag } from './schema.ts'
 import { leavesTrashAt } from './trash-keep.ts'
@@ -106,6 +107,7 @@ function textOf(db: Db, row: FileRow): FileText {
     is_damaged: row.is_damaged === 1,
     rotation: row.rotation,
     version: fileVersion(row),
+    place: row.town === null ? null : placeOf(row.town),
     notes: row.notes,
     creator_id: row.creator_id,
     creator_name: row.creator_name,

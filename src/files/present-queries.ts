@@ -1,12 +1,13 @@
 import type { Db } from '../db/client.ts'
 import { columnNames } from '../db/columns.ts'
-import { fileDetails, fileLooks, files, fileTags } from '../db/schema/files.ts'
+import { fileDetails, fileLooks, filePositions, files, fileTags } from '../db/schema/files.ts'
 import { users } from '../db/schema/users.ts'
 import { plainBytes, quotedBytes } from '../db/sql.ts'
 
 const f = columnNames(files, 'f')
 const d = columnNames(fileDetails, 'd')
 const l = columnNames(fileLooks, 'l')
+const q = columnNames(filePositions, 'q')
 const u = columnNames(users, 'u')
 const ft = columnNames(fileTags, 'ft')
 
@@ -32,6 +33,7 @@ export interface FileRow
   extends Pick<typeof files.$inferSelect, FileColumn>,
     Pick<typeof fileDetails.$inferSelect, ContentColumn>,
     Pick<typeof fileLooks.$inferSelect, 'width' | 'height' | 'duration' | 'thumbhash'>,
+    Pick<typeof filePositions.$inferSelect, 'town'>,
     Details {
   id: Uint8Array
   creator_name: string
@@ -54,7 +56,7 @@ const DETAILS_BYTES = `${quotedBytes(d.notes)} + ${plainBytes(d.metadata)} + ${p
 const rowsWhere = (condition: string, details: string) =>
   `SELECT ${f.rid}, ${f.id}, ${f.original_name}, ${f.mime_type}, ${f.mime_extension},
   ${f.content_offset}, ${f.date_source}, ${f.date_precision}, ${d.blob}, ${d.size}, ${d.derivative_state}, ${d.decoder_version}, ${d.is_damaged}, ${d.rotation},
-  ${l.width}, ${l.height}, ${l.duration}, ${l.thumbhash},
+  ${l.width}, ${l.height}, ${l.duration}, ${l.thumbhash}, ${q.town},
   ${f.content_datetime}, CAST(${f.phash} AS TEXT) AS phash, ${f.creator_id}, ${u.name} AS creator_name,
   ${f.is_public}, ${f.is_deleted}, ${f.trashed_at}, ${f.needs_review}, ${details}, ${DETAILS_BYTES} AS bytes,
   (SELECT json_group_array(iif(${ft.by_hand}, ${ft.tag_rid}, -${ft.tag_rid})) FROM file_tags ft
@@ -62,6 +64,7 @@ const rowsWhere = (condition: string, details: string) =>
   FROM json_each(?) j CROSS JOIN files f ON ${f.rid} = j.value
   CROSS JOIN file_details d ON ${d.file_rid} = ${f.rid}
   LEFT JOIN file_looks l ON ${l.file_rid} = ${f.rid}
+  LEFT JOIN file_positions q ON ${q.file_rid} = ${f.rid}
   CROSS JOIN users u ON ${u.id} = ${f.creator_id} WHERE ${condition}`
 
 const DETAILS = `${d.notes}, ${d.metadata}, ${d.exif}`

@@ -33,6 +33,7 @@ import {
 import { FilterParameter } from './find/filter-schema.ts'
 import { OnDuplicate } from './known/schema.ts'
 import { LOOK_FIELDS } from './looks/schema.ts'
+import { Place } from './places/schema.ts'
 
 const NAME = 'IMG_20240506_070809.jpg'
 
@@ -74,6 +75,10 @@ export const File = z
         'standard, its `latitude` and `longitude` in degrees, its `Keywords` and, where EXIF has ' +
         'none, its `ImageDescription` from IPTC or XMP; for a video, facts such as its `duration` ' +
         'in seconds, and `Make`, `Model`, `latitude` and `longitude`; empty when there is nothing',
+    }),
+    place: Place.nullable().meta({
+      description:
+        'The town that is nearest to its position, within 50 km; null when there is none',
     }),
     phash: z
       .number()

@@ -59,6 +59,7 @@ describe('an upload', () => {
       height: 32,
       duration: null,
       is_damaged: false,
+      place: null,
       rotation: 0,
       notes: 'first\nsecond\tline',
       metadata: { camera: { lens: '50 mm' }, n: [null, true, 'é'] },

@@ -36,10 +36,8 @@ export const NONE = '00000000-0000-0000-0000-000000000000'
 /** The most characters of a pattern. */
 const LONGEST_PATTERN = 256
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const CELL = /^[0-9b-hjkmnp-z]{1,8}$/
-const TOWN = /^[A-Z]{2}(\.[A-Z0-9_]*(\.[\p{L}\p{N}._-]+)?)?$/u
-// In characters; SQLite refuses longer patterns of LIKE at some time.
-const MAX_PATTERN = 1000
+const CELL = /^[\db-hjkmnp-z]{1,8}$/
+const TOWN = /^[A-Z]{2}(\.[A-Z\d_]*(\.[\p{L}\p{N}._-]+)?)?$/u
 const TOKEN = /^([a-z])(=|~|<=|>=|<|>)(.+)$/
 
 /** A fact of which a token says that a file has it, or that it hasn't. */
@@ -75,13 +73,12 @@ const READERS: Record<string, (operator: string, value: string) => Fact | null> 
     return source ? { of: 'source', source } : null
   },
   g: (operator, value) => {
-    if (operator === '=') return value === '1' ? { of: 'place' } : null
+    if (operator + value === '=1') return { of: 'place' }
     return operator === '~' && CELL.test(value) ? { of: 'cell', cell: value } : null
   },
   l: (operator, value) =>
     operator === '=' && TOWN.test(value) ? { of: 'town', town: value } : null,
-  k: (operator, value) =>
-    operator === '~' && value.length <= MAX_PATTERN ? { of: 'camera', pattern: value } : null,
+  k: (operator, value) => (operator === '~' ? { of: 'camera', pattern: value } : null),
   b: (operator, value) => amount('b', operator, value),
   w: (operator, value) => amount('w', operator, value),
   e: (operator, value) => amount('e', operator, value),

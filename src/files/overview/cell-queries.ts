@@ -3,13 +3,14 @@ import type { User } from '../../base/user.ts'
 import type { Db } from '../../db/client.ts'
 import { columnNames } from '../../db/columns.ts'
 import { acl } from '../../db/schema/acl.ts'
-import { favourites, fileDetails, fileLooks, files } from '../../db/schema/files.ts'
+import { favourites, fileDetails, fileLooks, filePositions, files } from '../../db/schema/files.ts'
 import { RATIO, TIMELINE_TIME } from './timeline-queries.ts'
 
 const f = columnNames(files, 'f')
 const d = columnNames(fileDetails, 'd')
 const l = columnNames(fileLooks, 'l')
 const a = columnNames(acl, 'a')
+const q = columnNames(filePositions, 'q')
 const h = columnNames(favourites, 'h')
 
 type DetailColumn = 'blob' | 'derivative_state' | 'decoder_version' | 'rotation'
@@ -25,6 +26,8 @@ export interface CellRow
   ratio: number
   /** In hex digits; null when there is none, or when it wasn't requested. */
   thumbhash: string | null
+  /** The town nearest to where it was taken; null when there is none, or when it wasn't requested. */
+  town: string | null
   /** The sum of the FLAGS that hold, and of KNOWN. */
   flags: number
 }
@@ -35,12 +38,12 @@ export const FLAGS = { review: 1, shared: 2, editable: 4, placeholder: 8, own: 1
 /** Two more bits of the flags, for what is known of the time. */
 export const KNOWN = { day: 64, month: 128, year: 192 }
 
-/** Returns what cells show of files, by row number; includes the hash only if `withHash`. */
+/** Returns what cells show of files, by row number; includes hash and town only if asked for. */
 export function cellRows(
   db: Db,
   viewer: User,
   rids: number[],
-  { withHash }: { withHash: boolean },
+  { withHash, withTown = false }: { withHash: boolean; withTown?: boolean },
 ): Map<number, CellRow> {
   const editable = accessCondition(viewer, 'file', 'edit', 'f')
   // Only creators and admins may know which other users have a right.
@@ -53,6 +56,7 @@ export function cellRows(
        ${f.mime_type} >= 'video/' AND ${f.mime_type} < 'video0',
        ${d.blob}, ${d.derivative_state}, ${d.decoder_version}, ${d.rotation},
        ${RATIO}, ${l.duration}, ${withHash ? `nullif(hex(${l.thumbhash}), '')` : 'NULL'},
+       ${withTown ? q.town : 'NULL'},
        ${f.needs_review} * ${FLAGS.review} + (${shared}) * ${FLAGS.shared}
          + (${editable.sql}) * ${FLAGS.editable}
          + (${d.derivative_state} <> 'made') * ${FLAGS.placeholder}
@@ -63,7 +67,8 @@ export function cellRows(
        )) AS rows
      FROM json_each(?) j CROSS JOIN files f ON ${f.rid} = j.value
      CROSS JOIN file_details d ON ${d.file_rid} = ${f.rid}
-     LEFT JOIN file_looks l ON ${l.file_rid} = ${f.rid}`,
+     LEFT JOIN file_looks l ON ${l.file_rid} = ${f.rid}
+     ${withTown ? `LEFT JOIN file_positions q ON ${q.file_rid} = ${f.rid}` : ''}`,
     ...(viewer.is_admin ? [] : [viewer.id]),
     viewer.id,
     ...editable.params,
@@ -85,14 +90,15 @@ type Columns = [
   ratio: CellRow['ratio'],
   duration: CellRow['duration'],
   thumbhash: CellRow['thumbhash'],
+  town: CellRow['town'],
   flags: CellRow['flags'],
 ]
 
 function rowOf(columns: Columns): CellRow {
   const [rid, time, isFilm, blob, derivative_state, decoder_version, rotation, ...looks] = columns
-  const [ratio, duration, thumbhash, flags] = looks
+  const [ratio, duration, thumbhash, town, flags] = looks
   const pictures = { blob, derivative_state, decoder_version, rotation }
-  return { rid, time, isFilm, ...pictures, ratio, duration, thumbhash, flags }
+  return { rid, time, isFilm, ...pictures, ratio, duration, thumbhash, town, flags }
 }
 
 /**

@@ -4,6 +4,7 @@ import { idTime } from '../../db/ids.ts'
 import { listFilms } from '../companions/folding.ts'
 import { anchorPlace, refuseBoth, withRightsOfNow } from '../find/list.ts'
 import { pageOf } from '../find/page.ts'
+import { placeOf } from '../places/towns.ts'
 import { fileVersion } from '../version.ts'
 import { type CellRow, camerasOf, cellRows, KNOWN } from './cell-queries.ts'
 import { type Opened, openListing, type Pools } from './listing.ts'
@@ -35,12 +36,13 @@ async function pageOfCells(
   const isAnchored = query.anchor !== undefined
   const place = isAnchored ? anchorPlace(db, viewer, listing, query) : opened.place
   const withHash = query.hashes === '1'
+  const withTown = query.places === '1'
   const page = await pageOf(listing, { place, direction, limit }, (found) => {
     const rows = cellRows(
       db,
       viewer,
       found.map((entry) => entry.rid),
-      { withHash },
+      { withHash, withTown },
     )
     const items = found.flatMap(({ rid, id }) => {
       const row = rows.get(rid)
@@ -61,11 +63,21 @@ async function pageOfCells(
     ...(query.series === '1'
       ? { s: isTimed ? seriesOf(items, (rids) => camerasOf(db, rids)) : items.map(() => null) }
       : {}),
+    ...(withTown ? placesOf(items) : {}),
     f: items.map(({ flags }) => (byCreation ? flags & ~KNOWN.year : flags)),
     d: items.map(({ duration }) => (duration === null ? null : Math.round(duration))),
     v: items.map(fileVersion),
     next_cursor: page.next,
     prev_cursor: page.prev,
+  }
+}
+
+function placesOf(cells: CellRow[]): Pick<CellPage, 'p' | 'places'> {
+  const towns = [...new Set(cells.flatMap(({ town }) => town ?? []))]
+  const at = new Map(towns.map((town, n) => [town, n]))
+  return {
+    p: cells.map(({ town }) => (town === null ? null : at.get(town)!)),
+    places: towns.map(placeOf),
   }
 }
 

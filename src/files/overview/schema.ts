@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CursorText, Id, integerText, limitText, Uuid } from '../../http/fields.ts'
+import { Place } from '../places/schema.ts'
 import { FileCursorPage, FileListQuery, ListedFiles, NextCursor, Pairs } from '../schema.ts'
 
 const SORT =
@@ -49,6 +50,7 @@ export const CellsQuery = SetQuery.extend({
   limit: limitText(1000).default(400),
   hashes: z.enum(['0', '1']).default('0').meta({ description: '`1` to include the column `h`' }),
   series: z.enum(['0', '1']).default('0').meta({ description: '`1` to include the column `s`' }),
+  places: z.enum(['0', '1']).default('0').meta({ description: '`1` to include the column `p`' }),
 })
 export type CellsQuery = z.output<typeof CellsQuery>
 
@@ -77,6 +79,11 @@ export const CellPage = z
           'The `t` of the first file of its series: pictures of one camera that follow one another ' +
           'within two seconds. Null outside a series, and in other sorts than `content_datetime`',
       }),
+    p: z.array(z.int().nullable()).optional().meta({
+      description:
+        'The town that is nearest to its position, as an index in `places`; null when there is none',
+    }),
+    places: z.array(Place).optional().meta({ description: 'The different towns of `p`' }),
     c: Films,
     f: z.array(z.int()).meta({
       description:

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { BAKED_TOWNS, townsSource } from '../../base/paths.ts'
 import { unlessAbsentNow } from '../../media/unless-absent.ts'
 import { makeTowns, ROWS, rowOf, UNITS } from './make-towns.ts'
+import type { Place } from './schema.ts'
 
 /** The release of GeoNames' data that towns are of; the background places older files anew when it changes. */
 export const TOWNS_VERSION = '1.1.64'
@@ -41,6 +42,12 @@ export function nearestTown(latitude: number, longitude: number): string | null 
 /** Returns the name of the region of a code as in `FR.93`; null for one without a name. */
 export function regionName(code: string): string | null {
   return loadTowns().regionNames.get(code) ?? null
+}
+
+/** Returns a town as `nearestTown` names it, in its parts; its own name may have dots. */
+export function placeOf(town: string): Place {
+  const [country = '', region = '', ...names] = town.split('.')
+  return { country, region, region_name: regionName(`${country}.${region}`), town: names.join('.') }
 }
 
 /** Loads the table of towns, unless it is loaded. Without that, the first file with a position waits for it. */

@@ -1,5 +1,6 @@
 import { Play } from 'lucide'
 import { Icon } from '../parts/icon.tsx'
+import { OnDemand } from '../parts/on-demand.tsx'
 import { grid } from '../text/grid.ts'
 import { Cell } from './cell.tsx'
 import { nameOfDays } from './days.ts'
@@ -7,6 +8,8 @@ import type { VisibleBlock, VisiblePart } from './geometry.ts'
 import type { Row as RowOf } from './layout.ts'
 import { type Columns, cellOf } from './listing/columns.ts'
 import type { Selection } from './selection.ts'
+
+const loadWhere = async () => (await import('./where.tsx')).Where
 
 /** What days and rows need for drawing. */
 export interface Drawing {
@@ -41,6 +44,8 @@ export function Day({
   const name = nameOfDays(day, lastDay)
   const heading = `day-${block.index}-${part.first}`
   const top = block.y + part.y
+  // Of a day that goes on in another block, what is known here.
+  const places = files.near?.slice(part.first, part.end)
   const rowsTop = hasHeading ? drawing.heading : 0
   const label = hasHeading ? { 'aria-labelledby': heading } : { 'aria-label': name }
   // A day that continues from another block is no section of its own.
@@ -61,6 +66,7 @@ export function Day({
               {name}
             </button>
           </h2>
+          {places?.some(Boolean) && <OnDemand load={loadWhere} places={places} />}
           {count !== null && <span class="muted small num">{grid().files(count)}</span>}
           <button
             type="button"

@@ -71,6 +71,7 @@ export function Details(props: DetailsProps) {
           <dt>{words.place}</dt>
           <dd>
             <PlaceLink place={place} />
+            {place.name !== place.position && <p class="muted small">{place.position}</p>}
           </dd>
         </>
       )}

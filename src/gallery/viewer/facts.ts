@@ -1,5 +1,6 @@
 import type { Schemas } from '../../client/index.ts'
 import { bytes, known, number, type Precision } from '../base/format.ts'
+import { whereOf } from '../parts/near.ts'
 
 type File = Schemas['File']
 
@@ -143,18 +144,22 @@ export function filmBehind({ exif }: Pick<File, 'exif'>): { start: number; lengt
 /** Where a picture was taken. */
 export interface Place {
   /** The coordinates in degrees, as maps accept them. */
+  position: string
+  /** The nearest town, or the coordinates. */
   name: string
   /** The address of a public map that shows it. */
   map: string
 }
 
 /** Returns where a file was taken; null if it doesn't say. */
-export function placeOf({ exif }: Pick<File, 'exif'>): Place | null {
+export function placeOf({ exif, place }: Pick<File, 'exif' | 'place'>): Place | null {
   const { latitude, longitude } = exif
   if (!isNumber(latitude) || !isNumber(longitude)) return null
   const [north, east] = [latitude.toFixed(5), longitude.toFixed(5)]
+  const position = `${north}, ${east}`
   return {
-    name: `${north}, ${east}`,
+    position,
+    name: (place && whereOf([place])) ?? position,
     map: `https://www.openstreetmap.org/?mlat=${north}&mlon=${east}#map=15/${north}/${east}`,
   }
 }

@@ -43,7 +43,7 @@ export function PlaceLink({ place }: { place: Place }) {
       href={place.map}
       target="_blank"
       rel="noreferrer noopener"
-      title={viewer().showOnMap}
+      title={`${viewer().showOnMap}: ${place.position}`}
     >
       {place.name}
     </a>

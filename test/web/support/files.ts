@@ -16,6 +16,7 @@ export function fileOf(number: number, about: Partial<Schemas['File']> = {}): Sc
     height: 1200,
     duration: null,
     is_damaged: false,
+    place: null,
     rotation: 0,
     thumbhash: null,
     version: 'Zm9vYmFy',

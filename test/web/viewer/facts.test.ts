@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { Schemas } from '../../../src/client/index.ts'
 import { language } from '../../../src/gallery/base/text.ts'
+import { whereOf } from '../../../src/gallery/parts/near.ts'
 import {
   cameraOf,
   fileOf,
@@ -116,11 +117,41 @@ describe('what the viewer says about a file', () => {
 
   it('gives the place as maps take it', () => {
     const exif = { latitude: 43.46744833333334, longitude: 11.885126666663888 }
-    assert.deepEqual(placeOf(file({ exif })), {
-      name: '43.46745, 11.88513',
+    const position = '43.46745, 11.88513'
+    const shown = placeOf(file({ exif }))
+    assert.deepEqual(shown, {
+      position,
+      name: position,
       map: 'https://www.openstreetmap.org/?mlat=43.46745&mlon=11.88513#map=15/43.46745/11.88513',
     })
     assert.equal(placeOf(file({ exif: { latitude: 43.4 } })), null)
+    const place = { country: 'IT', region: '16', region_name: 'Tuscany', town: 'Arezzo' }
+    assert.deepEqual(placeOf(file({ exif, place })), { ...shown, name: 'near Arezzo, Italy' })
+  })
+
+  it('says in both languages where several files were taken, by what they have in common', () => {
+    const nice = { country: 'FR', region: '93', region_name: 'Provence', town: 'Nice' }
+    const paris = { country: 'FR', region: '11', region_name: 'Île-de-France', town: 'Paris' }
+    const said = () => [
+      whereOf([nice, null, { ...nice }]),
+      whereOf([nice, { ...nice, town: 'Antibes' }]),
+      whereOf([
+        { ...nice, region_name: null },
+        { ...nice, town: 'Antibes', region_name: null },
+      ]),
+      whereOf([nice, paris]),
+      whereOf([nice, { ...paris, country: 'MC' }]),
+      whereOf([null]),
+    ]
+    const english = ['near Nice, France', 'Provence, France', 'France', 'France', null, null]
+    assert.deepEqual(said(), english)
+    language.value = 'de'
+    assert.deepEqual(said().slice(0, 3), [
+      'bei Nice, Frankreich',
+      'Provence, Frankreich',
+      'Frankreich',
+    ])
+    language.value = 'en'
   })
 })
 

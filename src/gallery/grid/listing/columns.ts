@@ -1,3 +1,4 @@
+import type { Schemas } from '../../../client/index.ts'
 import type { Cell } from '../../base/listing.ts'
 import { dayOf } from '../days.ts'
 
@@ -15,6 +16,8 @@ export interface Columns {
   s?: (number | null)[] | undefined
   /** The id of the film that is one with it, null for a file without. */
   c?: (string | null)[] | undefined
+  /** The towns near which they were taken, null for none; absent where they aren't shown. */
+  near?: (Schemas['Place'] | null)[] | undefined
 }
 
 export interface CellPage extends Columns {
@@ -51,6 +54,7 @@ export function slice(page: Columns, from: number, end: number): Columns {
     v: page.v.slice(from, end),
     s: page.s?.slice(from, end),
     c: page.c?.slice(from, end),
+    near: page.near?.slice(from, end),
   }
 }
 
@@ -68,6 +72,7 @@ export function pick(files: Columns, isPicked: (id: string) => boolean): Columns
     v: of(files.v),
     s: files.s && of(files.s),
     c: files.c && of(files.c),
+    near: files.near && of(files.near),
   }
 }
 

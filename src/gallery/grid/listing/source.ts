@@ -62,11 +62,13 @@ export function sourceOf(listing: Listing): ListingSource {
     },
     async cells(own: CellQuery): Promise<CellPage> {
       const series = isStacked(listing) ? '1' : '0'
-      const query = { ...listing, ...own, hashes: '1', pairs: '1', series } as const
+      const places = sort === 'content_datetime' ? '1' : '0'
+      const query = { ...listing, ...own, hashes: '1', pairs: '1', series, places } as const
       const page = await ask(api.GET('/api/v1/files/cells', { params: { query } }))
       noteFilms(page.ids, page.c)
       const t = page.t.map((time, at) => timeIn(time, page.f[at]!))
-      return { ...page, t, h: page.h ?? page.ids.map(() => null) }
+      const near = page.p?.map((at) => (at === null ? null : page.places![at]!))
+      return { ...page, t, near, h: page.h ?? page.ids.map(() => null) }
     },
     ids,
   }
