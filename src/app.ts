@@ -19,7 +19,6 @@ import { contentRoutes, derivativeRoutes } from './files/content/content-routes.
 import { favouriteRoutes } from './files/favourites/routes.ts'
 import { knownFileRoutes } from './files/known/routes.ts'
 import { tagCountRoutes } from './files/overview/counts-routes.ts'
-import type { Pools } from './files/overview/listing.ts'
 import { fileSetRoutes } from './files/overview/routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import { fileTagRoutes } from './files/tag-routes.ts'
@@ -38,8 +37,7 @@ import type { Deps } from './library.ts'
 import { countChanges } from './long-changes/queries.ts'
 import { operationRoutes } from './operations/routes.ts'
 import { poolFileRoutes } from './pools/file-routes.ts'
-import { inPool, openPoolList, POOL_CURSOR } from './pools/list.ts'
-import { loadPool } from './pools/queries.ts'
+import { poolsOf } from './pools/list.ts'
 import { poolRoutes } from './pools/routes.ts'
 import { shareRoutes } from './pools/sharing/share-routes.ts'
 import { statusRoutes } from './status/routes.ts'
@@ -114,13 +112,13 @@ function apiRoutes(deps: Deps, limits: Limits): Hono<AppEnv> {
   api.route('/', bulkRoutes(deps))
   api.route('/', favouriteRoutes(deps))
   api.route('/', shareRoutes(deps))
-  api.route('/', fileSetRoutes({ ...deps, pools: poolsOf(deps) }))
-  api.route('/', archiveRoutes({ ...deps, archives, pools: poolsOf(deps) }))
+  api.route('/', fileSetRoutes({ ...deps, pools: poolsOf(deps.db) }))
+  api.route('/', archiveRoutes({ ...deps, archives, pools: poolsOf(deps.db) }))
   api.route('/', knownFileRoutes(deps))
   api.route('/', fileRoutes(deps))
   api.route('/', derivativeRoutes(deps))
   api.route('/', fileTagRoutes(deps))
-  api.route('/', tagCountRoutes(deps))
+  api.route('/', tagCountRoutes({ ...deps, pools: poolsOf(deps.db) }))
   api.route('/', tagRuleRoutes(deps))
   api.route('/', tagRoutes(deps))
   api.route('/', categoryRoutes(deps))
@@ -131,15 +129,4 @@ function apiRoutes(deps: Deps, limits: Limits): Hono<AppEnv> {
   api.route('/', operationRoutes(deps))
   api.route('/', statusRoutes({ ...deps, longChanges: () => countChanges(deps.db) }))
   return api
-}
-
-function poolsOf({ db }: Deps): Pools {
-  return {
-    cursorName: POOL_CURSOR,
-    narrow: (viewer, id, list) => inPool(db, viewer, loadPool(db, viewer, id, 'view'), list),
-    list: (viewer, { id, cursor }, asked) => {
-      const load = () => loadPool(db, viewer, id, 'view')
-      return openPoolList(db, viewer, { load, cursor }, asked)
-    },
-  }
 }

@@ -142,6 +142,8 @@ const OTHERS = [
     `/pools/${pool}/files?limit=2`,
     ...SETS.map((set) => `/files/${set}?${query({ pool, limit: '2' })}`),
     ...FILTERS.map((filter) => `/pools/${pool}/files?${query({ filter, limit: '3' })}`),
+    `/tags/counts?${query({ pool })}`,
+    `/files/facets?${query({ pool, of: 'type' })}`,
   ]),
   ...not(`p=${SECRET_SMART}`).map((filter) => `/files?${query({ filter, limit: '2' })}`),
   ...[tag(SECRET_TAG), tag(PUBLIC_TAG), `p=${OWN_POOL}`, `c=${SECRET_CATEGORY}`].map(

@@ -8466,6 +8466,8 @@ export interface operations {
         filter?: string
         /** @description Part of the name, in upper or lower case */
         search?: string
+        /** @description Id of the pool whose files to count */
+        pool?: string
         /** @description Whether to count only the files in the trash, instead of only the others */
         trash?: boolean
         /** @description `1` to count a living picture without its film */
@@ -8490,6 +8492,8 @@ export interface operations {
       }
       400: components['responses']['validation_error']
       401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
+      404: components['responses']['not_found']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
       503: components['responses']['busy']

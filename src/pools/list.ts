@@ -20,15 +20,15 @@ import type { FileList } from '../files/find/query.ts'
 import { ALL_TIMES } from '../files/find/range.ts'
 import { keyNow } from '../files/find/statement.ts'
 import { both } from '../files/find/tree.ts'
-import type { Opened } from '../files/overview/listing.ts'
+import type { Opened, Pools } from '../files/overview/listing.ts'
 import { presentPage } from '../files/present.ts'
 import { type JsonText, jsonArray } from '../http/json.ts'
-import type { PoolRecord } from './queries.ts'
+import { loadPool, type PoolRecord } from './queries.ts'
 import { keysFrom, positionsOf, positionsOfKeys } from './ranks.ts'
 import type { PoolFileCursorPage, PoolFilesQuery } from './schema.ts'
 
 /** The name that cursors carry for lists in the order of a pool. */
-export const POOL_CURSOR = 'pool'
+const POOL_CURSOR = 'pool'
 const CURSOR_KEYS = {
   manual: 'number',
   content_datetime: 'number',
@@ -111,7 +111,7 @@ async function walkRanked(db: Db, { all, list }: Lists, part: Part) {
 }
 
 /** Returns a list limited to the files of a pool: of one that fills itself, to those that match its filter. */
-export function inPool<List extends Pick<FileList, 'pool' | 'tree'>>(
+function inPool<List extends Pick<FileList, 'pool' | 'tree'>>(
   db: Db,
   viewer: User,
   { rid, filter }: Pick<PoolRecord, 'rid' | 'filter'>,
@@ -119,6 +119,18 @@ export function inPool<List extends Pick<FileList, 'pool' | 'tree'>>(
 ): List {
   if (filter === null) return { ...list, pool: rid }
   return { ...list, tree: both(readStoredFilter(db, viewer, filter), list.tree) }
+}
+
+/** Returns what the lists of files need of pools. */
+export function poolsOf(db: Db): Pools {
+  return {
+    cursorName: POOL_CURSOR,
+    narrow: (viewer, id, list) => inPool(db, viewer, loadPool(db, viewer, id, 'view'), list),
+    list: (viewer, { id, cursor }, asked) => {
+      const load = () => loadPool(db, viewer, id, 'view')
+      return openPoolList(db, viewer, { load, cursor }, asked)
+    },
+  }
 }
 
 /** Returns which files of a pool its viewer sees, without those in the trash. */
@@ -131,7 +143,7 @@ export function allOf(db: Db, viewer: User, pool: PoolRecord): Members {
  * Returns the files of a pool that match the query, in the pool's active sort, and the place of a cursor. Throws a
  * validation error for the cursor, and what `load` throws.
  */
-export function openPoolList(
+function openPoolList(
   db: Db,
   viewer: User,
   { load, cursor }: { load: () => PoolRecord; cursor: string | undefined },

@@ -215,7 +215,7 @@ function overviewsOf(db: Db, { users, tags }: Made): Overview[] {
         return now
       }
       add('tag counts', name, viewer, () =>
-        countTagsOfFiles(db, clock, viewer, TagCountsQuery.parse(list)),
+        countTagsOfFiles(db, clock, viewer, TagCountsQuery.parse(list), pools),
       )
     }
   }

@@ -113,6 +113,7 @@ POST   /tags/:tag_id/merge                    401    401     403      403    200
 GET    /tags/:tag_id/files                    401    401     403      200:1  200:1  200:1  200:1 200:1
 GET    /tags/:tag_id/rules                    401    401     403      200:1  200:1  200:1  200:1 200:1
 GET    /tags/counts                           401    401     200      200    200    200    200   200
+GET    /tags/counts?pool=:pool_id             401    401     403      200    200    200    200   200
 GET    /tags/rules                            401    401     200:0    200:1  200:1  200:1  200:1 200:1
 POST   /tags/:tag_id/rules                    401    401     403      403    201    403    201   201
 PATCH  /tags/:tag_id/rules/:then_tag_id       401    401     403      403    200    403    200   200

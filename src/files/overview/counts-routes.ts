@@ -7,9 +7,18 @@ import { operation } from '../../http/openapi/operation.ts'
 import { validQuery } from '../../http/validate.ts'
 import { countTagsOfFiles } from './counts.ts'
 import { TagCounts, TagCountsQuery } from './counts-schema.ts'
+import type { Pools } from './listing.ts'
 
 /** Returns the route that counts the files of each tag. */
-export function tagCountRoutes({ db, clock }: { db: Db; clock: Clock }): Hono<AppEnv> {
+export function tagCountRoutes({
+  db,
+  clock,
+  pools,
+}: {
+  db: Db
+  clock: Clock
+  pools: Pools
+}): Hono<AppEnv> {
   return new Hono<AppEnv>().get(
     '/tags/counts',
     operation({
@@ -18,11 +27,12 @@ export function tagCountRoutes({ db, clock }: { db: Db; clock: Clock }): Hono<Ap
       summary: 'Count the files of each tag',
       description: 'Only files and tags that the caller may view are counted.',
       responses: { 200: { description: 'How many files have each tag', schema: TagCounts } },
+      errors: ['not_found', 'forbidden'],
     }),
     validQuery(TagCountsQuery),
     async (c) => {
       const query = c.req.valid('query')
-      return jsonPage(c, await countTagsOfFiles(db, clock, c.var.user, query))
+      return jsonPage(c, await countTagsOfFiles(db, clock, c.var.user, query, pools))
     },
   )
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Uuid } from '../../http/fields.ts'
 import { FileListQuery, Pairs } from '../schema.ts'
 
 const { filter, search, trash } = FileListQuery.shape
@@ -6,6 +7,7 @@ const { filter, search, trash } = FileListQuery.shape
 export const TagCountsQuery = z.object({
   filter: filter.meta({ description: 'Which files to count, in the filter language' }),
   search,
+  pool: Uuid.optional().meta({ description: 'Id of the pool whose files to count' }),
   trash: trash.meta({
     description: 'Whether to count only the files in the trash, instead of only the others',
   }),

@@ -14,6 +14,7 @@ import { readAsked, withRightsOfNow } from '../find/list.ts'
 import { type Members, membersOf } from '../find/members.ts'
 import { filesOfTag, ridsOf } from '../find/sources.ts'
 import type { TagCounts, TagCountsQuery } from './counts-schema.ts'
+import type { Pools } from './listing.ts'
 
 const ft = columnNames(fileTags)
 const t = columnNames(tags)
@@ -25,17 +26,19 @@ const FEW = 40_000
 
 /**
  * Returns, for each tag that the viewer may view, the number of matching files that the viewer sees. Throws a
- * validation error for the filter.
+ * validation error for the filter, and not_found or forbidden for the pool.
  */
 export async function countTagsOfFiles(
   db: Db,
   clock: Clock,
   viewer: User,
   query: TagCountsQuery,
+  pools: Pools,
 ): Promise<TagCounts> {
   const at = clock()
   const ask = (now: User): Members => {
-    return { viewer: now, ...readAsked(db, now, query), pool: null, sort: 'created' }
+    const list: Members = { viewer: now, ...readAsked(db, now, query), pool: null, sort: 'created' }
+    return query.pool === undefined ? list : pools.narrow(now, query.pool, list)
   }
   const counted = await withRightsOfNow(db, viewer, ask, (asked) => countTags(db, asked))
   const view = viewTags(db, userNow(db, viewer.id))

@@ -87,6 +87,11 @@ describe('a pool that fills itself', () => {
         assert.deepEqual(byId.ids, ids.toSorted(), say)
         const { total } = (await world.good(name, 'GET', `/files/timeline?${set}`)).body
         assert.equal(total, ids.length, say)
+        const { counts } = (await world.good(name, 'GET', `/tags/counts?${set}`)).body
+        for (const [tag, { id }] of Object.entries(TAGS)) {
+          const count = expected.filter((file) => has(tag)(file, name)).length
+          assert.equal(counts[id] ?? 0, count, say)
+        }
         const { file_count } = (await world.good(name, 'GET', `/pools/${world.pool}`)).body
         assert.equal(file_count, ids.length, say)
         const asked = { pool_id: world.pool, user_ids: NAMES.map((one) => world.people[one].id) }

@@ -96,13 +96,13 @@ async function countTags(
   isShown: (tag: Tag) => boolean,
   signal: AbortSignal,
 ): Promise<Value[]> {
-  // Tags are counted by filter alone.
+  // Tags are counted by filter and album alone.
   const tokens = [
-    ...(pool ? [`p=${pool}`] : []),
     ...(from ? [`d>=${from.slice(0, 10)}`] : []),
     ...(to ? [`d<${to.slice(0, 10)}`] : []),
   ]
-  const query = { filter: narrowed(filter, tokens), search, pairs: '1' } as const
+  const album = pool ? { pool } : {}
+  const query = { filter: narrowed(filter, tokens), search, pairs: '1', ...album } as const
   const { counts } = await ask(api.GET('/api/v1/tags/counts', { params: { query }, signal }))
   return tags.value
     .flatMap((tag) => {
