@@ -9,11 +9,14 @@ import { files, goToMonth } from '../grid/index.ts'
 import { Combobox } from '../parts/combobox.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
+import { OnDemand } from '../parts/on-demand.tsx'
 import { listing } from '../routes.ts'
 import { prepareTags } from '../tag-box/index.ts'
 import { filter } from '../text/filter.ts'
+import { smart } from '../text/smart.ts'
 import { Broken, Chips } from './chips.tsx'
 import { printFilter, readFilter } from './edit.ts'
+import { canKeep, changing } from './keep/search.ts'
 import { apply, LineContent } from './options.tsx'
 import { PanelButton } from './panel/button.tsx'
 import {
@@ -100,42 +103,48 @@ export function FilterBar({ children }: { children?: ComponentChildren }) {
     requestAnimationFrame(() => input.current?.select())
   }
   return (
-    <div class="bar">
-      <search class="filter" data-text={parsed.value !== null}>
-        <Icon of={Search} />
-        {!parsed.value && <Chips />}
-        <Combobox<Line>
-          label={said.box}
-          input={input}
-          text={text}
-          placeholder={isFiltered.value ? '' : said.placeholder}
-          prepare={prepare}
-          match={(typed) => (parsed.peek() ? [] : (words?.linesOf(typed) ?? []))}
-          isReady={parsed.value !== null || (words?.isReadyFor(text.value) ?? false)}
-          keyOf={({ key }) => key}
-          show={(line) => <LineContent {...line} />}
-          onPick={apply}
-          onKey={onKey}
-          opensEmpty
-        />
-        {parsed.value && (
-          <p class="meaning" role="status">
-            <Broken text={text.value} parsed={parsed.value} />
-          </p>
-        )}
-        <Tools showText={showText} />
-        <PanelButton />
-        <kbd class="wide">/</kbd>
-      </search>
-      <span class={isFiltered.value ? 'muted num found' : 'muted num wide'} role="status">
-        {files.total.value !== null &&
-          (areFilmsAlone.value ? said.films : said.files)(files.total.value)}
-      </span>
-      <OrderMenu />
-      {children}
-    </div>
+    <>
+      <div class="bar">
+        <search class="filter" data-text={parsed.value !== null}>
+          <Icon of={Search} />
+          {!parsed.value && <Chips />}
+          <Combobox<Line>
+            label={said.box}
+            input={input}
+            text={text}
+            placeholder={isFiltered.value ? '' : said.placeholder}
+            prepare={prepare}
+            match={(typed) => (parsed.peek() ? [] : (words?.linesOf(typed) ?? []))}
+            isReady={parsed.value !== null || (words?.isReadyFor(text.value) ?? false)}
+            keyOf={({ key }) => key}
+            show={(line) => <LineContent {...line} />}
+            onPick={apply}
+            onKey={onKey}
+            opensEmpty
+          />
+          {parsed.value && (
+            <p class="meaning" role="status">
+              <Broken text={text.value} parsed={parsed.value} />
+            </p>
+          )}
+          <Tools showText={showText} />
+          <PanelButton />
+          <kbd class="wide">/</kbd>
+        </search>
+        <span class={isFiltered.value ? 'muted num found' : 'muted num wide'} role="status">
+          {files.total.value !== null &&
+            (areFilmsAlone.value ? said.films : said.files)(files.total.value)}
+        </span>
+        <OrderMenu />
+        {children}
+      </div>
+      {changing.value && !listing.value.pool && <OnDemand load={changingAlbum} />}
+    </>
   )
 }
+
+const keepSearch = async () => (await import('./keep/dialog.tsx')).KeepSearch
+const changingAlbum = async () => (await import('./keep/changing.tsx')).Changing
 
 function prepare(): void {
   prepareTags()
@@ -184,6 +193,12 @@ function useFilterText(input: RefObject<HTMLInputElement | null>) {
 
 function Tools({ showText }: { showText(): void }) {
   const words = filter()
+  const isKeeping = useSignal(false)
+  const open = (isOpen: boolean) => () => {
+    isKeeping.value = isOpen
+  }
+  const keep = { text: smart().keep, act: open(true) }
+  const asText = { text: words.filterText, act: showText }
   return (
     <>
       {isFiltered.value && (
@@ -201,9 +216,10 @@ function Tools({ showText }: { showText(): void }) {
       >
         <Icon of={Film} />
       </button>
-      <Menu label={words.more} class="tool" items={[{ text: words.filterText, act: showText }]}>
+      <Menu label={words.more} class="tool" items={canKeep.value ? [keep, asText] : [asText]}>
         <Icon of={Ellipsis} />
       </Menu>
+      {isKeeping.value && <OnDemand load={keepSearch} onClose={open(false)} />}
     </>
   )
 }

@@ -1,4 +1,6 @@
 export { FilterBar, orderChoices } from './bar.tsx'
+export { FilterWords } from './chips.tsx'
+export { changeSearch } from './keep/search.ts'
 export { NothingMatches } from './nothing.tsx'
 export { QuickListings } from './quick.tsx'
 export { filterByTag, hrefOfTag, isFiltered, sentence, usedTags } from './state.ts'

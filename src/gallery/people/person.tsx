@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { History, KeyRound, Trash2 } from 'lucide'
+import type { ComponentChildren } from 'preact'
 import type { Schemas } from '../../client/index.ts'
 import { ApiError } from '../base/error.ts'
 import { session } from '../base/session.ts'
@@ -7,6 +8,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Switch } from '../parts/switch.tsx'
 import { complain, toast } from '../parts/toast.tsx'
+import { FilledBy } from '../pool-box/index.ts'
 import { common } from '../text/common.ts'
 import { people as text } from '../text/people.ts'
 import { NewPassword } from './new-password.tsx'
@@ -30,7 +32,12 @@ export function PersonDialog({ user, onClose }: { user: User; onClose(): void })
     return (
       <Sure
         title={words.deleteQuestion(user.name)}
-        text={words.deleteWarning(user.name)}
+        text={
+          <>
+            {words.deleteWarning(user.name)}
+            <FilledBy token={`u=${user.id}`} />
+          </>
+        }
         act={words.delete}
         onClose={ask(null)}
         onSure={() => {
@@ -144,7 +151,7 @@ async function change(user: User, rights: Schemas['UserUpdate']): Promise<void> 
 
 interface SureProps {
   title: string
-  text: string
+  text: ComponentChildren
   act: string
   onClose(): void
   onSure(): void

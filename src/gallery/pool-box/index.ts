@@ -1,4 +1,5 @@
 export { AddToPool, PoolBox } from './box.tsx'
+export { FilledBy } from './naming.tsx'
 export {
   arePoolsLoaded,
   createPool,

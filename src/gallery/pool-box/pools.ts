@@ -38,7 +38,9 @@ export const arePoolsLoaded = computed(() => all().data.value !== undefined)
 /** Why the pools could not be loaded. */
 export const poolsError = computed(() => all().error.value)
 /** Those to which the user may add files. */
-export const editable = computed(() => pools.value.filter(({ may_edit }) => may_edit))
+export const editable = computed(() =>
+  pools.value.filter((pool) => pool.may_edit && !pool.is_smart),
+)
 /** These, prepared for searching: among equally good names the newest pool comes first. */
 export const poolIndex = computed(() => {
   const age = new Map(editable.value.map(({ id }, place) => [id, place]))
@@ -55,9 +57,15 @@ export function reloadPools(): void {
   poolChanges.value++
 }
 
-/** Creates a pool; returns it, with the operation that can be undone. Throws an ApiError. */
-export async function createPool(name: string): Promise<{ pool: Pool; operation: number | null }> {
-  const body = { name, is_public: false }
+/**
+ * Creates a pool, which fills itself if a filter is given; returns it, with the operation that can be undone. Throws an
+ * ApiError.
+ */
+export async function createPool(
+  name: string,
+  filter: string | null = null,
+): Promise<{ pool: Pool; operation: number | null }> {
+  const body = { name, is_public: false, filter }
   const { data, operation } = await act(api.POST('/api/v1/pools', { body }))
   const { data: known, isLoading, reload } = all()
   if (known.peek()) known.value = [data, ...pools.peek()]

@@ -15,14 +15,14 @@ import { files } from '../grid/index.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
+import { NameDialog } from '../parts/name-dialog.tsx'
 import { Seg } from '../parts/seg.tsx'
 import { complain, toast } from '../parts/toast.tsx'
-import { type Pool, reloadPools } from '../pool-box/index.ts'
+import { FilledBy, type Pool, reloadPools } from '../pool-box/index.ts'
 import { go, listing } from '../routes.ts'
 import { common } from '../text/common.ts'
 import { pools as text } from '../text/pools.ts'
 import { AlbumHead } from './head.tsx'
-import { NameDialog } from './name-dialog.tsx'
 import { type PoolSort, type Subject, showOrder } from './subject.ts'
 
 interface PoolBarProps {
@@ -87,7 +87,7 @@ function OrderOf({ pool, subject }: OfPool) {
     if (!isDone) showOrder(pool.sort_key, pool.sort_order)
   }
   const { manual, ...others } = words.orders
-  const hasManual = mayEdit || pool.sort_key === 'manual'
+  const hasManual = !pool.is_smart && (mayEdit || pool.sort_key === 'manual')
   return (
     <div class="order">
       <Seg
@@ -182,7 +182,10 @@ function DeletePool({ pool, subject, onClose }: OfPool & { onClose(): void }) {
         </>
       }
     >
-      <p>{subject.loaded.isLoading.value ? '…' : words.deleteHint(pool.file_count)}</p>
+      <p>
+        {subject.loaded.isLoading.value ? '…' : words.deleteHint(pool.file_count)}
+        <FilledBy token={`p=${pool.id}`} />
+      </p>
     </Dialog>
   )
 }

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { Globe, type IconNode, Images, Lock, Users } from 'lucide'
+import { Globe, type IconNode, Images, ListFilter, Lock, Users } from 'lucide'
 import { useEffect, useRef } from 'preact/hooks'
 import { readAccess } from '../base/access.ts'
 import { mediaUrl } from '../base/media.ts'
@@ -8,6 +8,7 @@ import { session } from '../base/session.ts'
 import { Icon } from '../parts/icon.tsx'
 import type { Pool } from '../pool-box/index.ts'
 import { pools } from '../text/pools.ts'
+import { smart } from '../text/smart.ts'
 import { COVER, coverOf, endOf } from './album.ts'
 
 /**
@@ -34,6 +35,12 @@ export function PoolCard({ pool }: { pool: Pool }) {
         )}
         <b>{pool.name}</b>
         <span class="muted small num">
+          {pool.is_smart && (
+            <span title={smart().isSmart}>
+              <Icon of={ListFilter} />
+              <span class="hidden">{smart().isSmart}</span>
+            </span>
+          )}
           <span>{pools().count(pool.file_count)}</span>
           {isSeen.value && <CardSeenBy key={String(pool.is_public)} pool={pool} />}
         </span>

@@ -10,6 +10,7 @@ import { complain } from '../parts/toast.tsx'
 import { type Pool, reloadPools } from '../pool-box/index.ts'
 import { listing } from '../routes.ts'
 import { pools as text } from '../text/pools.ts'
+import { smart } from '../text/smart.ts'
 import { announced, outdated } from './arrange/arranger.ts'
 import { createDrag, type Drag, type Held } from './arrange/drag.ts'
 import { watchGestures } from './arrange/gestures.ts'
@@ -18,6 +19,7 @@ import { InPoolMenu } from './arrange/menu.tsx'
 import { known, sourceByHand } from './arrange/order.ts'
 import { PoolBar } from './bar.tsx'
 import { PoolList } from './list.tsx'
+import { SmartNote } from './smart-note.tsx'
 import { type Subject, showOrder, useSubject } from './subject.ts'
 
 refine.value = sourceByHand
@@ -75,7 +77,7 @@ function Shown({ subject, pool, share, note, play }: ShownProps) {
     void subject.loaded.reload()
     reloadPools()
   }
-  const empty = isFiltered.value ? <NothingMatches /> : <Empty mayEdit={mayEdit === true} />
+  const empty = isFiltered.value ? <NothingMatches /> : <Empty pool={pool} />
   const grid = <Grid label={pool?.name ?? words.pools} empty={empty} />
   const isArranged = isByHand && mayEdit === true
   return (
@@ -93,7 +95,9 @@ function Shown({ subject, pool, share, note, play }: ShownProps) {
           <FilterBar />
         </div>
       )}
-      <div class="underbar">{pool && note?.(pool, changed)}</div>
+      <div class="underbar">
+        {pool?.is_smart ? <SmartNote pool={pool} /> : pool && note?.(pool, changed)}
+      </div>
       {isArranged ? <Arranged pool={pool.id}>{grid}</Arranged> : grid}
       <BulkBar
         extra={mayEdit && pool && <InPoolMenu pool={pool} subject={subject} isByHand={isByHand} />}
@@ -118,12 +122,13 @@ function useOwnOrder(pool: Pool | undefined): void {
   }, [pool?.sort_key, pool?.sort_order])
 }
 
-function Empty({ mayEdit }: { mayEdit: boolean }) {
+function Empty({ pool }: { pool: Pool | undefined }) {
   const words = text()
+  const hint = pool?.may_edit ? words.emptyHint : words.emptyViewed
   return (
     <div class="void">
-      <h2>{words.empty}</h2>
-      <p class="muted">{mayEdit ? words.emptyHint : words.emptyViewed}</p>
+      <h2>{pool?.is_smart ? smart().empty : words.empty}</h2>
+      <p class="muted">{pool?.is_smart ? smart().emptyHint : hint}</p>
       <a class="btn" href="/">
         {words.toPhotos}
       </a>

@@ -9,6 +9,7 @@ import { remember } from '../base/undo/undo.ts'
 import { Failure } from '../grid/index.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
+import { NameDialog } from '../parts/name-dialog.tsx'
 import { Seg } from '../parts/seg.tsx'
 import { useView } from '../parts/view.ts'
 import {
@@ -24,7 +25,6 @@ import { findTags, indexTags } from '../tag-box/match.ts'
 import { pools as text } from '../text/pools.ts'
 import { byOrder, cardsBetween, LIST_ORDERS, type ListOrder, type Rows } from './cards.ts'
 import { PoolCard } from './cover.tsx'
-import { NameDialog } from './name-dialog.tsx'
 
 const order = stored<ListOrder>('pool-order', (text) =>
   LIST_ORDERS.includes(text as ListOrder) ? (text as ListOrder) : 'created',

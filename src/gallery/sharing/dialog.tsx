@@ -12,6 +12,7 @@ import { Switch } from '../parts/switch.tsx'
 import { common } from '../text/common.ts'
 import { problem } from '../text/problem.ts'
 import { sharing } from '../text/sharing.ts'
+import { smart } from '../text/smart.ts'
 import { Everybody, Folk, Picker } from './folk.tsx'
 import { readShown } from './read.ts'
 import { type Draft, isEmpty, isSharedAtFirst, listsOf } from './sight.ts'
@@ -136,7 +137,7 @@ function NotMine({ state }: { state: State }) {
 function Along({ state, sharing: own }: { state: State; sharing: Sharing }) {
   const words = sharing()
   const { hasPictures, later, hasTags, hidden, whole } = own
-  const isPool = state.kind === 'pool'
+  const isPool = state.kind === 'pool' && !state.isSmart
   const isThrough = isPool && (later.value ?? isSharedAtFirst(state))
   const count = hidden.value.length
   // What an album shares no longer goes with it: only new people can get its pictures by hand.
@@ -266,6 +267,7 @@ function Sees({ state, draft, hasPictures }: SeesProps) {
         </div>
       </div>
       {state && isUnshared(state, draft) && <p class="small note">{words.unshares}</p>}
+      {state?.isSmart && <p class="small note">{smart().ownPart}</p>}
       <p class="small muted note">{hasOthers ? words.notCounted : words.adminsToo}</p>
     </div>
   )

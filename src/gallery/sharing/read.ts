@@ -63,10 +63,10 @@ export async function readState(
     const { pool_id } = subject
     const path = { pool_id }
     const pool = await ask(api.GET('/api/v1/pools/{pool_id}', { params: { path }, signal }))
-    const { shares_files: sharesFiles } = pool
+    const { shares_files: sharesFiles, is_smart: isSmart } = pool
     const state = await stateOf('pool', pool, people, signal)
     const pictures = await picturesOf(await askedOf(pool), people, signal)
-    return { ...state, sharesFiles, pictures, ids: () => idsOf(subject) }
+    return { ...state, sharesFiles, isSmart, pictures, ids: () => idsOf(subject) }
   }
   if ('tag_id' in subject) {
     const path = { tag_id: subject.tag_id }
@@ -84,7 +84,7 @@ async function stateOf(
   people: Person[],
   signal: AbortSignal,
 ): Promise<State> {
-  const rest = { sharesFiles: false, pictures: null, ids: async () => [] }
+  const rest = { sharesFiles: false, isSmart: false, pictures: null, ids: async () => [] }
   return { kind, name: object.name, ...(await rightsOf(kind, object, people, signal)), ...rest }
 }
 
@@ -115,7 +115,7 @@ function rightOf({ user_id, can_edit }: Schemas['Permission']): [number, Right] 
 }
 
 async function readFiles(ids: string[], people: Person[], signal: AbortSignal): Promise<State> {
-  const rest = { name: '', sharesFiles: false, ids: async () => ids }
+  const rest = { name: '', sharesFiles: false, isSmart: false, ids: async () => ids }
   if (ids.length === 1) {
     const path = { file_id: ids[0]! }
     const file = await ask(api.GET('/api/v1/files/{file_id}', { params: { path }, signal }))

@@ -54,6 +54,8 @@ export interface State {
   list: List | null
   /** Whether those on the list of a pool may view its pictures through it, and later ones. */
   sharesFiles: boolean
+  /** Whether it is a pool that fills itself, in which each person sees their own part. */
+  isSmart: boolean
   /** Of files, or of a pool. */
   pictures: Pictures | null
   /** Returns the ids of its pictures that can be shared at once. Throws an ApiError. */

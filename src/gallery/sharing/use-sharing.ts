@@ -66,11 +66,14 @@ export function useSharing({ of, typed, isEager, onClose, onShared }: Options): 
     const person = typed.value.trim() === '' ? null : chosen.value
     return person && withAdded(draft.value, person.id) !== draft.value ? person : null
   })
+  useSignalEffect(() => {
+    if (loaded.data.value?.isSmart) hasPictures.value = false
+  })
   const later = useSignal<boolean | null>(null)
   const whole = useComputed(() => {
     const next = pending.value ? withAdded(draft.value, pending.value.id) : draft.value
     const state = loaded.data.value
-    return state?.kind === 'pool' ? withSharing(next, state, later.value) : next
+    return state?.kind === 'pool' && !state.isSmart ? withSharing(next, state, later.value) : next
   })
   // A category is nothing without its tags.
   const hasTags = useSignal('category_id' in of)

@@ -350,7 +350,7 @@ export const ROWS: Record<string, Row> = {
     404: body({ name: 'new', category_id: unknown }),
     409: body({ name: 'tag' }),
   },
-  countTags: { 200: {}, 400: { query: '?trash=maybe' } },
+  countTags: { ...inPool, 400: { query: '?trash=maybe' } },
   getTag: { 200: {} },
   updateTag: { 200: body({ color: 'ff8800' }), 409: body({ name: 'then' }) },
   deleteTag: { 204: {}, 409: merging },

@@ -28,6 +28,7 @@ const stateOf = (state: Partial<State>): State => ({
   people: PEOPLE,
   list: null,
   sharesFiles: false,
+  isSmart: false,
   pictures: null,
   ids: async () => [],
   ...state,

@@ -49,7 +49,9 @@ export const areNamesThere = computed(
 export const names = computed<Names>(() => ({
   tags: tags.value.map(({ id, name }) => ({ name, token: `t=${id}` })),
   categories: categories.value.map(({ id, name }) => ({ name, token: `c=${id}` })),
-  albums: pools.value.map(({ id, name }) => ({ name, token: `p=${id}` })),
+  albums: pools.value.flatMap(({ id, name, is_smart }) =>
+    is_smart ? [] : [{ name, token: `p=${id}` }],
+  ),
   people: people().map(({ id, name }) => ({ name, token: `u=${id}` })),
   cameras: allCameras().data.value ?? NOTHING,
   places: (allTowns().data.value ?? NOTHING).flatMap(placesOf),

@@ -53,9 +53,11 @@ export function InPoolMenu({ pool, subject, isByHand }: InPoolMenuProps) {
   }
   const covers = selection.count.value === 1 ? [cover] : []
   const out = { text: words.takeOut, icon: FolderMinus, act: takeOut, isApart: isByHand }
+  const items = [...(isByHand ? moves : []), ...covers, ...(pool.is_smart ? [] : [out])]
+  if (items.length === 0) return null
   return (
     <>
-      <Menu class="inpool" items={[...(isByHand ? moves : []), ...covers, out]}>
+      <Menu class="inpool" items={items}>
         <Icon of={Move} />
         <span class="t">{words.inPool}</span>
       </Menu>

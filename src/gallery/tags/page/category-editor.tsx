@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide'
 import { locale } from '../../base/text.ts'
 import { Icon } from '../../parts/icon.tsx'
+import { FilledBy } from '../../pool-box/index.ts'
 import { type Category, categories, Swatches, tags } from '../../tag-box/index.ts'
 import { tagPage } from '../../text/tag-page.ts'
 import { inOrder, positionsAfter } from '../sections.ts'
@@ -34,7 +35,10 @@ export function CategoryEditor({ category }: { category: Category }) {
       <WhoSees type="category" of={category} />
       <Place category={category} />
       <div class="line last">
-        <span class="rest small muted">{count > 0 && words.stay(count)}</span>
+        <span class="rest small muted">
+          {count > 0 && words.stay(count)}
+          <FilledBy token={`c=${category.id}`} />
+        </span>
         <button
           type="button"
           class="btn warn"

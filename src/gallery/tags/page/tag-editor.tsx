@@ -8,6 +8,7 @@ import { Dot } from '../../parts/chip.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Menu } from '../../parts/menu.tsx'
 import { toast } from '../../parts/toast.tsx'
+import { FilledBy } from '../../pool-box/index.ts'
 import { replace } from '../../routes.ts'
 import {
   addTag,
@@ -67,7 +68,10 @@ export function TagEditor({ tag }: { tag: Tag }) {
       <Rules tag={tag} />
       <Merge tag={tag} />
       <div class="line last">
-        <span class="rest small muted">{files !== undefined && words.loseIt(files)}</span>
+        <span class="rest small muted">
+          {files !== undefined && words.loseIt(files)}
+          <FilledBy token={`t=${tag.id}`} />
+        </span>
         <button
           type="button"
           class="btn warn"

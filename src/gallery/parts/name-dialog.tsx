@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { Dialog } from '../parts/dialog.tsx'
 import { common } from '../text/common.ts'
 import { pools } from '../text/pools.ts'
 import { problem } from '../text/problem.ts'
+import { Dialog } from './dialog.tsx'
 
 interface NameDialogProps {
   title: string
@@ -14,10 +15,18 @@ interface NameDialogProps {
   /** Throws an error that is shown below. */
   onName(name: string, notes: string): Promise<void>
   onClose(): void
+  children?: ComponentChildren
 }
 
 /** Asks for the name of an album, and for its description. */
-export function NameDialog({ title, action, onName, onClose, ...given }: NameDialogProps) {
+export function NameDialog({
+  title,
+  action,
+  onName,
+  onClose,
+  children,
+  ...given
+}: NameDialogProps) {
   const name = useSignal(given.name ?? '')
   const notes = useSignal(given.notes ?? '')
   const complaint = useSignal('')
@@ -78,6 +87,7 @@ export function NameDialog({ title, action, onName, onClose, ...given }: NameDia
           />
         </label>
       )}
+      {children}
       <p class="complaint" role="alert">
         {complaint}
       </p>

@@ -1,0 +1,22 @@
+import { computed, signal } from '@preact/signals'
+import { mayCreate } from '../../base/session.ts'
+import type { Pool } from '../../pool-box/index.ts'
+import { go, listing } from '../../routes.ts'
+
+/** The album that is to fill itself with what is shown, until another screen is; null for none. */
+export const changing = signal<Pick<Pool, 'id' | 'name'> | null>(null)
+
+/** Shows what an album fills itself with, to be changed among all photos. */
+export function changeSearch({ id, name, filter }: Pool): void {
+  changing.value = { id, name }
+  go({ path: '/', listing: { filter: filter ?? '' }, at: null })
+}
+
+/** Whether more than a name limits the photos, which an album can fill itself with. */
+export const isSearch = computed(() => {
+  const { filter, from, to, pool } = listing.value
+  return Boolean(filter || from || to) && !pool
+})
+
+/** Whether what is shown can become an album. */
+export const canKeep = computed(() => isSearch.value && mayCreate() === true)
