@@ -14,6 +14,7 @@ export { reportOutcome } from './report.tsx'
 export { tagFiles } from './tagger.ts'
 export {
   addTag,
+  areCategoriesThere,
   areFilesCounted,
   areTagsLoaded,
   type Category,

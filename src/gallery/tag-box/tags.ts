@@ -89,6 +89,11 @@ export const tagsError = computed(() => allTags().error.value)
 export const tagsById = computed(() => new Map(tags.value.map((tag) => [tag.id, tag])))
 /** All categories that the caller may see, by name. */
 export const categories = computed(() => allCategories().data.value ?? NO_CATEGORIES)
+/** Whether the categories are loaded, or could not be. */
+export const areCategoriesThere = computed(() => {
+  const { data, error } = allCategories()
+  return data.value !== undefined || error.value !== undefined
+})
 /** All rules for which the caller may see both tags. */
 export const rules = computed(() => allRules().data.value ?? NO_RULES)
 /** The tags that rules add for each tag. */

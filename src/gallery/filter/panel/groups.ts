@@ -89,9 +89,12 @@ export const DAYS: Group = { tokens: /^d[=<>]/, match: 'all' }
 /** Returns the first and the last day that a filter asks for. */
 export function readDays(expression: Expression | null): Days {
   let [from, to] = [-Infinity, Infinity]
-  for (const [token, how] of readGroup(expression, DAYS).asked) {
+  const { asked } = readGroup(expression, DAYS)
+  // Two that bound the days are one condition.
+  const tokens = [...asked].flatMap(([token, how]) => (how === 'is' ? token.split(',&,') : []))
+  for (const token of tokens) {
     const days = daysOf(token)
-    if (how === 'not' || !days) continue
+    if (!days) continue
     from = Math.max(from, days.from ?? -Infinity)
     to = Math.min(to, days.to ?? Infinity)
   }

@@ -4,7 +4,13 @@ import { type Resource, resource } from '../../base/resource.ts'
 import { floods, returns } from '../../base/returning.ts'
 import { session } from '../../base/session.ts'
 import { arePoolsLoaded, pools, poolsError } from '../../pool-box/index.ts'
-import { categories, tags } from '../../tag-box/index.ts'
+import {
+  areCategoriesThere,
+  areTagsLoaded,
+  categories,
+  tags,
+  tagsError,
+} from '../../tag-box/index.ts'
 import { type Known, knownFrom, type Named, type Names, placesOf } from './conditions.ts'
 import type { NameOf } from './say.ts'
 
@@ -42,7 +48,9 @@ export const areNamesThere = computed(
     [allPeople(), allCameras(), allTowns()].every(
       ({ data, error }) => data.value !== undefined || error.value !== undefined,
     ) &&
-    (arePoolsLoaded.value || poolsError.value !== undefined),
+    (arePoolsLoaded.value || poolsError.value !== undefined) &&
+    (areTagsLoaded.value || tagsError.value !== undefined) &&
+    areCategoriesThere.value,
 )
 
 /** What the viewer sees that has a name. */
