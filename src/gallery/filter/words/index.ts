@@ -40,7 +40,7 @@ export function linesOf(typed: string): Line[] {
     // What is known of its match is shown.
     lines.unshift(lines.find(({ key }) => key === understood.key) ?? understood)
   }
-  if (!SIGNED.test(typed)) lines.push(searchLine(typed), ...notesLines(typed))
+  if (!SIGNED.test(typed)) lines.push(searchLine(typed), ...(steps ? [] : notesLines(typed)))
   const keys = lines.map(({ key }) => key)
   return lines.filter(({ key }, place) => keys.indexOf(key) === place)
 }
