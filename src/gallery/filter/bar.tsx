@@ -216,7 +216,7 @@ function Tools({ showText }: { showText(): void }) {
       >
         <Icon of={Film} />
       </button>
-      <Menu label={words.more} class="tool" items={canKeep.value ? [keep, asText] : [asText]}>
+      <Menu label={words.menu} class="tool" items={canKeep.value ? [keep, asText] : [asText]}>
         <Icon of={Ellipsis} />
       </Menu>
       {isKeeping.value && <OnDemand load={keepSearch} onClose={open(false)} />}

@@ -1,6 +1,12 @@
 import type { IconNode } from 'lucide'
-import type { ComponentChildren, TargetedKeyboardEvent, TargetedToggleEvent } from 'preact'
-import { useId, useRef } from 'preact/hooks'
+import type {
+  ComponentChildren,
+  TargetedKeyboardEvent,
+  TargetedMouseEvent,
+  TargetedPointerEvent,
+  TargetedToggleEvent,
+} from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
 import { Icon } from './icon.tsx'
 import { placeAt } from './place.ts'
 
@@ -35,17 +41,16 @@ export function Menu(props: MenuProps) {
   const button = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLDivElement>(null)
 
+  const longPress = useLongPress(() => {
+    if (!menu.current?.matches(':popover-open')) button.current?.click()
+  })
+
   function toggled({ newState }: TargetedToggleEvent<HTMLDivElement>): void {
     // What was chosen may have removed the menu.
     button.current?.setAttribute('aria-expanded', String(newState === 'open'))
     if (newState !== 'open' || !button.current) return
     putAt(button.current, menu.current!)
     entries()[0]?.focus()
-  }
-
-  function openInstead(event: Event): void {
-    event.preventDefault()
-    if (!menu.current!.matches(':popover-open')) button.current!.click()
   }
 
   function entries(): HTMLElement[] {
@@ -73,7 +78,7 @@ export function Menu(props: MenuProps) {
         aria-haspopup="menu"
         aria-expanded="false"
         popovertarget={id}
-        onContextMenu={opensByLongPress ? openInstead : undefined}
+        {...(opensByLongPress && longPress)}
       >
         {children}
       </button>
@@ -94,6 +99,37 @@ export function Menu(props: MenuProps) {
       </div>
     </>
   )
+}
+
+/** Milliseconds after which a touch counts as a long press. */
+const LONG = 500
+
+/** Returns handlers that call `act` at a long press, and at a press of a mouse's second button. */
+function useLongPress(act: () => void) {
+  const press = useRef({ timer: 0, isOver: true })
+  const end = () => clearTimeout(press.current.timer)
+  useEffect(() => end, [])
+  return {
+    onPointerDown: ({ pointerType }: TargetedPointerEvent<HTMLElement>) => {
+      press.current.isOver = true
+      if (pointerType !== 'touch') return
+      press.current.timer = window.setTimeout(() => {
+        act()
+        press.current.isOver = false
+      }, LONG)
+    },
+    onPointerUp: end,
+    onPointerCancel: end,
+    onPointerLeave: end,
+    onClick: (event: TargetedMouseEvent<HTMLElement>) => {
+      // Some browsers also click at the end of a long press, which would close what it has opened.
+      if (!press.current.isOver && event.detail > 0) event.preventDefault()
+    },
+    onContextMenu: (event: Event) => {
+      event.preventDefault()
+      act()
+    },
+  }
 }
 
 function Entry(props: MenuItem & { close(): void }) {

@@ -29,7 +29,7 @@ const en = {
   },
   type: (mime: string) => `type ${mime}`,
   searchFor: (name: string) => `Names with “${name}”`,
-  more: 'More of the filter',
+  menu: 'Filter menu',
   filterText: 'Filter as text',
   filterTextHint: 'To copy, type or paste: {t=<tag>,&,!,t=<tag>}',
   problems: {
@@ -105,7 +105,7 @@ const de: typeof en = {
   },
   type: (mime) => `Typ ${mime}`,
   searchFor: (name) => `Namen mit „${name}“`,
-  more: 'Mehr zum Filter',
+  menu: 'Filtermenü',
   filterText: 'Filter als Text',
   filterTextHint: 'Zum Kopieren, Tippen, Einfügen: {t=<Schlagwort>,&,!,t=<Schlagwort>}',
   problems: {

@@ -124,7 +124,7 @@ describe('the filter bar', { skip: withoutChromium }, () => {
   it('shows the filter as text, marks where it breaks, and takes what is mended', async () => {
     await press(page, '/', 'are', 'Enter')
     await heading('Photos: Arezzo').waitFor()
-    await page.getByRole('button', { name: 'More of the filter' }).click()
+    await page.getByRole('button', { name: 'Filter menu' }).click()
     await page.getByRole('menuitem', { name: 'Filter as text' }).click()
     const written = `{t=${tag.Arezzo}}`
     assert.equal(await box().inputValue(), '{t=<Arezzo>}')
