@@ -60,6 +60,7 @@ describe('a group of the panel', () => {
     assert.equal(filterToCount(filter, TYPES), `{${TAG(1)},&,!,${TAG(2)},&,r=1}`)
     assert.equal(filterToCount(filter, TAGS), `{m=image/png,&,r=1,&,${TAG(1)}}`)
     assert.equal(filterToCount(read('{m=image/png}'), TYPES), '')
+    assert.equal(filterToCount(read('{d>=2019,&,r=1,&,d<=2021}'), DAYS), '{r=1}')
     assert.equal(narrowed('{r=1,|,f=1}', ['u=1']), '{(,r=1,|,f=1,),&,u=1}')
     assert.equal(narrowed('', []), '')
   })

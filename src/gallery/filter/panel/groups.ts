@@ -6,8 +6,8 @@ import { printFilter } from '../edit.ts'
 export interface Group {
   /** Which tokens are of the group. */
   tokens: RegExp
-  /** Whether a file has to have one of several values, or all; or whether there is only one. */
-  match: 'any' | 'all' | 'one'
+  /** Whether a file has to have one of several values, or all; whether there is only one, or bounds of a span. */
+  match: 'any' | 'all' | 'one' | 'span'
 }
 
 /** What a filter asks of a value; a value that it doesn't name is off. */
@@ -40,7 +40,7 @@ export function withGroup(
     [...asked].filter(([, other]) => other === how).map(([token]) => conditionOf(token))
   const is = tokens('is')
   const joined: Expression[] =
-    group.match === 'all' || is.length < 2 ? is : [{ kind: 'or', items: is }]
+    areTogether(group) || is.length < 2 ? is : [{ kind: 'or', items: is }]
   const not = tokens('not').map((item): Expression => ({ kind: 'not', item }))
   const parts = partsOf(expression)
   const first = parts.findIndex((part) => ownIn(part, group) !== null)
@@ -84,7 +84,7 @@ export interface Days {
 }
 
 const DAY = 86_400_000
-export const DAYS: Group = { tokens: /^d[=<>]/, match: 'all' }
+export const DAYS: Group = { tokens: /^d[=<>]/, match: 'span' }
 
 /** Returns the first and the last day that a filter asks for. */
 export function readDays(expression: Expression | null): Days {
@@ -133,13 +133,17 @@ function textOf(time: number): string {
 }
 
 /** What a part asks of a group alone; null if it asks anything else. */
-function ownIn(part: Expression, { tokens, match }: Group): [string, Asked][] | null {
+function ownIn(part: Expression, group: Group): [string, Asked][] | null {
   const leaf = part.kind === 'not' ? part.item : part
-  const isOr = part.kind === 'or' && match !== 'all'
+  const isOr = part.kind === 'or' && !areTogether(group)
   const items = isOr ? part.items : [leaf]
   const own = items.map((item) => (item.kind === 'condition' ? printFilter(item).slice(1, -1) : ''))
-  if (!own.every((token) => tokens.test(token))) return null
+  if (!own.every((token) => group.tokens.test(token))) return null
   return own.map((token) => [token, part.kind === 'not' ? 'not' : 'is'])
+}
+
+function areTogether({ match }: Group): boolean {
+  return match === 'all' || match === 'span'
 }
 
 function partsOf(expression: Expression | null): Expression[] {
@@ -154,6 +158,7 @@ function parsed(filter: string): Expression | null {
   return parseFilter(filter).expression ?? null
 }
 
-function conditionOf(token: string): Expression {
+/** Returns a token as a filter. */
+export function conditionOf(token: string): Expression {
   return parsed(`{${token}}`)!
 }

@@ -13,9 +13,9 @@ import { Unread } from '../../parts/instead.tsx'
 import { common } from '../../text/common.ts'
 import { facets } from '../../text/facets.ts'
 import { printFilter } from '../edit.ts'
-import { clear, expression, isFiltered, show } from '../state.ts'
-import { readGroup, tapped, withGroup } from './groups.ts'
-import { listingOf, nameOf, type Section, sections, type Value } from './values.ts'
+import { clear, describe, isFiltered, show } from '../state.ts'
+import { conditionOf, readGroup, tapped, withGroup } from './groups.ts'
+import { conditions, listingOf, type Section, sections, type Value } from './values.ts'
 import { When } from './when.tsx'
 
 /** How many values of a section are shown before one asks for all. */
@@ -126,10 +126,10 @@ function inOrder(known: Value[] | undefined, found: Value[]): Value[] {
 function Values({ section, values }: { section: Section; values: Value[] }) {
   const words = facets()
   const areAll = useSignal(false)
-  const { asked } = readGroup(expression.value, section)
+  const { asked } = readGroup(conditions.value, section)
   const known = new Set(values.map(({ token }) => token))
   const others = [...asked.keys()].filter((token) => !known.has(token))
-  const all = [...values, ...others.map((token) => ({ token, name: nameOf(token), count: 0 }))]
+  const all = [...values, ...others.map((token) => ({ token, name: wordsOf(token), count: 0 }))]
   if (all.length === 0) return null
   const shown = all.filter(({ token }, n) => areAll.value || n < SHOWN || asked.has(token))
   return (
@@ -146,11 +146,11 @@ function Values({ section, values }: { section: Section; values: Value[] }) {
               aria-pressed={how !== undefined}
               onClick={() => {
                 const next = tapped(section, asked, token)
-                show({ filter: printFilter(withGroup(expression.peek(), section, next)) })
+                show({ filter: printFilter(withGroup(conditions.peek(), section, next)) })
               }}
             >
               {color !== undefined && <Dot color={color} />}
-              <span>{how === 'not' ? words.not(name) : name}</span>
+              <span>{how === 'not' ? words.not(name) : name}</span>{' '}
               <span class="n">{number(count)}</span>
             </button>
           )
@@ -169,4 +169,9 @@ function Values({ section, values }: { section: Section; values: Value[] }) {
       </div>
     </fieldset>
   )
+}
+
+function wordsOf(token: string): string {
+  const asked = conditionOf(token)
+  return asked.kind === 'condition' ? describe(asked.condition).words : token
 }

@@ -1,3 +1,4 @@
+import { computed } from '@preact/signals'
 import { parseFilter } from '../../../files/find/parse.ts'
 import { api, ask } from '../../base/api.ts'
 import { bytes } from '../../base/format.ts'
@@ -6,7 +7,6 @@ import { locale } from '../../base/text.ts'
 import { listing } from '../../routes.ts'
 import { type Category, categories, colorOf, filesOf, type Tag, tags } from '../../tag-box/index.ts'
 import { facets } from '../../text/facets.ts'
-import { expression } from '../state.ts'
 import { filterToCount, type Group, narrowed } from './groups.ts'
 
 /** A token of the filter language in words, and how many photos it would show. */
@@ -25,9 +25,12 @@ export interface Section extends Group {
   values(listing: Listing, signal: AbortSignal): Promise<Value[]>
 }
 
+/** The filter of the address, with each bound of its days as a condition of its own; null for none and a broken one. */
+export const conditions = computed(() => parseFilter(listing.value.filter ?? '').expression ?? null)
+
 /** Returns the listing under which the values of a group are counted. */
 export function listingOf(group: Group): Listing {
-  return { ...listing.value, filter: filterToCount(expression.value, group) }
+  return { ...listing.value, filter: filterToCount(conditions.value, group) }
 }
 
 type Facet = 'camera' | 'town' | 'type' | 'creator' | 'size' | 'shape' | 'review'
@@ -150,7 +153,7 @@ async function countEach(
 }
 
 /** Returns a token in words; `name` is the server's. */
-export function nameOf(token: string, name = token): string {
+function nameOf(token: string, name = token): string {
   const known = facets().values[token]
   const [, type] = /^m=\w+\/(?:x-\w+-)?(.+)$/.exec(token) ?? []
   const [, sign, bound] = /^b([<>])(\d+)$/.exec(token) ?? []

@@ -7,10 +7,10 @@ import { useResource } from '../../base/resource.ts'
 import { Unread } from '../../parts/instead.tsx'
 import { facets } from '../../text/facets.ts'
 import { printFilter } from '../edit.ts'
-import { expression, show } from '../state.ts'
+import { show } from '../state.ts'
 import { type Bar, barsOf } from './bars.ts'
 import { DAYS, type Days, readDays, withDays } from './groups.ts'
-import { listingOf } from './values.ts'
+import { conditions, listingOf } from './values.ts'
 
 /** The days that are asked for: as two dates, and as bars of the photos of each year or month. */
 export function When() {
@@ -21,10 +21,10 @@ export function When() {
     const { buckets } = await ask(api.GET('/api/v1/files/timeline', { params: { query }, signal }))
     return barsOf(buckets)
   })
-  const days = readDays(expression.value)
+  const days = readDays(conditions.value)
   const choose = (next: Days) => {
     // A range of another kind, in the address, would limit these days without showing here.
-    show({ filter: printFilter(withDays(expression.peek(), next)), from: '', to: '' })
+    show({ filter: printFilter(withDays(conditions.peek(), next)), from: '', to: '' })
   }
   return (
     <fieldset>
