@@ -131,6 +131,7 @@ const LISTS = [
 const EPOCH = new Date(0).toISOString()
 const POOL_LISTS = POOLS.flatMap((pool) => [
   ...KINDS.map((of) => `/files/facets?${query({ of, pool })}`),
+  `/tags/counts?pool=${pool}`,
   ...SETS.map((set) => `/files/${set}?${query({ pool, limit: '2' })}`),
   `/pools/${pool}/files?limit=2`,
   ...FILTERS.map((filter) => `/pools/${pool}/files?${query({ filter, limit: '3' })}`),

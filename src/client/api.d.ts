@@ -7280,8 +7280,6 @@ export interface operations {
   countFacets: {
     parameters: {
       query: {
-        /** @description What to count the files by; towns are counted with their countries */
-        of: 'camera' | 'town' | 'type' | 'creator' | 'size' | 'shape' | 'review'
         /** @description Which files to list, in the filter language; see the introduction of this document */
         filter?: string
         /** @description Part of the name, in upper or lower case */
@@ -7298,6 +7296,8 @@ export interface operations {
         pool?: string
         /** @description `1` to leave out the film of a living picture where the list holds the picture */
         pairs?: '0' | '1'
+        /** @description What to count the files by; towns are counted with their countries */
+        of: 'camera' | 'town' | 'type' | 'creator' | 'size' | 'shape' | 'review'
       }
       header?: never
       path?: never
@@ -8462,15 +8462,21 @@ export interface operations {
   countTags: {
     parameters: {
       query?: {
-        /** @description Which files to count, in the filter language */
+        /** @description Which files to list, in the filter language; see the introduction of this document */
         filter?: string
         /** @description Part of the name, in upper or lower case */
         search?: string
-        /** @description Id of the pool whose files to count */
-        pool?: string
-        /** @description Whether to count only the files in the trash, instead of only the others */
+        /** @description Whether to list only the files in the trash, instead of only the others */
         trash?: boolean
-        /** @description `1` to count a living picture without its film */
+        /** @description The instant from which to list files, by `created_at` when they are sorted by `created`, otherwise by `content_datetime` */
+        from?: string
+        /** @description The instant before which to list files, by the same time as `from` */
+        to?: string
+        /** @description Which time `from` and `to` mean */
+        sort?: 'created' | 'content_datetime'
+        /** @description Id of the pool whose files to list */
+        pool?: string
+        /** @description `1` to leave out the film of a living picture where the list holds the picture */
         pairs?: '0' | '1'
       }
       header?: never

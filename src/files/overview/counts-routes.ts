@@ -10,15 +10,8 @@ import { TagCounts, TagCountsQuery } from './counts-schema.ts'
 import type { Pools } from './listing.ts'
 
 /** Returns the route that counts the files of each tag. */
-export function tagCountRoutes({
-  db,
-  clock,
-  pools,
-}: {
-  db: Db
-  clock: Clock
-  pools: Pools
-}): Hono<AppEnv> {
+export function tagCountRoutes(deps: { db: Db; clock: Clock; pools: Pools }): Hono<AppEnv> {
+  const { db, clock, pools } = deps
   return new Hono<AppEnv>().get(
     '/tags/counts',
     operation({

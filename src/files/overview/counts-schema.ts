@@ -1,18 +1,7 @@
 import { z } from 'zod'
-import { Uuid } from '../../http/fields.ts'
-import { FileListQuery, Pairs } from '../schema.ts'
+import { CountedFiles } from './schema.ts'
 
-const { filter, search, trash } = FileListQuery.shape
-
-export const TagCountsQuery = z.object({
-  filter: filter.meta({ description: 'Which files to count, in the filter language' }),
-  search,
-  pool: Uuid.optional().meta({ description: 'Id of the pool whose files to count' }),
-  trash: trash.meta({
-    description: 'Whether to count only the files in the trash, instead of only the others',
-  }),
-  pairs: Pairs.meta({ description: '`1` to count a living picture without its film' }),
-})
+export const TagCountsQuery = CountedFiles
 export type TagCountsQuery = z.output<typeof TagCountsQuery>
 
 export const TagCounts = z

@@ -10,11 +10,11 @@ import { question } from '../../reader/question.ts'
 import { viewTags } from '../../tags/cache.ts'
 import { foldSet } from '../companions/folding.ts'
 import { countFiles, type FileSet, filesOf, hasFile } from '../file-set.ts'
-import { readAsked, withRightsOfNow } from '../find/list.ts'
+import { withRightsOfNow } from '../find/list.ts'
 import { type Members, membersOf } from '../find/members.ts'
 import { filesOfTag, ridsOf } from '../find/sources.ts'
 import type { TagCounts, TagCountsQuery } from './counts-schema.ts'
-import type { Pools } from './listing.ts'
+import { type Pools, readPoolList } from './listing.ts'
 
 const ft = columnNames(fileTags)
 const t = columnNames(tags)
@@ -36,11 +36,10 @@ export async function countTagsOfFiles(
   pools: Pools,
 ): Promise<TagCounts> {
   const at = clock()
-  const ask = (now: User): Members => {
-    const list: Members = { viewer: now, ...readAsked(db, now, query), pool: null, sort: 'created' }
-    return query.pool === undefined ? list : pools.narrow(now, query.pool, list)
-  }
-  const counted = await withRightsOfNow(db, viewer, ask, (asked) => countTags(db, asked))
+  const ask = (now: User) => readPoolList(db, now, query, pools).list
+  const counted = await withRightsOfNow(db, viewer, ask, ({ order: _, ...asked }) =>
+    countTags(db, asked),
+  )
   const view = viewTags(db, userNow(db, viewer.id))
   const counts: Record<string, number> = {}
   for (let n = 0; n < counted.length; n += 2) {

@@ -25,6 +25,8 @@ interface Grouping {
   file: string
   /** The index that has the groups one after the other; without it, a group is a number from 0 to 7. */
   index?: string
+  /** Which rows are of a group; by default all whose group is not null. */
+  where?: string
   /** What the files of a group have in common, and the name of that group `g`. */
   group: string
   name?: string
@@ -47,6 +49,7 @@ const BOUNDS = [1, 5, 20, 100].map((mb) => mb * MB)
 const SHAPES = ['landscape', null, 'portrait'] as const
 const VIDEO: Value = { token: 'm~video/%', name: 'video' }
 const RAW: Value = { token: 'x=raw', name: 'raw' }
+const ANIMATED: Value = { token: 'x=animated', name: 'animated' }
 
 const BY_TYPE = { table: 'files f', index: 'files_mime_type', file: f.rid, group: f.mime_type }
 
@@ -107,6 +110,14 @@ const GROUPINGS: Record<FacetQuery['of'], Grouping[]> = {
       },
     },
     {
+      table: 'file_looks l',
+      index: 'file_looks_animated',
+      file: l.file_rid,
+      group: l.is_animated,
+      where: `${l.is_animated} = 1`,
+      values: () => [ANIMATED],
+    },
+    {
       ...BY_TYPE,
       values: (_, type) => (RAW_TYPES.has(type) ? [RAW] : type.startsWith('video/') ? [VIDEO] : []),
     },
@@ -151,24 +162,27 @@ interface Group {
   count: number
 }
 
-function groupsOfFew(db: Db, { table, file, group, name = 'g' }: Grouping, few: number[]): Group[] {
+function groupsOfFew(
+  db: Db,
+  { table, file, group, where = `${group} IS NOT NULL`, name = 'g' }: Grouping,
+  few: number[],
+): Group[] {
   return db.all<Group>(
     `SELECT g, ${name} AS name, count FROM
      (SELECT ${group} AS g, count(*) AS count FROM json_each(?) j
-      CROSS JOIN ${table} ON ${file} = j.value WHERE ${group} IS NOT NULL GROUP BY g)`,
+      CROSS JOIN ${table} ON ${file} = j.value WHERE ${where} GROUP BY g)`,
     JSON.stringify(few),
   )
 }
 
 function groupsOfMany(
   db: Db,
-  { table, file, index, group, name = 'g' }: Grouping,
+  { table, file, index, group, where = `${group} IS NOT NULL`, name = 'g' }: Grouping,
   members: FileSet,
 ): Group[] {
-  const isKnown = `${group} IS NOT NULL`
   if (index === undefined) {
     const counts = Array<number>(8).fill(0)
-    const sql = `SELECT ${file} * 8 + ${group} FROM ${table} WHERE ${isKnown}`
+    const sql = `SELECT ${file} * 8 + ${group} FROM ${table} WHERE ${where}`
     for (const number of numbersOf(db, { sql, params: [] })) {
       if (hasFile(members, Math.floor(number / 8))) counts[number % 8]!++
     }
@@ -177,7 +191,7 @@ function groupsOfMany(
   const rows = db.all<Omit<Group, 'count'> & { rids: string }>(
     `SELECT g, ${name} AS name, rids FROM
      (SELECT ${group} AS g, json_group_array(${file}) AS rids
-      FROM ${table} INDEXED BY ${index} WHERE ${isKnown} GROUP BY g)`,
+      FROM ${table} INDEXED BY ${index} WHERE ${where} GROUP BY g)`,
   )
   return rows.map(({ g, name, rids }) => {
     let count = 0

@@ -157,14 +157,18 @@ export type Timeline = z.infer<typeof Timeline>
 /** How many values of a facet are counted at most. */
 export const MOST_VALUES = 200
 
-export const FacetQuery = z.object({
-  of: z
-    .enum(['camera', 'town', 'type', 'creator', 'size', 'shape', 'review'])
-    .meta({ description: 'What to count the files by; towns are counted with their countries' }),
+/** Which files are counted by what they have. */
+export const CountedFiles = z.object({
   ...ListedFiles.shape,
   sort: TimelineQuery.shape.sort.meta({ description: 'Which time `from` and `to` mean' }),
   pool: SetQuery.shape.pool,
   pairs: Pairs,
+})
+
+export const FacetQuery = CountedFiles.extend({
+  of: z
+    .enum(['camera', 'town', 'type', 'creator', 'size', 'shape', 'review'])
+    .meta({ description: 'What to count the files by; towns are counted with their countries' }),
 })
 export type FacetQuery = z.output<typeof FacetQuery>
 

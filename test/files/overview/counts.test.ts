@@ -4,7 +4,7 @@ import { write } from '../../../src/db/write.ts'
 import { fileSeed, idAt, insertFiles, queryText, tiedFiles } from '../../support/file-rows.ts'
 import { assertError } from '../../support/files.ts'
 import { type Library, openLibrary } from '../../support/harness.ts'
-import { allow, insertTag, putTags } from '../../support/object-rows.ts'
+import { allow, insertPool, insertTag, putTags } from '../../support/object-rows.ts'
 import { fc } from '../../support/property.ts'
 
 type User = { id: number; token: string }
@@ -67,6 +67,24 @@ describe('the counts of tags', () => {
     const named = { search: 'beach', filter: '{m=image/jpeg}' }
     assert.deepEqual(await counts(ann, named), { [OPEN]: 2, [SECRET]: 2 })
     assert.deepEqual(await counts(ann, { search: 'a\0b' }), {})
+  })
+
+  it('are of a pool, and of a time', async () => {
+    const pool = id(5)
+    write(library.deps.db, { now: 0 }, () => {
+      insertPool(library.deps.db, {
+        id: pool,
+        name: 'pool',
+        owner: bob.id,
+        files: [FILES[0], FILES[2]],
+      })
+    })
+    assert.deepEqual(await counts(bob, { pool }), { [OPEN]: 1 })
+    const stranger = await library.call('GET', `/tags/counts?pool=${pool}`, ann)
+    assertError(stranger, 403, 'forbidden')
+    const later = { from: '2020-05-07T00:00:00Z', sort: 'content_datetime' }
+    assert.deepEqual(await counts(bob, later), {})
+    assert.deepEqual(await counts(bob, { ...later, sort: 'created' }), { [OPEN]: 2, [OWN]: 1 })
   })
 
   it('are refused without a token, and for a filter that is none', async () => {

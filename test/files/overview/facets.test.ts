@@ -191,7 +191,7 @@ describe('for every viewer and list, the facets', () => {
 function counted({ library, files }: OracleLibrary, of: string, ids: Set<string>) {
   const { db } = library.deps
   const rows = db.all<Record<string, string | number | null>>(
-    `SELECT mime_type, creator_id, needs_review, size, width, height, town, name
+    `SELECT mime_type, creator_id, needs_review, size, width, height, is_animated, town, name
      FROM files f JOIN file_details d ON d.file_rid = f.rid LEFT JOIN file_looks l ON l.file_rid = f.rid
      LEFT JOIN file_positions p ON p.file_rid = f.rid LEFT JOIN file_cameras k ON k.file_rid = f.rid
      LEFT JOIN cameras c ON c.rid = k.camera_rid ORDER BY f.rid`,
@@ -226,6 +226,7 @@ function tokensOf(row: Record<string, string | number | null>, of: string): stri
       return [
         ...if_(width !== null && width! < height!, 'x=portrait'),
         ...if_(width !== null && width! > height!, 'x=landscape'),
+        ...if_(row.is_animated === 1, 'x=animated'),
         ...if_(type.startsWith('video/'), 'm~video/%'),
         ...if_(RAW_TYPES.has(type), 'x=raw'),
       ]

@@ -44,7 +44,7 @@ export function sections(): Section[] {
     ...{ key, title, tokens: /^t=(?!0{8})/, match: 'all' },
     values: (listing, signal) => countTags(listing, isShown, signal),
   })
-  const counted = (key: keyof typeof titles & Facet, tokens: RegExp, match: Group['match']) => ({
+  const ofFacet = (key: keyof typeof titles & Facet, tokens: RegExp, match: Group['match']) => ({
     ...{ key, title: titles[key], tokens, match },
     values: (listing: Listing, signal: AbortSignal) => countFacet(key, listing, signal),
   })
@@ -58,7 +58,7 @@ export function sections(): Section[] {
     },
     ...(people ? [ofTags('people', people.name, isOfPeople)] : []),
     ofTags('tags', titles.tags, (tag) => !isOfPeople(tag)),
-    counted('camera', /^k/, 'any'),
+    ofFacet('camera', /^k/, 'any'),
     {
       ...{ key: 'kind', title: titles.kind, tokens: /^m|^x=(raw|animated)$/, match: 'any' },
       values: countKinds,
@@ -69,12 +69,12 @@ export function sections(): Section[] {
         (await countFacet('shape', listing, signal)).filter(({ token }) => SHAPES.test(token)),
     },
     {
-      ...counted('size', /^b/, 'one'),
+      ...ofFacet('size', /^b/, 'one'),
       values: async (listing, signal) =>
         (await countFacet('size', listing, signal)).sort((a, b) => boundOf(a) - boundOf(b)),
     },
-    counted('creator', /^u/, 'any'),
-    counted('review', /^r/, 'one'),
+    ofFacet('creator', /^u/, 'any'),
+    ofFacet('review', /^r/, 'one'),
     {
       ...{ key: 'favourite', title: titles.favourite, tokens: /^f/, match: 'one' },
       values: (listing, signal) => countEach(['f=1'], listing, signal),
@@ -95,17 +95,11 @@ function categoryOfPeople(): Category | undefined {
 }
 
 async function countTags(
-  { filter = '', search = '', from, to, pool }: Listing,
+  listing: Listing,
   isShown: (tag: Tag) => boolean,
   signal: AbortSignal,
 ): Promise<Value[]> {
-  // Tags are counted by filter and album alone.
-  const tokens = [
-    ...(from ? [`d>=${from.slice(0, 10)}`] : []),
-    ...(to ? [`d<${to.slice(0, 10)}`] : []),
-  ]
-  const album = pool ? { pool } : {}
-  const query = { filter: narrowed(filter, tokens), search, pairs: '1', ...album } as const
+  const query = counted(listing)
   const { counts } = await ask(api.GET('/api/v1/tags/counts', { params: { query }, signal }))
   return tags.value
     .flatMap((tag) => {
@@ -118,11 +112,14 @@ async function countTags(
 }
 
 async function countFacet(of: Facet, listing: Listing, signal: AbortSignal): Promise<Value[]> {
-  const sort = listing.sort === 'created' ? 'created' : 'content_datetime'
-  const { order: _, ...list } = listing
-  const query = { ...list, sort, of, pairs: '1' } as const
+  const query = { ...counted(listing), of }
   const { items } = await ask(api.GET('/api/v1/files/facets', { params: { query }, signal }))
   return items.map((item) => ({ ...item, name: nameOf(item.token, item.name) }))
+}
+
+function counted({ order: _, sort, ...list }: Listing) {
+  const by = sort === 'created' ? sort : 'content_datetime'
+  return { ...list, sort: by, pairs: '1' } as const
 }
 
 async function countKinds(listing: Listing, signal: AbortSignal): Promise<Value[]> {
