@@ -49,6 +49,33 @@ describe('where a file was taken, and by which camera', () => {
     ])
   })
 
+  it('is answered with the file, and with cells that are asked for places', async () => {
+    const at = await old.upload(await picture({ IFD3: NICE }))
+    const none = await old.upload(await picture({}))
+    const again = await old.upload(await picture({ IFD3: NICE }, 40))
+    const region_name = "Provence-Alpes-Côte d'Azur"
+    const place = { country: 'FR', region: '93', region_name, town: 'Gambetta' }
+    assert.deepEqual(at.place, place)
+    assert.deepEqual((await old.get(at.id)).place, place)
+    assert.equal((await old.get(none.id)).place, null)
+    const cells = async (query: string) =>
+      (await old.library.call('GET', `/files/cells?order=asc&${query}`, old.ann)).body
+    const { ids, p, places } = await cells('places=1')
+    assert.deepEqual(
+      { ids, p, places },
+      {
+        ids: [at.id, none.id, again.id],
+        p: [0, null, 0],
+        places: [place],
+      },
+    )
+    assert.equal('p' in (await cells('')), false)
+    const found = async (filter: string) =>
+      (await cells(new URLSearchParams({ filter }).toString())).ids
+    assert.deepEqual(await found('{l=FR.93.Gambetta,&,g~spv0}'), [at.id, again.id])
+    assert.deepEqual(await found('{g=0}'), [none.id])
+  })
+
   it('is renewed with a content that replaces another, and gone with the file', async () => {
     const { id } = await old.upload(await picture({ IFD0: CANON, IFD3: NICE }))
     const put = async (exif: Exif) =>

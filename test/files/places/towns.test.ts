@@ -90,6 +90,8 @@ describe('the nearest town', () => {
 
   it('is found across the date line, at the poles, and anywhere else', () => {
     const random = randomNumbers(1)
+    // It lies at 179.1° west.
+    assert.equal(nearestTown(66.3, 179.9), 'RU.15.Egvekinot')
     const edges = [-180, -179.999, 179.999, 180]
     // Fiji's islands lie on both sides of the date line, and Russia's Chukotka does.
     for (const longitude of edges) {
