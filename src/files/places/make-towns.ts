@@ -13,7 +13,7 @@ interface Source {
 export const UNITS = 100_000
 /** Rows of the table, and how many of them a degree of latitude has. */
 export const ROWS = 721
-export const ROWS_OF_DEGREE = 4
+const ROWS_OF_DEGREE = 4
 
 /** Returns the row of a latitude in units. */
 export function rowOf(latitude: number): number {

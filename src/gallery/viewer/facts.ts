@@ -1,4 +1,5 @@
 import type { Schemas } from '../../client/index.ts'
+import { cameraName } from '../../files/places/camera.ts'
 import { bytes, known, number, type Precision } from '../base/format.ts'
 import { whereOf } from '../parts/near.ts'
 
@@ -89,13 +90,6 @@ export function cameraOf({ exif }: File): string {
   ]
     .filter(Boolean)
     .join(' · ')
-}
-
-function cameraName({ Make, Model }: File['exif']): string {
-  const make = typeof Make === 'string' ? Make.trim() : ''
-  const model = typeof Model === 'string' ? Model.trim() : ''
-  const brand = make.split(' ')[0]!
-  return model.toLowerCase().startsWith(brand.toLowerCase()) ? model : `${make} ${model}`.trim()
 }
 
 function exposure(seconds: number): string {
