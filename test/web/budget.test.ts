@@ -7,9 +7,11 @@ import { BUNDLE } from '../../src/web/bundle.ts'
 
 /**
  * What may come over the wire, gzipped, in bytes: before the first picture, what stands around the
- * grid and comes after it, each other screen besides, all together.
+ * grid and comes after it, each other screen besides, all together without the coasts of the map.
  */
 const BUDGET = { grid: 45_000, tools: 37_000, screen: 20_000, all: 260_000, style: 14_000 }
+/** The map's coasts and borders: those of the world, and the finer ones. */
+const ATLAS = [40_000, 245_000]
 
 let bundle: BuildResult<typeof BUNDLE>
 let sizes: Map<string, number>
@@ -43,6 +45,12 @@ function onDemand(): Map<string, Set<string>> {
   return new Map(
     entries.map(([name, { entryPoint }]) => [entryPoint!.split('/gallery/')[1]!, needed(name)]),
   )
+}
+
+/** The scripts with the coasts of the map, the smaller one first. */
+function atlas(): string[] {
+  const own = outputs().filter(([, { entryPoint }]) => entryPoint?.includes('/world-atlas/'))
+  return own.map(([name]) => name).sort((a, b) => sizes.get(a)! - sizes.get(b)!)
 }
 
 function first(): Set<string> {
@@ -81,8 +89,17 @@ describe('the gallery, gzipped', () => {
       const bytes = sum(without(names, tools))
       assert.ok(bytes <= BUDGET.screen, `${what}: ${bytes} bytes`)
     }
-    const all = sum([...sizes.keys()].filter((name) => name.endsWith('.js')))
+    const all = sum(
+      [...sizes.keys()].filter((name) => name.endsWith('.js') && !atlas().includes(name)),
+    )
     assert.ok(all <= BUDGET.all, `${all} bytes`)
+  })
+
+  it('loads the coasts of the map apart from its screen', () => {
+    assert.deepEqual(
+      atlas().map((name, n) => sizes.get(name)! <= ATLAS[n]!),
+      [true, true],
+    )
   })
 
   it('has at most 14 kB of style, in one file without fonts or pictures', () => {

@@ -6,6 +6,7 @@ const SCREENS = {
   inbox: 'inbox',
   trash: 'trash',
   albums: 'pools',
+  map: 'map',
   duplicates: 'duplicates',
   tags: 'tags',
   'keep/import': 'import',

@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals'
 import type { Condition, Expression, Letter } from '../../files/find/parse.ts'
 import type { Listing } from '../base/listing.ts'
 import { toast } from '../parts/toast.tsx'
-import { go, hrefOf, listing } from '../routes.ts'
+import { go, hrefOf, listing, screen } from '../routes.ts'
 import { colorOf, tagsById } from '../tag-box/index.ts'
 import { common } from '../text/common.ts'
 import { filter } from '../text/filter.ts'
@@ -158,10 +158,11 @@ export const range = computed(() => {
   return from || to ? (spoken()?.rangeWords({ from, to }) ?? '…') : ''
 })
 
-/** Shows another listing, in the same pool if any, from its beginning. */
+/** Shows another listing, in the same pool if any or on the map, from its beginning. */
 export function show(changed: Partial<Listing>): void {
   const { pool } = listing.peek()
-  go({ path: pool ? `/albums/${pool}` : '/', listing: changed, at: null })
+  const path = screen.peek() === 'map' ? '/map' : pool ? `/albums/${pool}` : '/'
+  go({ path, listing: changed, at: null })
 }
 
 /** Filters by an expression only, and removes names and dates. */

@@ -40,11 +40,11 @@ export function SideLinks() {
 }
 
 function ScreenLink({ link, children }: { link: Link; children?: ComponentChildren }) {
-  const { room: name, href, icon, text } = link
+  const { room: name, href, icon } = link
   return (
     <a href={href} aria-current={room.value === name ? 'page' : undefined}>
       <Icon of={icon} />
-      {text()}
+      {shell()[name]}
       {children}
     </a>
   )
@@ -75,7 +75,7 @@ export function Tabs() {
       <OnDemand
         load={moreTab}
         before={<span />}
-        links={others.map(({ href, icon, text }) => ({ text: text(), icon, href }))}
+        links={others.map(({ room, href, icon }) => ({ text: words[room], icon, href }))}
         isOneHere={others.some((link) => link.room === room.value)}
       />
     </nav>

@@ -2,6 +2,7 @@ import { bulk } from './bulk.ts'
 import { duplicates } from './duplicates.ts'
 import { filter } from './filter.ts'
 import { grid } from './grid.ts'
+import { map } from './map.ts'
 import { pools } from './pools.ts'
 import { review } from './review.ts'
 import { shell } from './shell.ts'
@@ -25,12 +26,13 @@ const ALL: Words[] = [
   slideshow,
   review,
   pools,
+  map,
   duplicates,
   trash,
 ]
 
 /** The features of those who only look, and keys of these that change something. */
-const LOOKING: Words[] = [shell, grid, filter, viewer, slideshow, pools]
+const LOOKING: Words[] = [shell, grid, filter, viewer, slideshow, pools, map]
 const CHANGING = /^(Ctrl\+Z|Ctrl\+Shift\+.+|Delete|[knps[\]])$/
 
 /** Returns all keys with their meanings by feature; only those that change nothing if `looksOnly`. */

@@ -1,12 +1,11 @@
 import { computed, effect } from '@preact/signals'
-import { Copy, Heart, type IconNode, Image, Inbox, Layers, Trash2 } from 'lucide'
+import { Copy, Heart, type IconNode, Image, Inbox, Layers, MapPin, Trash2 } from 'lucide'
 import type { ComponentType } from 'preact'
 import type { ScreenName } from '../../base/address.ts'
 import { looksOnly, mayCreate } from '../../base/session.ts'
 import { Grid, wasSeen } from '../../grid/index.ts'
 import { OnDemand } from '../../parts/on-demand.tsx'
 import { areFavourites, openFile, screen } from '../../routes.ts'
-import { shell } from '../../text/shell.ts'
 import { heading } from '../state.ts'
 
 /** The longest wait for pictures that don't load, in milliseconds. */
@@ -61,6 +60,7 @@ const SCREENS: Record<ScreenName, Load> = {
   photos: async () => Photos,
   inbox: async () => (await import('./inbox.tsx')).InboxScreen,
   pools: async () => (await import('./pools.tsx')).PoolsScreen,
+  map: async () => (await import('../../map/index.tsx')).PlacesMap,
   duplicates: async () => (await import('../../duplicates/index.tsx')).Duplicates,
   trash: async () => (await import('../../trash/index.tsx')).Trash,
   import: async () => (await import('../../import/index.tsx')).Import,
@@ -80,7 +80,7 @@ export const room = computed<Room | undefined>(() =>
 )
 
 /** The rooms of those who only look. */
-const LOOKING: Room[] = ['photos', 'pools', 'favourites', 'settings', 'about']
+const LOOKING: Room[] = ['photos', 'pools', 'map', 'favourites', 'settings', 'about']
 
 function isOpen(name: Room): boolean {
   return !looksOnly() || LOOKING.includes(name)
@@ -92,26 +92,25 @@ export const shown = computed<Load | undefined>(() => {
   return name && isOpen(name) ? SCREENS[name] : undefined
 })
 
-/** A link of the navigation. */
+/** A link of the navigation, with the words of its room. */
 export interface Link {
   room: Room
   href: string
   icon: IconNode
-  text: () => string
 }
 
 const ALL_LINKS: Link[] = [
-  { room: 'photos', href: '/', icon: Image, text: () => shell().photos },
-  { room: 'inbox', href: '/inbox', icon: Inbox, text: () => shell().inbox },
-  { room: 'pools', href: '/albums', icon: Layers, text: () => shell().pools },
+  { room: 'photos', href: '/', icon: Image },
+  { room: 'inbox', href: '/inbox', icon: Inbox },
+  { room: 'pools', href: '/albums', icon: Layers },
+  { room: 'map', href: '/map', icon: MapPin },
   {
     room: 'favourites',
     href: '/?filter=%7Bf%3D1%7D',
     icon: Heart,
-    text: () => shell().favourites,
   },
-  { room: 'duplicates', href: '/duplicates', icon: Copy, text: () => shell().duplicates },
-  { room: 'trash', href: '/trash', icon: Trash2, text: () => shell().trash },
+  { room: 'duplicates', href: '/duplicates', icon: Copy },
+  { room: 'trash', href: '/trash', icon: Trash2 },
 ]
 
 /** The links of the navigation, to the rooms that the user has. */
