@@ -71,6 +71,7 @@ export const NEVER_KEPT = /\.(d\.[cm]?ts|[cm]?ts|map|md|markdown|txt|header|yml|
 /** Packages that are in the gallery, whose licences come along. */
 export const IN_GALLERY = [
   ...['@preact/signals', '@preact/signals-core', 'idb-keyval', 'lucide', 'openapi-fetch', 'preact'],
+  ...['topojson-client', 'world-atlas'],
 ]
 
 /** The package that the table of towns is made of. */
@@ -81,6 +82,7 @@ export const LEFT_OUT: Record<string, string[]> = {
   'it is the runtime, which lies beside': ['bun', '@oven/bun-linux-x64'],
   'browsers get it with the gallery': IN_GALLERY,
   'the table of towns is made of it': [OF_TOWNS],
+  'it is for the commands of a package': ['topojson-client/node_modules/commander'],
   'it bundles the gallery': ['esbuild', '@esbuild/linux-x64'],
   'only Node needs it': [
     ...['tsx', 'base64-js', 'bindings', 'bl', 'buffer', 'chownr'],

@@ -1,6 +1,7 @@
 import { feature, mesh } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
-import { pointOf } from './view.ts'
+import type { Point } from '../viewer/zoom.ts'
+import { pointOf, SIDE } from './view.ts'
 
 /** A line or an area of the map, in the points of the square world. */
 interface Shape {
@@ -32,24 +33,42 @@ function atlasOf(world: World): Atlas {
     geometry.type === 'MultiPolygon' ? geometry.coordinates : [],
   )
   const { coordinates } = mesh(world, world.objects.countries, (a, b) => a !== b)
-  return { land: areas.map(shapeOf), borders: coordinates.map((line) => shapeOf([line])) }
+  return {
+    land: areas.flatMap(shapesOf),
+    borders: coordinates.flatMap((line) => shapesOf([line])),
+  }
 }
 
-function shapeOf(rings: Ring[]): Shape {
-  const path = new Path2D()
-  const points = rings.map((ring) =>
-    ring.map(([longitude, latitude]) => pointOf(longitude!, latitude!)),
-  )
-  const shape = { path, west: Infinity, east: -Infinity, north: Infinity, south: -Infinity }
-  for (const ring of points) {
-    for (const [n, { x, y }] of ring.entries()) {
-      if (n === 0) path.moveTo(x, y)
-      else path.lineTo(x, y)
-      shape.west = Math.min(shape.west, x)
-      shape.east = Math.max(shape.east, x)
-      shape.north = Math.min(shape.north, y)
-      shape.south = Math.max(shape.south, y)
+/** Returns the shape of rings or a line; where it crosses the 180th meridian, once on each side. */
+function shapesOf(rings: Ring[]): Shape[] {
+  const points = rings.map(unrolled)
+  const all = points.flat()
+  const xs = all.map(({ x }) => x)
+  const ys = all.map(({ y }) => y)
+  const [least, most] = [Math.min(...xs), Math.max(...xs)]
+  return [0, SIDE, -SIDE].flatMap((by) => {
+    const [west, east] = [least + by, most + by]
+    if (by !== 0 && (east <= 0 || west >= SIDE)) return []
+    const path = new Path2D()
+    for (const ring of points) {
+      ring.forEach(({ x, y }, n) => {
+        if (n === 0) path.moveTo(x + by, y)
+        else path.lineTo(x + by, y)
+      })
     }
+    return [{ path, west, east, north: Math.min(...ys), south: Math.max(...ys) }]
+  })
+}
+
+/** Returns a ring without leaps from one side of the map to the other; one around the pole ends below the map. */
+function unrolled(ring: Ring): Point[] {
+  const points: Point[] = []
+  for (const [longitude, latitude] of ring) {
+    const { x, y } = pointOf(longitude!, latitude!)
+    const before = points.at(-1)?.x ?? x
+    points.push({ x: x + Math.round((before - x) / SIDE) * SIDE, y })
   }
-  return shape
+  const [first, last] = [points[0]!, points.at(-1)!]
+  if (Math.abs(last.x - first.x) < SIDE / 2 || ring[0]![0] !== ring.at(-1)![0]) return points
+  return [...points, { x: last.x, y: SIDE + 1 }, { x: first.x, y: SIDE + 1 }]
 }

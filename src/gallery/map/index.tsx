@@ -31,13 +31,15 @@ import {
   zoomBy,
 } from './state.ts'
 import { bounded } from './view.ts'
-import { wordsOf } from './words.ts'
+import { nameOf, wordsOf } from './words.ts'
 
 /** Milliseconds without a movement after which the server is asked. */
 const PAUSE = 150
 /** The scale from which coasts and borders have to be fine. */
 const FINE = 24
 const [ZOOM, STEP] = [1.6, 120]
+/** The most places that have their names below them. */
+const MOST_NAMED = 16
 /** A place with at most as many files opens when it is chosen; one with more comes nearer first. */
 const FEW = 12
 
@@ -67,11 +69,13 @@ export function PlacesMap() {
   const isEmpty = loaded?.within.length === 0 && loaded.map.total === 0
   return (
     <>
-      <FilterBar>{loaded && <ShowThese {...loaded} />}</FilterBar>
-      <div class="map" ref={room}>
+      <h1 class="hidden">{words.title}</h1>
+      <FilterBar />
+      <div class="world" ref={room}>
         <Coasts />
         {loaded && <Places {...loaded} />}
-        {isEmpty && <p class="note">{isFiltered.value ? words.ofFilter : words.nowhere}</p>}
+        {loaded && !isEmpty && <ShowThese {...loaded} />}
+        {isEmpty && <p>{isFiltered.value ? words.ofFilter : words.nowhere}</p>}
         <Unread error={error.value} retry={() => void reload()} />
         <div class="btns">
           <Tool icon={Plus} label={words.keys['+']} act={() => zoomBy(ZOOM)} />
@@ -107,13 +111,13 @@ function ShowThese(loaded: Loaded) {
   const { filter, count } = filterInSight(loaded)
   if (count === 0) {
     return (
-      <span class="muted" role="status">
+      <span class="btn these" role="status">
         {words.none}
       </span>
     )
   }
   return (
-    <a class="btn primary" href={hrefOf({ path: '/', listing: { filter }, at: null })}>
+    <a class="btn primary these" href={hrefOf({ path: '/', listing: { filter }, at: null })}>
       {words.show(count)}
     </a>
   )
@@ -158,6 +162,7 @@ function Places({ map }: Loaded) {
   const words = text()
   if (!view.value || !stage.value) return null
   const places = placesOf(map, view.value, stage.value)
+  const isNamed = places.length <= MOST_NAMED
   return (
     <ul aria-label={words.places}>
       {places.map((place) => (
@@ -174,6 +179,7 @@ function Places({ map }: Loaded) {
               draggable={false}
             />
             {place.count > 1 && <span class="num">{number(place.count)}</span>}
+            {isNamed && place.town && <span class="name">{nameOf(place.town)}</span>}
           </button>
         </li>
       ))}

@@ -9,11 +9,15 @@ export function wordsOf({ cells, count, town }: Place): string {
   return town === null ? words.at(count, positionOf(cells[0]!)) : words.near(count, townWords(town))
 }
 
-/** Returns the town of a text such as `FR.93.Nice` with its country. */
-export function townWords(town: string): string {
-  const [, country = '', name = ''] = /^(\w+)\.[^.]*\.(.+)$/.exec(town) ?? []
-  const code = /^[A-Z]{2}$/.test(country) ? country : 'ZZ'
-  return `${name}, ${new Intl.DisplayNames(locale.value, { type: 'region' }).of(code)}`
+/** Returns the name of a town of a text such as `FR.93.Nice`. */
+export function nameOf(town: string): string {
+  return town.replace(/^[^.]*\.[^.]*\./, '')
+}
+
+function townWords(town: string): string {
+  const country = /^[A-Z]{2}/.exec(town)?.[0] ?? 'ZZ'
+  const countries = new Intl.DisplayNames(locale.value, { type: 'region' })
+  return `${nameOf(town)}, ${countries.of(country)}`
 }
 
 function positionOf(cell: string): string {

@@ -75,6 +75,7 @@ describe('every word of the page', { skip: withoutChromium }, () => {
       [`/albums/${pool}`, '.album .names'],
       [`/albums/${pool}?sort=content_datetime`, '.day'],
       [`/albums/${gallery.ids[0]}`, '.void h1'],
+      ['/map', '.world > p'],
       ['/duplicates', '.opened dl, main h2'],
       ['/duplicates?at=one-by-one', '.dups table, main h2'],
       ['/trash', 'main :is(h1, h2)'],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type Condition, type Expression, parseFilter } from '../../../src/files/find/parse.ts'
 import {
+  filterWithin,
   isOrAt,
   leavesOf,
   limitOf,
@@ -9,6 +10,7 @@ import {
   readFilter,
   rejoined,
   sentenceOf,
+  splitPlaces,
   without,
   withoutLast,
   withSteps,
@@ -224,5 +226,30 @@ describe('chips', () => {
       }),
       { numRuns: 60 },
     )
+  })
+})
+
+describe('the places of a filter', () => {
+  const split = (filter: string) => {
+    const { cells, rest } = splitPlaces(parseFilter(filter).expression ?? null)
+    return [cells, printFilter(rest)]
+  }
+  it('are split off where every result is in one of them', () => {
+    assert.deepEqual(split(''), [[], ''])
+    assert.deepEqual(split('{g~u2}'), [['u2'], ''])
+    assert.deepEqual(split('{m~image/%,&,(,g~u2,|,g~spv,)}'), [['u2', 'spv'], '{m~image/%}'])
+    assert.deepEqual(split('{r=1,&,g=1,&,f=1}'), [[''], '{r=1,&,f=1}'])
+    for (const whole of ['{!,g~u2}', '{g~u2,|,f=1}', '{g=0}', '{!,(,g~u2,|,g~spv,)}']) {
+      assert.deepEqual(split(whole), [[], whole])
+    }
+  })
+
+  it('are added to it', () => {
+    const add = (filter: string, cells: string[]) =>
+      filterWithin(parseFilter(filter).expression ?? null, cells)
+    assert.equal(add('', ['u2']), '{g~u2}')
+    assert.equal(add('', []), '')
+    assert.equal(add('{f=1}', ['']), '{f=1,&,g=1}')
+    assert.equal(add('{f=1,|,r=1}', ['u2', 'spv']), '{(,f=1,|,r=1,),&,(,g~u2,|,g~spv,)}')
   })
 })

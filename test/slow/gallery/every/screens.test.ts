@@ -41,6 +41,7 @@ const SCREENS: Screen[] = [
   ['pools', () => '/albums', '.pools img'],
   ['a pool', ({ pool }) => `/albums/${pool}`, 'main img'],
   ['a pool by date', ({ pool }) => `/albums/${pool}?sort=content_datetime&order=asc`, '.day'],
+  ['the map', () => '/map', '.world canvas'],
   ['duplicates', () => '/duplicates', '.opened dl'],
   ['duplicates one by one', () => '/duplicates?at=one-by-one', '.dups table'],
   ['trash', () => '/trash', 'main :is(h1, h2)'],
@@ -53,7 +54,7 @@ const SCREENS: Screen[] = [
   ['about', () => '/about', 'main dd'],
 ]
 /** Those of who only looks at what is shared. */
-const LOOKED_AT = ['photos', 'a picture', 'pools', 'a pool', 'a pool by date', 'settings', 'about']
+const LOOKED_AT = ['photos', 'a picture', 'pools', 'a pool', 'a pool by date', 'the map', 'settings', 'about']
 const ROLES: Record<string, Screen[]> = {
   admin: SCREENS,
   grandmother: [
