@@ -167,19 +167,23 @@ function Places({ map }: Loaded) {
     <ul aria-label={words.places}>
       {places.map((place) => (
         <li key={place.file.id} style={{ transform: `translate(${place.x}px, ${place.y}px)` }}>
-          <button
-            type="button"
-            aria-label={wordsOf(place)}
-            title={wordsOf(place)}
-            onClick={() => choose(place, map.length)}
-          >
+          <button type="button" title={wordsOf(place)} onClick={() => choose(place, map.length)}>
             <img
               src={mediaUrl(place.file.id, 'thumbnail', { v: place.file.version })}
               alt=""
               draggable={false}
             />
-            {place.count > 1 && <span class="num">{number(place.count)}</span>}
-            {isNamed && place.town && <span class="name">{nameOf(place.town)}</span>}
+            <span class="hidden">{wordsOf(place)}</span>
+            {place.count > 1 && (
+              <span class="num" aria-hidden="true">
+                {number(place.count)}
+              </span>
+            )}
+            {isNamed && place.town && (
+              <span class="name" aria-hidden="true">
+                {nameOf(place.town)}
+              </span>
+            )}
           </button>
         </li>
       ))}
