@@ -9,7 +9,7 @@ const d = columnNames(fileDetails, 'd')
 const p = columnNames(filePositions, 'p')
 
 /** A cell with files: how many, and the row number of the one that was added last. */
-export interface MapCell {
+interface MapCell {
   cell: string
   count: number
   last: number
