@@ -13,7 +13,6 @@ import { OnDemand } from '../parts/on-demand.tsx'
 import { listing } from '../routes.ts'
 import { prepareTags } from '../tag-box/index.ts'
 import { filter } from '../text/filter.ts'
-import { smart } from '../text/smart.ts'
 import { Broken, Chips } from './chips.tsx'
 import { printFilter, readFilter } from './edit.ts'
 import { canKeep, changing } from './keep/search.ts'
@@ -197,7 +196,7 @@ function Tools({ showText }: { showText(): void }) {
   const open = (isOpen: boolean) => () => {
     isKeeping.value = isOpen
   }
-  const keep = { text: smart().keep, act: open(true) }
+  const keep = { text: words.keep, act: open(true) }
   const asText = { text: words.filterText, act: showText }
   return (
     <>

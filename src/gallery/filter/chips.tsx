@@ -3,10 +3,8 @@ import type { Parsed } from '../../files/find/parse.ts'
 import { Chip } from '../parts/chip.tsx'
 import { Menu, type MenuItem } from '../parts/menu.tsx'
 import { listing } from '../routes.ts'
-import { prepareTags } from '../tag-box/index.ts'
 import { filter } from '../text/filter.ts'
-import { smart } from '../text/smart.ts'
-import { isOrAt, readFilter } from './edit.ts'
+import { isOrAt } from './edit.ts'
 import {
   describe,
   expression,
@@ -80,28 +78,6 @@ export function Chips() {
         </Chip>
       )}
     </span>
-  )
-}
-
-/** Says a filter that isn't that of the address; nothing can be changed there. */
-export function FilterWords({ filter: text }: { filter: string }) {
-  useEffect(prepareTags, [])
-  const { expression = null } = readFilter(text)
-  if (!expression) return <>{smart().everything}</>
-  return saidParts(expression).map(({ part, words, color, isNegated }, index) =>
-    part.kind === 'chip' ? (
-      <Chip
-        key={index}
-        {...(color !== undefined && { color })}
-        {...(isNegated && { class: 'not' })}
-      >
-        {words}
-      </Chip>
-    ) : (
-      <span key={index} class="op">
-        {words}
-      </span>
-    ),
   )
 }
 

@@ -1,7 +1,6 @@
 export { FilterBar, orderChoices } from './bar.tsx'
-export { FilterWords } from './chips.tsx'
 export { filterWithin, printFilter, splitPlaces } from './edit.ts'
-export { changeSearch } from './keep/search.ts'
+export { changeSearch, loadFilterWords } from './keep/search.ts'
 export { NothingMatches } from './nothing.tsx'
 export { QuickListings } from './quick.tsx'
 export { expression, filterByTag, hrefOfTag, isFiltered, sentence, usedTags } from './state.ts'

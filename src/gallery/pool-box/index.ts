@@ -1,5 +1,4 @@
 export { AddToPool, PoolBox } from './box.tsx'
-export { FilledBy } from './naming.tsx'
 export {
   arePoolsLoaded,
   createPool,

@@ -1,6 +1,7 @@
 import { ListFilter } from 'lucide'
-import { changeSearch, FilterWords } from '../filter/index.ts'
+import { changeSearch, loadFilterWords } from '../filter/index.ts'
 import { Icon } from '../parts/icon.tsx'
+import { OnDemand } from '../parts/on-demand.tsx'
 import type { Pool } from '../pool-box/index.ts'
 import { smart } from '../text/smart.ts'
 
@@ -16,7 +17,7 @@ export function SmartNote({ pool }: { pool: Pool }) {
       ) : (
         <>
           <span class="rest sentence">
-            {words.fills} <FilterWords filter={filter} />
+            {words.fills} <OnDemand load={loadFilterWords} filter={filter} />
           </span>
           <button type="button" class="btn" onClick={() => changeSearch(pool)}>
             {words.change}

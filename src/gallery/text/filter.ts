@@ -30,6 +30,7 @@ const en = {
   type: (mime: string) => `type ${mime}`,
   searchFor: (name: string) => `Names with “${name}”`,
   menu: 'Filter menu',
+  keep: 'Keep this search',
   filterText: 'Filter as text',
   filterTextHint: 'To copy, type or paste: {t=<tag>,&,!,t=<tag>}',
   problems: {
@@ -106,6 +107,7 @@ const de: typeof en = {
   type: (mime) => `Typ ${mime}`,
   searchFor: (name) => `Namen mit „${name}“`,
   menu: 'Filtermenü',
+  keep: 'Diese Suche behalten',
   filterText: 'Filter als Text',
   filterTextHint: 'Zum Kopieren, Tippen, Einfügen: {t=<Schlagwort>,&,!,t=<Schlagwort>}',
   problems: {

@@ -1,7 +1,6 @@
 import { plural, text } from '../base/text.ts'
 
 const en = {
-  keep: 'Keep this search',
   keepTitle: 'Keep this search as an album',
   keepIt: 'Create the album',
   keepHint: 'The album fills itself with whatever matches, now and later.',
@@ -26,7 +25,6 @@ const en = {
 }
 
 const de: typeof en = {
-  keep: 'Diese Suche behalten',
   keepTitle: 'Diese Suche als Album behalten',
   keepIt: 'Album anlegen',
   keepHint: 'Das Album füllt sich selbst mit allem, was passt, jetzt und später.',

@@ -20,3 +20,6 @@ export const isSearch = computed(() => {
 
 /** Whether what is shown can become an album. */
 export const canKeep = computed(() => isSearch.value && mayCreate() === true)
+
+/** Loads the component that says a `filter` which isn't that of the address. */
+export const loadFilterWords = async () => (await import('./words.tsx')).FilterWords

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide'
 import { locale } from '../../base/text.ts'
+import { FilledBy } from '../../parts/filled-by.tsx'
 import { Icon } from '../../parts/icon.tsx'
-import { FilledBy } from '../../pool-box/index.ts'
 import { type Category, categories, Swatches, tags } from '../../tag-box/index.ts'
 import { tagPage } from '../../text/tag-page.ts'
 import { inOrder, positionsAfter } from '../sections.ts'

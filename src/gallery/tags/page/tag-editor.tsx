@@ -5,10 +5,10 @@ import { ApiError } from '../../base/error.ts'
 import { locale } from '../../base/text.ts'
 import { hrefOfTag } from '../../filter/index.ts'
 import { Dot } from '../../parts/chip.tsx'
+import { FilledBy } from '../../parts/filled-by.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Menu } from '../../parts/menu.tsx'
 import { toast } from '../../parts/toast.tsx'
-import { FilledBy } from '../../pool-box/index.ts'
 import { replace } from '../../routes.ts'
 import {
   addTag,

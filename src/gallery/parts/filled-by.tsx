@@ -12,5 +12,10 @@ export function FilledBy({ token }: { token: string }) {
   if (!naming || naming.total === 0) return null
   const names = naming.items.map(({ name }) => smart().quoted(name))
   const all = naming.total > names.length ? [...names, '…'] : names
-  return <> {smart().named(naming.total, joined(all))}</>
+  return (
+    <>
+      <br />
+      {smart().named(naming.total, joined(all))}
+    </>
+  )
 }
