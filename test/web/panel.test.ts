@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { parseFilter } from '../../src/files/find/parse.ts'
-import { printFilter } from '../../src/gallery/filter/edit.ts'
+import { printFilter, readFilter } from '../../src/gallery/filter/edit.ts'
 import {
   type Asked,
   DAYS,
@@ -83,7 +83,9 @@ describe('the days of the panel', () => {
   it('are written as years, months or days, and read again', () => {
     for (const [from, to, filter] of written) {
       assert.equal(printFilter(withDays(null, { from, to })), filter)
-      assert.deepEqual(readDays(read(filter)), { from, to })
+      const asTheBoxReadsIt = readFilter('{d>=2018,&,d<=2019-05}').expression!
+    assert.deepEqual(readDays(asTheBoxReadsIt), { from: '2018-01-01', to: '2019-05-31' })
+    assert.deepEqual(readDays(read(filter)), { from, to })
     }
   })
 
