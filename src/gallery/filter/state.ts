@@ -43,7 +43,7 @@ export const expression = computed(() => parsed.value.expression ?? null)
 type Name = keyof typeof CONDITIONS
 const NAMES = Object.keys(CONDITIONS) as Name[]
 
-type Words = typeof import('./words/index.ts')
+type Words = typeof import('./words/index.ts').spokenWords
 /** What understands and says words; null until it is loaded. */
 export const loaded = signal<Words | null>(null)
 let isLoading = false
@@ -53,8 +53,8 @@ export function spoken(): Words | null {
   if (!loaded.value && !isLoading) {
     isLoading = true
     import('./words/index.ts')
-      .then((words) => {
-        loaded.value = words
+      .then(({ spokenWords }) => {
+        loaded.value = spokenWords
       })
       .catch(() => toast({ text: common().partLost, kind: 'bad' }))
       .finally(() => {

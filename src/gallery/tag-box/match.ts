@@ -6,7 +6,7 @@ interface Named {
 }
 
 /** Tags prepared for searching, in the order of equally good results. */
-export interface Index<T extends Named> {
+interface Index<T extends Named> {
   tags: T[]
   folded: Folded[]
   /** How many of them have files; the others come last. */

@@ -7,10 +7,8 @@ import { printFilter, readFilter, type Step, withSteps } from '../edit.ts'
 import { LEADS, type Named, type Names, notesToken, OF_WORK } from './conditions.ts'
 import { type Open, readLine } from './line.ts'
 import { folded, rowsOf } from './list.ts'
-import { areNamesThere, knownNow, names } from './names.ts'
-
-export { idOf, nameOf, prepareNames } from './names.ts'
-export { rangeWords, wordsOf } from './say.ts'
+import { areNamesThere, idOf, knownNow, nameOf, names, prepareNames } from './names.ts'
+import { rangeWords, wordsOf } from './say.ts'
 
 /** A line of the list under the box: what is searched for in names, or else what will be asked. */
 export interface Line {
@@ -29,7 +27,7 @@ const QUOTED = /^"(.+?)"?$/
 const SIGNED = /^[\s|!-]/
 
 /** Returns the possible meanings of a text in the bar, the likeliest first. */
-export function linesOf(typed: string): Line[] {
+function linesOf(typed: string): Line[] {
   const quoted = QUOTED.exec(typed)?.[1]
   if (quoted !== undefined) return [searchLine(quoted)]
   if (typed === '') return conditionLines({ steps: [], joint: NO_JOINT, text: '' })
@@ -46,7 +44,7 @@ export function linesOf(typed: string): Line[] {
 }
 
 /** Whether all lines of a text are there, so that Enter takes the right one. */
-export function isReadyFor(typed: string): boolean {
+function isReadyFor(typed: string): boolean {
   return areNamesThere.value || linesOf(typed.trim())[0]?.search === undefined || QUOTED.test(typed)
 }
 
@@ -127,4 +125,10 @@ function codeOf(token: string, { steps }: Open): Pick<Line, 'code'> {
   const row = PHRASES[language.value].conditions.find(([one]) => one === token)
   const code = steps.length === 0 ? row?.find((word) => /^\p{L}+:/u.test(word)) : undefined
   return code === undefined ? {} : { code }
+}
+
+/** What understands words, and says tokens in words; it is loaded on demand. */
+export const spokenWords = {
+  ...{ idOf, nameOf, prepareNames, rangeWords, wordsOf },
+  ...{ linesOf, isReadyFor },
 }

@@ -11,7 +11,7 @@ export interface Open {
 }
 
 /** What a text means. */
-export interface Read {
+interface Read {
   /** The conditions that it says; null where a part of it isn't understood. */
   steps: Step[] | null
   /** The ends of the text that may be the beginning of a name, the longest first. */

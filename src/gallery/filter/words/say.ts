@@ -5,7 +5,7 @@ import { locale } from '../../base/text.ts'
 import { tokens } from '../../text/tokens.ts'
 
 /** What a chip says, and what says the opposite better than a "not" before it. */
-export interface Said {
+interface Said {
   words: string
   none?: string
 }
@@ -14,7 +14,7 @@ export interface Said {
 export type NameOf = (letter: 'c' | 'p' | 'u', id: string) => string | undefined
 
 /** The ends of a range in an address: `from` is inclusive, `to` exclusive; an absent one is unlimited. */
-export interface Range {
+interface Range {
   from?: string
   to?: string
 }
