@@ -53,7 +53,7 @@ export function bounded(view: View, stage: Size): View {
 /** Returns the view that shows an area as large as the stage allows, up to `largest`. */
 export function viewOf({ west, south, east, north }: Box, stage: Size, largest = LARGEST): View {
   const [from, to] = [pointOf(west, north), pointOf(east, south)]
-  const margin = Math.min(64, stage.width / 6, stage.height / 6)
+  const margin = Math.min(96, stage.width / 6, stage.height / 6)
   const scale = Math.min(
     largest,
     (stage.width - 2 * margin) / Math.max(to.x - from.x, 1e-9),
