@@ -84,8 +84,8 @@ describe('the days of the panel', () => {
     for (const [from, to, filter] of written) {
       assert.equal(printFilter(withDays(null, { from, to })), filter)
       const asTheBoxReadsIt = readFilter('{d>=2018,&,d<=2019-05}').expression!
-    assert.deepEqual(readDays(asTheBoxReadsIt), { from: '2018-01-01', to: '2019-05-31' })
-    assert.deepEqual(readDays(read(filter)), { from, to })
+      assert.deepEqual(readDays(asTheBoxReadsIt), { from: '2018-01-01', to: '2019-05-31' })
+      assert.deepEqual(readDays(read(filter)), { from, to })
     }
   })
 

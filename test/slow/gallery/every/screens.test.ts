@@ -54,7 +54,16 @@ const SCREENS: Screen[] = [
   ['about', () => '/about', 'main dd'],
 ]
 /** Those of who only looks at what is shared. */
-const LOOKED_AT = ['photos', 'a picture', 'pools', 'a pool', 'a pool by date', 'the map', 'settings', 'about']
+const LOOKED_AT = [
+  'photos',
+  'a picture',
+  'pools',
+  'a pool',
+  'a pool by date',
+  'the map',
+  'settings',
+  'about',
+]
 const ROLES: Record<string, Screen[]> = {
   admin: SCREENS,
   grandmother: [
