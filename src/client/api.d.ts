@@ -2979,7 +2979,10 @@ export interface components {
        * @example 93
        */
       region: string
-      /** @example Provence-Alpes-Côte d'Azur */
+      /**
+       * @description What GeoNames calls its region
+       * @example Provence-Alpes-Côte d'Azur
+       */
       region_name: string | null
       /**
        * @description Its name where it is

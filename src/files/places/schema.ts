@@ -10,7 +10,10 @@ export const Place = z
     region_name: z
       .string()
       .nullable()
-      .meta({ examples: ["Provence-Alpes-Côte d'Azur"] }),
+      .meta({
+        description: 'What GeoNames calls its region',
+        examples: ["Provence-Alpes-Côte d'Azur"],
+      }),
     town: z.string().meta({ description: 'Its name where it is', examples: ['Nice'] }),
   })
   .meta({ id: 'Place', description: 'A town, which `l=FR.93.Nice` in a filter names' })

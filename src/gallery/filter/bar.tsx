@@ -142,6 +142,8 @@ export function FilterBar({ children }: { children?: ComponentChildren }) {
   )
 }
 
+/** Loads what stands in place of the grid where nothing matches. */
+export const nothingMatches = async () => (await import('./nothing.tsx')).NothingMatches
 const keepSearch = async () => (await import('./keep/dialog.tsx')).KeepSearch
 const changingAlbum = async () => (await import('./keep/changing.tsx')).Changing
 

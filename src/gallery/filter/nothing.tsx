@@ -8,6 +8,7 @@ import { Dot } from '../parts/chip.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { listing } from '../routes.ts'
 import { filter } from '../text/filter.ts'
+import { nothing } from '../text/nothing.ts'
 import { leavesOf, printFilter, without } from './edit.ts'
 import { clear, describe, expression, sentence, show } from './state.ts'
 
@@ -26,7 +27,7 @@ export function NothingMatches() {
 }
 
 function BrokenFilter() {
-  const words = filter()
+  const words = nothing()
   return (
     <div class="void">
       <Icon of={SearchX} />
@@ -39,7 +40,7 @@ function BrokenFilter() {
 }
 
 function NoMatch() {
-  const words = filter()
+  const words = nothing()
   const parts = partsOf(listing.value).slice(0, MOST)
   return (
     <div class="void">
@@ -56,14 +57,14 @@ function NoMatch() {
         </div>
       )}
       <button type="button" class="btn" onClick={clear}>
-        {words.clear}
+        {filter().clear}
       </button>
     </div>
   )
 }
 
 function partsOf({ search, from, to }: Listing): Part[] {
-  const said = filter()
+  const said = nothing()
   const parts = leavesOf(expression.value).map(({ condition, path, negated }): Part => {
     const { words, color } = describe(condition)
     const rest = { filter: printFilter(without(expression.value, path)) }

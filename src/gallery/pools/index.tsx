@@ -4,8 +4,9 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { number } from '../base/format.ts'
 import { useKeys } from '../base/keys.ts'
 import { BulkBar } from '../bulk/index.ts'
-import { FilterBar, isFiltered, NothingMatches } from '../filter/index.ts'
+import { FilterBar, isFiltered, nothingMatches } from '../filter/index.ts'
 import { files, Grid, refine } from '../grid/index.ts'
+import { OnDemand } from '../parts/on-demand.tsx'
 import { complain } from '../parts/toast.tsx'
 import { type Pool, reloadPools } from '../pool-box/index.ts'
 import { listing } from '../routes.ts'
@@ -77,7 +78,7 @@ function Shown({ subject, pool, share, note, play }: ShownProps) {
     void subject.loaded.reload()
     reloadPools()
   }
-  const empty = isFiltered.value ? <NothingMatches /> : <Empty pool={pool} />
+  const empty = isFiltered.value ? <OnDemand load={nothingMatches} /> : <Empty pool={pool} />
   const grid = <Grid label={pool?.name ?? words.pools} empty={empty} />
   const isArranged = isByHand && mayEdit === true
   return (

@@ -5,7 +5,6 @@ import {
   Ellipsis,
   Folder,
   FolderInput,
-  Heart,
   History,
   Images,
   Info,
@@ -22,14 +21,7 @@ import { takeFiles } from '../base/drops.ts'
 import { hasKeys } from '../base/keys.ts'
 import { firstHour } from '../base/preferences.ts'
 import { mayCreate, session, signOut } from '../base/session.ts'
-import {
-  FilterBar,
-  isFiltered,
-  NothingMatches,
-  orderChoices,
-  QuickListings,
-  sentence,
-} from '../filter/index.ts'
+import { FilterBar, isFiltered, orderChoices, QuickListings, sentence } from '../filter/index.ts'
 import { files } from '../grid/index.ts'
 import { Dialog, Modal } from '../parts/dialog.tsx'
 import { Face } from '../parts/face.tsx'
@@ -38,11 +30,10 @@ import { Icon } from '../parts/icon.tsx'
 import { Menu, type MenuItem } from '../parts/menu.tsx'
 import { OnDemand } from '../parts/on-demand.tsx'
 import { complain } from '../parts/toast.tsx'
-import { areFavourites, listing, screen } from '../routes.ts'
+import { screen } from '../routes.ts'
 import { playListing } from '../slideshow/index.ts'
 import { TagSide } from '../tags/index.tsx'
 import { common } from '../text/common.ts'
-import { favourites } from '../text/favourites.ts'
 import { filter } from '../text/filter.ts'
 import { shell } from '../text/shell.ts'
 import { upload as text } from '../text/upload.ts'
@@ -132,42 +123,12 @@ export function OrderSheet({ onClose }: { onClose(): void }) {
   )
 }
 
-/** Shown in place of the grid when it has no files. */
-export function NoPhotos() {
-  const { search, from, to } = listing.value
-  if (areFavourites.value && !search && !from && !to) return <NoFavourites />
-  if (isFiltered.value) return <NothingMatches />
-  return isGreeting() ? null : <NoFiles />
-}
-
-function NoFavourites() {
-  const words = favourites()
-  return (
-    <div class="void">
-      <Icon of={Heart} />
-      <h1>{words.none}</h1>
-      <p class="muted">{hasKeys.value ? words.byKey : words.byTap}</p>
-    </div>
-  )
-}
-
-function NoFiles() {
-  const words = shell()
-  const { name } = session.value!.user
-  return (
-    <div class="void">
-      <h1>{words.welcome(name)}</h1>
-      <p class="muted">{mayCreate() ? words.dropHere : words.nothingShared}</p>
-      {mayCreate() && <UploadButton />}
-    </div>
-  )
-}
-
 const changePassword = async () => (await import('../settings/index.tsx')).ChangePassword
 const news = async () => (await import('../news/index.tsx')).News
 const welcome = async () => (await import('../welcome/index.tsx')).Welcome
 
-function isGreeting(): boolean {
+/** Whether the first hour of an admin is under way. */
+export function isGreeting(): boolean {
   return session.value!.user.is_admin && firstHour.value.startsWith('open')
 }
 
@@ -209,7 +170,7 @@ const SELDOM_KNOWN = [...RAW_TYPES.values(), 'jxl'].flatMap((end) => [
 const PICKED = ['image/*', 'video/*', ...SELDOM_KNOWN.map((end) => `.${end}`)].join()
 
 /** A button that asks for pictures: files, a folder, or on phones the camera. */
-function UploadButton() {
+export function UploadButton() {
   const words = text()
   const files = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)

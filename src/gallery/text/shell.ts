@@ -28,9 +28,6 @@ const en = {
   account: 'account and more',
   toContent: 'Skip the tags',
   newVersion: 'The server has a new version.',
-  welcome: (name: string) => `Welcome, ${name}`,
-  dropHere: 'Drop photos and videos anywhere on this page, or choose them.',
-  nothingShared: 'Nothing has been shared with you yet.',
   damaged: (count: number) =>
     plural(count, {
       one: '# photo is damaged on the server',
@@ -67,9 +64,6 @@ const de: typeof en = {
   account: 'Konto und mehr',
   toContent: 'An den Schlagwörtern vorbei',
   newVersion: 'Der Server hat eine neue Version.',
-  welcome: (name) => `Willkommen, ${name}`,
-  dropHere: 'Fotos und Videos irgendwo auf diese Seite ziehen, oder auswählen.',
-  nothingShared: 'Noch hat niemand etwas mit dir geteilt.',
   damaged: (count) =>
     plural(count, {
       one: '# Foto ist auf dem Server beschädigt',

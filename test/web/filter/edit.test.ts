@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type Condition, type Expression, parseFilter } from '../../../src/files/find/parse.ts'
 import {
-  filterWithin,
   isOrAt,
   leavesOf,
   limitOf,
@@ -10,11 +9,11 @@ import {
   readFilter,
   rejoined,
   sentenceOf,
-  splitPlaces,
   without,
   withoutLast,
   withSteps,
 } from '../../../src/gallery/filter/edit.ts'
+import { filterWithin, splitPlaces } from '../../../src/gallery/filter/places.ts'
 
 import { filters, print } from '../../support/filter-trees.ts'
 import { fc } from '../../support/property.ts'

@@ -36,7 +36,7 @@ const tools = () => import('../tools.tsx')
 const bar = async () => (await afterGrid(tools)).PhotosBar
 const bulk = async () => (await afterGrid(tools)).BulkBar
 const thisDay = async () => (await afterGrid(() => import('../../this-day/index.tsx'))).ThisDay
-const empty = async () => (await tools()).NoPhotos
+const empty = async () => (await import('../no-photos.tsx')).NoPhotos
 
 function Photos() {
   return (
