@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { factOf } from '../../../src/files/find/facts.ts'
 import { readList } from '../../../src/files/find/list.ts'
 import { findNear } from '../../../src/files/find/near.ts'
+import { ridsOf } from '../../../src/files/find/sources.ts'
+import { filesWith } from '../../../src/files/find/traits.ts'
 import { openLibrary } from '../../support/harness.ts'
 import { describe, it } from '../../support/test.ts'
 
@@ -89,7 +91,7 @@ describe('a token about a fact', () => {
         'l=FR.93.Le Cannet',
         'l~FR',
       ],
-      ...['k=Canon', 'k~'],
+      ...['k=Canon', 'k~', `k~${'a'.repeat(257)}`],
     )
     wrong.push(
       's~given',
@@ -109,6 +111,26 @@ describe('a token about a fact', () => {
       `n~${'a'.repeat(257)}`,
     )
     for (const token of wrong) assert.equal(factOf(token), null, token)
+  })
+})
+
+describe('towns with `_`', () => {
+  it('are found among the towns, not among all files of a country', async () => {
+    const library = await openLibrary()
+    const viewer = { id: 1, name: 'admin', is_admin: true, can_create: true }
+    for (const town of ['FR.9_', 'FR.__.Nice', 'FR.93.Le_Cannet']) {
+      const { sql, params } = ridsOf(filesWith({ of: 'town', town }, viewer))
+      const [outer] = library.deps.db.all<{ detail: string }>(
+        `EXPLAIN QUERY PLAN ${sql}`,
+        ...params,
+      )
+      assert.equal(
+        outer?.detail,
+        'SEARCH q USING COVERING INDEX file_positions_town (town=?)',
+        town,
+      )
+    }
+    await library.close()
   })
 })
 
