@@ -78,7 +78,7 @@ const READERS: Record<string, (operator: string, value: string) => Fact | null> 
   },
   l: (operator, value) =>
     operator === '=' && TOWN.test(value) ? { of: 'town', town: value } : null,
-  k: (operator, value) => (operator === '~' ? { of: 'camera', pattern: value } : null),
+  k: (operator, value) => pattern('camera', operator, value),
   b: (operator, value) => amount('b', operator, value),
   w: (operator, value) => amount('w', operator, value),
   e: (operator, value) => amount('e', operator, value),
@@ -86,8 +86,11 @@ const READERS: Record<string, (operator: string, value: string) => Fact | null> 
     const look = LOOKS.find((one) => operator === '=' && one === value)
     return look ? { of: look } : null
   },
-  n: (operator, pattern) =>
-    operator === '~' && pattern.length <= LONGEST_PATTERN ? { of: 'notes', pattern } : null,
+  n: (operator, value) => pattern('notes', operator, value),
+}
+
+function pattern(of: 'camera' | 'notes', operator: string, value: string): Fact | null {
+  return operator === '~' && value.length <= LONGEST_PATTERN ? { of, pattern: value } : null
 }
 
 function ofObject(of: 'category' | 'pool', operator: string, value: string): Fact | null {

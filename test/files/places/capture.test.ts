@@ -135,6 +135,8 @@ describe('a camera’s name', () => {
       ['Sony', undefined, 'Sony'],
       [undefined, 'X100', 'X100'],
       [5, [1], ''],
+      ['Canon', 'a'.repeat(200 - 6), `Canon ${'a'.repeat(200 - 6)}`],
+      ['Canon', 'a'.repeat(200 - 5), ''],
     ]
     for (const [Make, Model, name] of cases) assert.equal(cameraName({ Make, Model }), name)
   })
