@@ -234,7 +234,7 @@ async function movingPictures(
   return moving
 }
 
-// Returns null when the content can't be read now.
+// Returns true for a content that doesn't say, and null when it can't be read now.
 async function look(
   storage: Storage,
   { mime_type, blob, size }: { mime_type: string; blob: string; size: number },
@@ -245,7 +245,7 @@ async function look(
     return readRange((range) => storage.stream(blob, range), { start, end })
   }
   try {
-    return await isAnimated({ size, read }, mime_type)
+    return (await isAnimated({ size, read }, mime_type)) ?? true
   } catch {
     return null
   }
