@@ -88,11 +88,14 @@ export const ranksOf = question(
       ...{ list: { ...list, tree: null, search: '' }, place: null },
       ...{ direction: 'forward', limit: 0 },
     }
-    const ranks = new Map<number, number>()
+    const ranks = new Map(asked.rids.map((rid) => [rid, -1]))
+    let passed = 0
     for (const rid of ridsInOrder(db, describe(db, whole))) {
-      if (hasFile(members, rid)) ranks.set(rid, ranks.size)
+      if (!hasFile(members, rid)) continue
+      if (ranks.has(rid)) ranks.set(rid, passed)
+      passed++
     }
-    return asked.rids.map((rid) => ranks.get(rid) ?? -1)
+    return asked.rids.map((rid) => ranks.get(rid)!)
   },
 )
 
