@@ -33,8 +33,8 @@ const RUNTIME_NOTE = `Bun links JavaScriptCore, a part of WebKit, under the LGPL
 another build of these, and all their licences, are told at https://github.com/oven-sh/bun/blob/main/LICENSE.md
 `
 
-const TOWNS_NOTE = `This is data of GeoNames, https://www.geonames.org. The file towns has of each town its name, its position, its
-country and the name of its region, in another order and another form.
+const TOWNS_NOTE = `This is data of GeoNames, https://www.geonames.org. The file towns has of each town its name, its position,
+its country and the name of its region, in another order and another form.
 `
 
 /** Returns the licences of all that a release holds, from its folder of packages; throws where one has no text. */

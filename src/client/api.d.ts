@@ -9152,7 +9152,7 @@ export interface operations {
         order?: 'asc' | 'desc'
         /** @description Part of the name, in upper or lower case */
         search?: string
-        /** @description Only pools that fill themselves, whose filter has this token, and that the caller may edit: those that match less once what it names is deleted */
+        /** @description Only pools that fill themselves, whose filter has this token, and that the caller may edit: those that match other files once what it names is deleted */
         names?: string
       }
       header?: never

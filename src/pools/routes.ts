@@ -101,8 +101,8 @@ export function poolRoutes(deps: LongWriteDeps): Hono<AppEnv> {
       description:
         'A `sort_key` other than `manual` sorts the files by that field. The manual order is ' +
         'saved for later. Only an empty pool that no filter names may get a `filter`, and one with a ' +
-        'filter can neither be `manual` nor have `shares_files`: 409. When `shares_files` changes, the answer comes after the change reached all ' +
-        'files; other requests are served in the meantime.',
+        'filter can neither be `manual` nor have `shares_files`: 409. When `shares_files` changes, ' +
+        'the answer comes after the change reached all files; other requests are served in the meantime.',
       isAudited: true,
       responses: { 200: { description: 'The changed pool', schema: Pool } },
       errors: ['not_found', 'forbidden', 'conflict'],

@@ -148,7 +148,7 @@ export const PoolsQuery = NamedListQuery.extend({
     .meta({
       description:
         'Only pools that fill themselves, whose filter has this token, and that the caller may ' +
-        'edit: those that match less once what it names is deleted',
+        'edit: those that match other files once what it names is deleted',
       examples: ['t=018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f'],
     }),
 })

@@ -12,7 +12,8 @@ type Filling = Pick<PoolRecord, 'filter' | 'sort_key' | 'shares_files'>
 /**
  * Returns a pool as it is about to be written, its filter as it is stored; `before` is what it was, null for a new one.
  * Throws a validation error for a filter that isn't right or names a pool that fills itself, and conflict where the
- * pool can't have a filter: for manual order, with shared files, with files in it, and if another filter names it that the user may read.
+ * pool can't have a filter: for manual order, with shared files, with files in it, and if another filter names it that
+ * the user may read.
  */
 export function fitFilter<Fields extends Filling>(
   tx: Tx,
@@ -33,8 +34,8 @@ export function fitFilter<Fields extends Filling>(
 }
 
 /**
- * Throws conflict for a pool that a filter names which the user may read: it can't fill itself. Other filters may name it
- * and find nothing by it.
+ * Throws conflict for a pool that a filter names which the user may read: it can't fill itself. Other filters may name
+ * it and find nothing by it.
  */
 export function requireUnnamed(db: Db, user: User, id: string): void {
   const first = { sort: 'created', order: 'asc', offset: 0, limit: 1 } as const

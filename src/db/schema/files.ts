@@ -188,7 +188,7 @@ export const fileLooks = sqliteTable(
   ],
 )
 
-/** The notes of files that have any, folded for search; an older file's are missing until the background work reaches it. */
+/** The notes of files that have any, folded for search. An older file has no row until the background work reaches it. */
 export const fileNotes = sqliteTable('file_notes', {
   file_rid: integer()
     .primaryKey()

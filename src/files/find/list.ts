@@ -210,8 +210,8 @@ export function fileCursor(
 }
 
 /**
- * Returns the tree of a filter for a viewer, null for an empty one. Throws a validation error, also for one that names a
- * pool that fills itself, if the viewer may view that.
+ * Returns the tree of a filter for a viewer, null for an empty one. Throws a validation error, also for one that names
+ * a pool that fills itself, if the viewer may view that.
  */
 export function readFilter(db: Db, viewer: User, filter: string): Tree | null {
   return treeFor(db, viewer, readExpression(filter), ({ rid, isSmart }, id) => {

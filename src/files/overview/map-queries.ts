@@ -15,7 +15,7 @@ interface MapCell {
   last: number
 }
 
-/** An area in cells of `length` characters; with `within`, only what is in one of these, which are in order and disjoint. */
+/** An area in cells of `length` characters; with `within`, only what is in one of these, in order and disjoint. */
 export interface Area {
   length: number
   within: string[] | null

@@ -2,8 +2,8 @@
 const LONGEST_NAME = 200
 
 /**
- * Returns the name of a camera by the EXIF of what it took: make and model, without the make where the model begins with
- * it. Empty when the EXIF tells neither, or more than a name.
+ * Returns the name of a camera by the EXIF of what it took: make and model, without the make where the model begins
+ * with it. Empty when the EXIF tells neither, or more than a name.
  */
 export function cameraName({ Make, Model }: Record<string, unknown>): string {
   const make = clean(Make)

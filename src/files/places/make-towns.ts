@@ -21,9 +21,9 @@ export function rowOf(latitude: number): number {
 }
 
 /**
- * Returns the table of all towns of GeoNames. It begins with the numbers of towns and of the bytes of their names. There
- * follow, in little endian: where each row of 0.25° begins; of each town, in rows from west to east, latitude, longitude
- * and where its name ends; its region; the names; and the regions in JSON, each with its code and its name.
+ * Returns the table of all towns of GeoNames. It begins with the numbers of towns and of the bytes of their names.
+ * There follow, in little endian: where each row of 0.25° begins; of each town, in rows from west to east, latitude,
+ * longitude and where its name ends; its region; the names; and the regions in JSON, each with its code and its name.
  */
 export function makeTowns(): Buffer {
   const { cities, regions } = townsSource()

@@ -27,8 +27,8 @@ const RADIANS = Math.PI / 180
 let table: Table | null = null
 
 /**
- * Returns the town that is nearest to a position in degrees, as in `FR.93.Nice`, with its country (ISO 3166) and the code
- * of its region; null if there is none within 50 km. Towns have the names that they have where they are.
+ * Returns the town that is nearest to a position in degrees, as in `FR.93.Nice`, with its country (ISO 3166) and the
+ * code of its region; null if there is none within 50 km. Towns have the names that they have where they are.
  */
 export function nearestTown(latitude: number, longitude: number): string | null {
   const towns = loadTowns()

@@ -27,8 +27,8 @@ const recorded = auditMany('acl_change', 'file')
 /**
  * Adds users to the access lists of those of the files that the user created, or of all files for an admin, removes
  * others, and makes the files public or private. Skips the other files. Throws not_found or forbidden for the pool,
- * conflict for one that fills itself, and a validation error for an unknown user, for a pool in which the user sees more than 10,000 files, and for more than
- * 40,000 files × users.
+ * conflict for one that fills itself, and a validation error for an unknown user, for a pool in which the user sees
+ * more than 10,000 files, and for more than 40,000 files × users.
  */
 export function bulkShare(tx: Tx, user: User, request: BulkShare): BulkResult {
   const ids = request.file_ids ?? filesOfPool(tx, user, request.pool_id!)

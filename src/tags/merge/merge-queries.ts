@@ -55,8 +55,8 @@ const rewritten = prepared({ rid, filter }, (db, given) =>
 )
 
 /**
- * Lets the filters of pools name another tag instead of one, both by their ids. Returns which of their tokens that were:
- * the row number of a pool, and the index of the token, for each.
+ * Lets the filters of pools name another tag instead of one, both by their ids. Returns which of their tokens these
+ * were: the row number of a pool, and the index of the token, for each.
  */
 export function renameInFilters(tx: Tx, { old, into }: { old: string; into: string }): number[] {
   const token = `t=${old}`
