@@ -71,8 +71,8 @@ A filter is a list of tokens in braces, \`{token,token,…}\`: conditions, and t
 | \`n~<pattern>\` | has notes LIKE the pattern, in any case, as in \`n~%laughed%\`; \`_\` stands for a comma, too |
 | \`x=raw\`, \`x=portrait\`, \`x=landscape\`, \`x=animated\`, \`x=damaged\` | is a RAW file, is higher than wide, is wider than high, is a picture of several frames, was found damaged by the decoder |
 
-The patterns of \`k\` and \`n\` have at most 256 characters. Of a position, the town is the nearest one within 50 km, by its local name; regions have GeoNames' codes. Both are of
-GeoNames' data (CC BY 4.0), and the server asks no other host.
+The patterns of \`k\` and \`n\` have at most 256 characters. Of a position, the town is the nearest one within 50 km, by
+its local name; regions have GeoNames' codes. Both are of GeoNames' data (CC BY 4.0), and the server asks no other host.
 
 A pool with a \`filter\` fills itself: wherever files of a pool are listed, it holds those that match and that the
 caller may view, so each sees their own part, and it grants nothing. What its filter names and the caller can't see
