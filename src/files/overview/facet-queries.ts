@@ -143,13 +143,15 @@ export function countValues(db: Db, of: FacetQuery['of'], members: FileSet): Fac
   const counted = new Map<string, FacetItem>()
   const isFew = countFiles(members) * PASSED_FOR_ONE < highestFile(db)
   const few = isFew ? filesOf(members) : null
+  // A pattern finds a camera by its name in capitals or not.
+  const keyOf = ({ token }: Value) => (of === 'camera' ? token.toLowerCase() : token)
   for (const grouping of GROUPINGS[of]) {
     const groups = few ? groupsOfFew(db, grouping, few) : groupsOfMany(db, grouping, members)
     for (const { g, name, count } of groups) {
       for (const value of count > 0 ? grouping.values(g, name) : []) {
-        const item = counted.get(value.token)
+        const item = counted.get(keyOf(value))
         if (item) item.count += count
-        else counted.set(value.token, { ...value, count })
+        else counted.set(keyOf(value), { ...value, count })
       }
     }
   }

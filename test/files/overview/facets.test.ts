@@ -46,7 +46,7 @@ describe('the facets of files', () => {
       db.run('INSERT INTO companions (film_rid, picture_rid) VALUES (3, 1)')
       photographed(db, FILES[0], 'Canon EOS 5D')
       photographed(db, FILES[1], 'Apple (iPhone)')
-      photographed(db, FILES[3], 'Canon EOS 5D')
+      photographed(db, FILES[3], 'CANON EOS 5D')
       placeFile(db, FILES[0], 'FR.93.Nice')
       placeFile(db, FILES[1], 'FR.84.L’Isle-d’Abeau')
       placeFile(db, FILES[2], null)
