@@ -4,6 +4,8 @@ import { openTiff, readDirectory } from './tiff-directory.ts'
 // In bytes. Of a longer file that has not shown its second frame by then, nobody knows.
 const MOST_READ = 8 * 1024 * 1024
 const MOST_CHUNKS = 1000
+// Blocks as programs write them are 33,000 in so many bytes; to pass millions would delay other requests.
+const MOST_BLOCKS = 100_000
 
 /**
  * Returns whether a picture has several frames, as far as its container says; null where it is too broken or too long
@@ -97,10 +99,14 @@ async function hasFrames(file: BoundedFile): Promise<boolean | null> {
   const table = (flags: number) => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1))
   const pastBlocks = (from: number) => {
     let at = from
-    while (bytes.readUInt8(at) !== 0) at += 1 + bytes.readUInt8(at)
+    while (bytes.readUInt8(at) !== 0) {
+      if (++blocks > MOST_BLOCKS) throw new RangeError('too many blocks')
+      at += 1 + bytes.readUInt8(at)
+    }
     return at + 1
   }
   let frames = 0
+  let blocks = 0
   for (let at = 13 + table(bytes.readUInt8(10)); ; ) {
     const kind = bytes.readUInt8(at)
     if (kind === END) return false

@@ -103,6 +103,20 @@ describe('a picture', () => {
     assert.equal(await moves(await frames(1).jpeg().toBuffer(), 'image/jpeg'), false)
     const gif = await frames(1).gif().toBuffer()
     assert.equal(await moves(gif.subarray(0, gif.length - 40), 'image/gif'), null)
+    const image = (blocks: number) =>
+      Buffer.concat([
+        Buffer.from([0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2]),
+        Buffer.alloc(2 * blocks, 1),
+        Buffer.from([0]),
+      ])
+    const head = Buffer.from('GIF89a\x01\x00\x01\x00\x00\x00\x00', 'latin1')
+    for (const [blocks, is] of [
+      [100_000, true],
+      [100_001, null],
+    ] as const) {
+      const many = Buffer.concat([head, image(blocks), image(1), Buffer.from([0x3b])])
+      assert.equal(await moves(many, 'image/gif'), is, String(blocks))
+    }
     const png = await frames(1).png().toBuffer()
     assert.equal(await moves(png.subarray(0, 20), 'image/png'), null)
   })
