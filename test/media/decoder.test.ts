@@ -157,7 +157,8 @@ describe('decoder', () => {
       [result.state, result.phash, result.exif, result.dates.date, result.files],
       ['failed', null, {}, null, []],
     )
-    assert.deepEqual(result.looks, { width: null, height: null, duration: null, thumbhash: null })
+    const none = { width: null, height: null, duration: null, thumbhash: null }
+    assert.deepEqual(result.looks, { ...none, is_animated: false })
     assert.equal((await preview(bad, 'image/jpeg')).state, 'failed')
   })
 
