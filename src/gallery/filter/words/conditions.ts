@@ -136,12 +136,16 @@ export const LEADS: readonly (readonly [RegExp, readonly (keyof Names)[]])[] = [
 /** The tokens of work that isn't done yet. */
 export const OF_WORK = ['r=1', 'r=0', FIXED.get('untagged')!]
 
-const NOTES = new RegExp(`^${words('notes')}: ?(.+)$|^${words('notes')} [“„"«](.+?)[”“"»]$`)
-const OF_NOTES = /^[^:]*: ?|^[^“„"«]*[“„"«]|[”“"»]$/g
+const NOTES = new RegExp(`^${words('notes')}(?:: ?.+| [“„"«].+[”“"»])$`)
+/** The text itself, with or without quotation marks. */
+const NOTED = /^[^:“„"«]*:?\s*(?:[“„"«](.+)[”“"»]|(.+))$/
 
 function afterWord(plain: string, text: string, known: Known): string | null {
   const read = (pattern: RegExp) => pattern.exec(plain)?.[1] ?? ''
-  if (NOTES.test(plain)) return notesToken(text.replace(OF_NOTES, ''))
+  if (NOTES.test(plain)) {
+    const [, quoted, rest = ''] = NOTED.exec(text) ?? []
+    return notesToken(quoted ?? rest)
+  }
   const camera = read(CAMERA)
   const none = known.find('categories', read(NO_CATEGORY))
   if (none !== undefined) return `!,${none}`
