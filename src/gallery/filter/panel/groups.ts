@@ -5,7 +5,7 @@ import { printFilter } from '../edit.ts'
 /** Conditions on one subject, which the panel shows together. */
 export interface Group {
   /** Which tokens are of the group. */
-  tokens: RegExp
+  tokens: Pick<RegExp, 'test'>
   /** Whether a file has to have one of several values, or all; whether there is only one, or bounds of a span. */
   match: 'any' | 'all' | 'one' | 'span'
 }

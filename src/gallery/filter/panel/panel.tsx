@@ -10,6 +10,7 @@ import { Modal } from '../../parts/dialog.tsx'
 import { Grip } from '../../parts/grip.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Unread } from '../../parts/instead.tsx'
+import { tags } from '../../tag-box/index.ts'
 import { common } from '../../text/common.ts'
 import { facets } from '../../text/facets.ts'
 import { printFilter } from '../edit.ts'
@@ -97,6 +98,8 @@ function Sections() {
   const all = useComputed(sections)
   const counted = useSignal<Record<string, Value[]>>({})
   const { error, reload } = useResource(async (signal) => {
+    // Without their names, tags that are counted aren't shown.
+    void tags.value
     const asked = all.value.map((section) => ({ ...section, listing: listingOf(section) }))
     // One after the other: each is a question to the server's only reader of overviews.
     for (const { key, values, listing } of asked) {

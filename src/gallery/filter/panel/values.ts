@@ -5,7 +5,15 @@ import { bytes } from '../../base/format.ts'
 import type { Listing } from '../../base/listing.ts'
 import { locale } from '../../base/text.ts'
 import { listing } from '../../routes.ts'
-import { type Category, categories, colorOf, filesOf, type Tag, tags } from '../../tag-box/index.ts'
+import {
+  type Category,
+  categories,
+  colorOf,
+  filesOf,
+  type Tag,
+  tags,
+  tagsById,
+} from '../../tag-box/index.ts'
 import { facets } from '../../text/facets.ts'
 import { filterToCount, type Group, narrowed } from './groups.ts'
 
@@ -39,9 +47,12 @@ type Facet = 'camera' | 'town' | 'type' | 'creator' | 'size' | 'shape' | 'review
 export function sections(): Section[] {
   const { sections: titles } = facets()
   const people = categoryOfPeople()
-  const isOfPeople = (tag: Tag) => tag.category_id !== null && tag.category_id === people?.id
-  const ofTags = (key: string, title: string, isShown: (tag: Tag) => boolean): Section => ({
-    ...{ key, title, tokens: /^t=(?!0{8})/, match: 'all' },
+  const isOfPeople = (tag?: Tag) => people !== undefined && tag?.category_id === people.id
+  const ofTags = (key: string, title: string, isShown: (tag?: Tag) => boolean): Section => ({
+    ...{ key, title, match: 'all' },
+    tokens: {
+      test: (token) => TAG.test(token) && isShown(tagsById.value.get(token.slice('t='.length))),
+    },
     values: (listing, signal) => countTags(listing, isShown, signal),
   })
   const ofFacet = (key: keyof typeof titles & Facet, tokens: RegExp, match: Group['match']) => ({
@@ -82,6 +93,7 @@ export function sections(): Section[] {
   ]
 }
 
+const TAG = /^t=(?!0{8})/
 const SHAPES = /^x=(portrait|landscape)$/
 const PEOPLE = /^(people|persons?|family|faces|personen|leute|menschen|familie|gesichter)$/i
 

@@ -170,6 +170,13 @@ for (const [way, browser] of Object.entries(WAYS)) {
       await shown(5)
       const people = page.getByRole('group', { name: 'People' })
       await people.getByRole('button', { name: 'Anna 1' }).waitFor()
+      await act(/^Anna /, { in: 'People' })
+      await shown(1)
+      const tags = page.getByRole('group', { name: 'Tags', exact: true })
+      assert.equal(await tags.getByRole('button', { name: /^Anna / }).count(), 0)
+      await act(/^Anna /, { in: 'People' })
+      await act(/^not Anna /, { in: 'People' })
+      await shown(5)
       await assertAccessible(page, `the panel ${way}`)
       if (isPhone) {
         // Bars are thin; the dates below them say the same.
