@@ -36,6 +36,8 @@ export function watchGestures(stage: HTMLElement, { move, pinch, zoom }: Gesture
     isMoving = false
   })
   listen('pointermove', (event) => {
+    // A mouse may have been released beside the stage.
+    if (event.buttons === 0) end(event)
     const before = pointers.get(event.pointerId)
     if (!before) return
     const at = pointOf(event)

@@ -30,7 +30,7 @@ import {
   view,
   zoomBy,
 } from './state.ts'
-import { bounded } from './view.ts'
+import { bounded, LARGEST } from './view.ts'
 import { nameOf, wordsOf } from './words.ts'
 
 /** Milliseconds without a movement after which the server is asked. */
@@ -145,7 +145,7 @@ function Coasts() {
       },
       // The places stand without it, and the next zoom tries again.
       () => {
-        isFine.value = null
+        if (wanted === isFine.peek()) isFine.value = null
       },
     )
   })
@@ -191,9 +191,9 @@ function Places({ map }: Loaded) {
   )
 }
 
-/** Opens the files of a place, or comes nearer to one with many. */
+/** Opens the files of a place, or comes nearer to one with many as long as that is possible. */
 function choose({ cells, count }: Place, length: number): void {
-  const isDivisible = cells.length > 1 || length < 8
+  const isDivisible = (cells.length > 1 || length < 8) && view.peek()!.scale < LARGEST
   if (count > FEW && isDivisible) showCells(cells, undefined, true)
   else go({ path: '/', listing: { filter: filterWithin(asked.peek().rest, cells) }, at: null })
 }

@@ -6,7 +6,7 @@ export const SIDE = 256
 /** North and south of this, the square ends. */
 const STEEPEST = 85.0511287798
 /** The most pixels for one of the square's: the smallest cells are then a finger wide. */
-const LARGEST = 2 ** 17
+export const LARGEST = 2 ** 17
 const RADIANS = Math.PI / 180
 
 /** Returns where a position is in the square. */

@@ -14,11 +14,13 @@ import {
 } from '../../../web/support/open-gallery.ts'
 import { missedByFingers } from '../../../web/support/touch.ts'
 
-const DESKTOP: BrowserOptions = { size: { width: 1440, height: 900 } }
+const DESKTOP: BrowserOptions = { size: { width: 1600, height: 1000 } }
 const PHONE: BrowserOptions = { size: { width: 390, height: 844 }, isTouch: true }
 
 /** Where pictures are taken, in degrees and minutes, and how many. */
-const NICE = { latitude: '43/1 42/1 0/1 N', longitude: '7/1 16/1 0/1 E', count: 14 }
+const NICE = { latitude: '43/1 42/1 0/1 N', longitude: '7/1 16/1 0/1 E', count: 7 }
+/** About 20 m north of it, in the next of the smallest cells. */
+const BESIDE = { ...NICE, latitude: '43/1 42/1 65/100 N' }
 const MUNICH = { latitude: '48/1 8/1 0/1 N', longitude: '11/1 34/1 0/1 E', count: 3 }
 const SYDNEY = { latitude: '33/1 52/1 0/1 S', longitude: '151/1 12/1 0/1 E', count: 1 }
 
@@ -28,7 +30,7 @@ before(async () => {
   if (withoutChromium) return
   gallery = await openGallery({ files: 4, isSignedIn: false })
   let number = 50
-  for (const { latitude, longitude, count } of [NICE, MUNICH, SYDNEY]) {
+  for (const { latitude, longitude, count } of [NICE, BESIDE, MUNICH, SYDNEY]) {
     const [[north, GPSLatitudeRef], [east, GPSLongitudeRef]] = [latitude, longitude].map((text) => [
       text.slice(0, -2),
       text.slice(-1),
@@ -107,6 +109,29 @@ describe('the map', { skip: withoutChromium }, () => {
     await placeOf(page, '3 photos near Munich, Germany').click()
     await page.locator('.cell').first().waitFor()
     assert.equal(await page.locator('.cell').count(), 3)
+  })
+
+  it('opens many as well where it comes no nearer, though they are in two cells', async () => {
+    const filter = encodeURIComponent('{g~spv0t776,|,g~spv0t77k}')
+    const page = await visit(DESKTOP, `/map?filter=${filter}`)
+    await show(page, 'Show these 14 photos').waitFor()
+    await placeOf(page, '14 photos near Jean-Médecin, France').click()
+    await page.locator('.cell').first().waitFor()
+    assert.equal(await page.locator('.cell').count(), 14)
+  })
+
+  it('lets go of a mouse that is released beside it', async () => {
+    const page = await visit(DESKTOP)
+    const place = placeOf(page, '3 photos near Munich, Germany')
+    const { x, y } = (await page.locator('.world').boundingBox())!
+    await page.mouse.move(x + 2, y + 300)
+    await page.mouse.down()
+    await page.mouse.move(x - 2, y + 300)
+    await page.mouse.up()
+    const before = (await place.boundingBox())!
+    await page.mouse.move(x + 300, y + 300)
+    await page.mouse.move(x + 400, y + 300)
+    assert.deepEqual(await place.boundingBox(), before)
   })
 
   it('is limited by the filter, opens where that is, and adds to it', async () => {
