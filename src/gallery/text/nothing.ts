@@ -6,10 +6,10 @@ const en = {
   nothing: 'Nothing matches',
   nothingWith: (sentence: string) => `No photos or videos match: ${sentence}.`,
   takeOut: 'Remove one:',
-  without: (what: string) => `without ${what}`,
+  without: (what: string) => `without “${what}”`,
   anyName: 'with any name',
   anyTime: 'from any time',
-  withIt: (what: string) => `with ${what}`,
+  withIt: (what: string) => `with “${what}”`,
 }
 
 const de: typeof en = {
@@ -18,10 +18,10 @@ const de: typeof en = {
   nothing: 'Nichts passt',
   nothingWith: (sentence) => `Weder Fotos noch Videos passen dazu: ${sentence}.`,
   takeOut: 'Eines weglassen:',
-  without: (what) => `ohne ${what}`,
+  without: (what) => `ohne „${what}“`,
   anyName: 'mit jedem Namen',
   anyTime: 'aus jeder Zeit',
-  withIt: (what) => `mit ${what}`,
+  withIt: (what) => `mit „${what}“`,
 }
 
 export const nothing = text({ en, de })
