@@ -2,6 +2,7 @@ import { computed, signal } from '@preact/signals'
 import { mayCreate } from '../../base/session.ts'
 import type { Pool } from '../../pool-box/index.ts'
 import { go, listing } from '../../routes.ts'
+import { parsed } from '../state.ts'
 
 /** The album that is to fill itself with what is shown, until another screen is; null for none. */
 export const changing = signal<Pick<Pool, 'id' | 'name'> | null>(null)
@@ -12,10 +13,10 @@ export function changeSearch({ id, name, filter }: Pool): void {
   go({ path: '/', listing: { filter: filter ?? '' }, at: null })
 }
 
-/** Whether more than a name limits the photos, which an album can fill itself with. */
+/** Whether more than a name limits the photos, and is understood: an album can fill itself with that. */
 export const isSearch = computed(() => {
   const { filter, from, to, pool } = listing.value
-  return Boolean(filter || from || to) && !pool
+  return Boolean(filter || from || to) && !pool && !parsed.value.broken
 })
 
 /** Whether what is shown can become an album. */

@@ -39,7 +39,10 @@ export function When() {
               class="input"
               type="date"
               value={days[end]}
-              onChange={({ currentTarget }) => choose({ ...days, [end]: currentTarget.value })}
+              onChange={({ currentTarget: { value } }) => {
+                // The digits of a year come one by one, as of 0002 first.
+                if (!value.startsWith('0')) choose({ ...days, [end]: value })
+              }}
             />
           </label>
         ))}
