@@ -148,17 +148,15 @@ export const CELLS = ['spv0sgr6', 'spv0k8n2', 'spv1s000', 'u4pruydq', 'zzzzzzzz'
 /** Most files have a position, and many of these a camera. */
 function addCaptures(db: Library['deps']['db']): void {
   for (const name of CAMERAS) db.run('INSERT INTO cameras (name) VALUES (?)', name)
+  // Node binds numbers as real ones, which are no index of a list.
   db.run(
-    'INSERT INTO file_cameras SELECT rid, 1 + rid * 7 % 11 % ? FROM files WHERE rid % 4 > 0',
-    CAMERAS.length,
+    `INSERT INTO file_cameras SELECT rid, 1 + rid * 7 % 11 % ${CAMERAS.length} FROM files WHERE rid % 4 > 0`,
   )
   db.run(
-    `INSERT INTO file_positions SELECT rid, ? ->> (rid * 5 % 17 % ?), ? ->> (rid * 3 % 13 % ?) FROM files
-     WHERE rid % 3 > 0`,
+    `INSERT INTO file_positions SELECT rid, ? ->> (rid * 5 % 17 % ${CELLS.length}),
+       ? ->> (rid * 3 % 13 % ${TOWNS.length}) FROM files WHERE rid % 3 > 0`,
     JSON.stringify(CELLS),
-    CELLS.length,
     JSON.stringify(TOWNS),
-    TOWNS.length,
   )
 }
 
