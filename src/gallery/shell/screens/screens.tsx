@@ -103,12 +103,12 @@ const ALL_LINKS: Link[] = [
   { room: 'photos', href: '/', icon: Image },
   { room: 'inbox', href: '/inbox', icon: Inbox },
   { room: 'pools', href: '/albums', icon: Layers },
-  { room: 'map', href: '/map', icon: MapPin },
   {
     room: 'favourites',
     href: '/?filter=%7Bf%3D1%7D',
     icon: Heart,
   },
+  { room: 'map', href: '/map', icon: MapPin },
   { room: 'duplicates', href: '/duplicates', icon: Copy },
   { room: 'trash', href: '/trash', icon: Trash2 },
 ]
