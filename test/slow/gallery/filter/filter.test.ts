@@ -218,13 +218,13 @@ describe('the filter bar', { skip: withoutChromium }, () => {
   it('says what to take out when nothing matches', async () => {
     await press(page, '/', 'are', 'Enter', 'work', 'Enter')
     await page.getByRole('heading', { name: 'Nothing matches' }).waitFor()
-    await page.getByRole('button', { name: 'without work 8' }).waitFor()
-    await page.getByRole('button', { name: 'without Arezzo 8' }).click()
+    await page.getByRole('button', { name: 'without “work” 8' }).waitFor()
+    await page.getByRole('button', { name: 'without “Arezzo” 8' }).click()
     await heading('Photos: work').waitFor()
     const from = '1990-01-01T00:00:00Z'
     const address = new URLSearchParams({ filter: `{t=${tag.work}}`, search: 'none', from })
     await page.goto(`/?${address}`)
-    await page.getByRole('button', { name: 'without work 0' }).waitFor()
+    await page.getByRole('button', { name: 'without “work” 0' }).waitFor()
     await page.getByRole('button', { name: 'from any time 0' }).waitFor()
     await page.getByRole('button', { name: 'with any name 8' }).click()
     await heading('Photos: work, from 1 January 1990 on').waitFor()
