@@ -118,14 +118,14 @@ for (const [device, browser] of Object.entries({ desktop: DESKTOP, phone: PHONE 
       assert.deepEqual(complaints, [])
     })
 
-    it('finds photos, albums, favourites and settings, and no work', async () => {
+    it('finds photos, albums, favourites, a map and settings, and no work', async () => {
       await page.locator('.cell img[src]').first().waitFor()
       await noTools(page, 'the photos')
       assert.equal(await page.locator('.cell .new').count(), 0)
       const links = page.locator(isPhone ? '.tabs > :is(a, button)' : '.side .nav:not(.quick) a')
       const names = (await links.allInnerTexts()).map((name) => name.trim())
       const named = isPhone ? ['Photos', 'Albums', 'Tags', 'Favourites', 'More'] : null
-      assert.deepEqual(names, named ?? ['Photos', 'Albums', 'Favourites'])
+      assert.deepEqual(names, named ?? ['Photos', 'Albums', 'Favourites', 'Map'])
       if (isPhone) {
         await page.locator('.tabs').getByText('Tags').tap()
         await page.getByRole('dialog').getByRole('link', { name: 'holiday' }).waitFor()
