@@ -23,16 +23,26 @@ interface Row {
 
 const NONE = '00000000-0000-0000-0000-000000000000'
 
+/** What is read of a library, in which nothing that a fact asks for changes. */
+const known = new WeakMap<OracleLibrary, Row[]>()
+
+function rowsOf(oracle: OracleLibrary): Row[] {
+  const rows =
+    known.get(oracle) ??
+    oracle.library.deps.db.all<Row>(
+      `SELECT f.rid, creator_id, content_datetime, content_offset, date_precision, date_source, mime_type,
+         size, is_damaged, width, height, duration, is_animated, notes, geohash, town, cameras.name AS camera
+       FROM files f JOIN file_details d ON d.file_rid = f.rid LEFT JOIN file_looks l ON l.file_rid = f.rid
+         LEFT JOIN file_positions q ON q.file_rid = f.rid LEFT JOIN file_cameras c ON c.file_rid = f.rid
+         LEFT JOIN cameras ON cameras.rid = camera_rid`,
+    )
+  known.set(oracle, rows)
+  return rows
+}
+
 /** Returns the row numbers of the files of which a token holds, looking at one after another. */
 export function filesWithFact(oracle: OracleLibrary, token: string, who: Person): number[] {
-  const { db } = oracle.library.deps
-  const rows = db.all<Row>(
-    `SELECT f.rid, creator_id, content_datetime, content_offset, date_precision, date_source, mime_type,
-       size, is_damaged, width, height, duration, is_animated, notes, geohash, town, cameras.name AS camera
-     FROM files f JOIN file_details d ON d.file_rid = f.rid LEFT JOIN file_looks l ON l.file_rid = f.rid
-       LEFT JOIN file_positions q ON q.file_rid = f.rid LEFT JOIN file_cameras c ON c.file_rid = f.rid
-       LEFT JOIN cameras ON cameras.rid = camera_rid`,
-  )
+  const rows = rowsOf(oracle)
   const [, letter, sign, value] = /^(.)([=~<>]+)(.*)$/.exec(token)!
   const holds = (is: (row: Row) => boolean) => rows.filter(is).map(({ rid }) => rid)
   const compared = (amount: number | null) =>
