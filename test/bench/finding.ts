@@ -290,9 +290,20 @@ function ordinaryCases({ users, tags, hidden }: Made): Case[] {
   const facts = [
     ...['d=2015', 'd=2015-03', 'd=2015-03-14', 'd<2006', 'd>=2019-12-30', 'd~05', 'd~02-29'],
     ...['u=2', 'u=4', 's=exif', 's=given', 'x=raw', 'x=portrait', 'x=damaged'],
+    ...[
+      'x=landscape',
+      'x=animated',
+      'g=1',
+      'g~u',
+      'l=FR',
+      'l=FR.12',
+      'l=FR.12.Town_1000',
+      'k~%model 7',
+      'k~%',
+    ],
     ...[`c=${NONE}`, `p=${NONE}`, `f=1`],
   ]
-  const amounts = ['b>2000000', 'b>5000000', 'w>20000000', 'e>60']
+  const amounts = ['b>2000000', 'b>5000000', 'w>20000000', 'e>60', 'n~%laughed%', 'n~%no such%']
   const searches = ['i', 'mg', 'q', 'zz', 'img_2017', 'sunset', 'no such name', 'søndergård 77']
   return [
     { name: 'plain page', viewer: ben },

@@ -3,8 +3,8 @@ import type { Db } from '../../src/db/client.ts'
 const DAY = Date.UTC(2019, 6, 14)
 
 /**
- * Gives the files of a library shapes, hashes, zones, 60 cameras and two thirds of them 2,000 towns, and takes three of
- * ten on one day.
+ * Gives the files of a library shapes, hashes, zones, 60 cameras, two thirds of them 2,000 towns and one of twenty notes,
+ * and takes three of ten on one day.
  */
 export function addLooks(db: Db): void {
   db.run(
@@ -20,6 +20,9 @@ export function addLooks(db: Db): void {
   db.run(`INSERT INTO file_positions SELECT rid,
     CASE rid % 2 WHEN 0 THEN 'u2ed' || ${letter('rid / 2 % 16')} || '000' ELSE ${any} END,
     'FR.' || (rid * 31 % 2000 % 13) || '.Town ' || (rid * 31 % 2000) FROM files WHERE rid % 3 > 0`)
+  db.run(
+    "INSERT INTO file_notes SELECT rid, 'a day on which we laughed ' || rid FROM files WHERE rid % 20 = 0",
+  )
   db.run("UPDATE files SET content_offset = (rid % 3) * 60, date_source = 'exif'")
   db.run('UPDATE files SET content_datetime = ? + rid * 7919 % 80000000 WHERE rid % 10 < 3', DAY)
 }
