@@ -141,8 +141,8 @@ describe('this day', { skip: withoutChromium }, () => {
       .locator('img')
       .evaluate((image) => (image as HTMLImageElement).decode())
     const top = () => rowOf(page).evaluate((row) => row.getBoundingClientRect().top)
-    const { y } = (await page.locator('.grid').boundingBox())!
-    await eventually(async () => (await top()) === y)
+    const start = async () => (await page.locator('.grid').boundingBox())!.y
+    await eventually(async () => (await top()) === (await start()))
     const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
     assert.deepEqual(shifts, [])
 
