@@ -1660,7 +1660,7 @@ export interface paths {
     head?: never
     /**
      * Change a pool and how it is sorted
-     * @description A `sort_key` other than `manual` sorts the files by that field. The manual order is saved for later. Only an empty pool that no filter names may get a `filter`, and one with a filter can neither be `manual` nor have `shares_files`: 409. When `shares_files` changes, the answer comes after the change reached all files; other requests are served in the meantime.
+     * @description A `sort_key` other than `manual` sorts the files by that field. The manual order is saved for later. Only an empty pool that no filter names may get a `filter`, and one with a filter can neither be `manual` nor have `shares_files`: 409. A `filter` for a pool in manual order sorts it as a new one with a `filter`, unless `sort_key` says otherwise. When `shares_files` changes, the answer comes after the change reached all files; other requests are served in the meantime.
      */
     patch: operations['updatePool']
     trace?: never

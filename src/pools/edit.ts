@@ -15,11 +15,9 @@ import type { PoolCreate, PoolUpdate } from './schema.ts'
 import { sharePool } from './sharing/through.ts'
 import { fitFilter } from './smart.ts'
 
-const BY_DATE = 'content_datetime'
-
-function byDate({ sort_key }: PoolRecord): PoolRecord['sort_key'] {
-  return sort_key === 'manual' ? BY_DATE : sort_key
-}
+type Sorted = Pick<PoolRecord, 'sort_key' | 'sort_order'>
+const BY_HAND: Sorted = { sort_key: 'manual', sort_order: 'asc' }
+const NEWEST_FIRST: Sorted = { sort_key: 'content_datetime', sort_order: 'desc' }
 
 /**
  * Creates a pool and returns its id: in manual order, or with a filter by date, newest first. Throws conflict when the
@@ -29,10 +27,7 @@ export function createPool(tx: Tx, user: User, fields: PoolCreate): string {
   requireRoomToMake(tx, 'pool', user.id)
   const id = newId(tx, 'pools')
   const { name, notes = null, is_public, shares_files, filter = null } = fields
-  const sorted =
-    filter === null
-      ? ({ sort_key: 'manual', sort_order: 'asc' } as const)
-      : ({ sort_key: BY_DATE, sort_order: 'desc' } as const)
+  const sorted = filter === null ? BY_HAND : NEWEST_FIRST
   const pool = { name, notes, is_public, shares_files, filter, ...sorted }
   insertPool(tx, {
     ...{ id, creator_id: user.id, metadata: metadataText(fields.metadata) ?? null },
@@ -56,8 +51,9 @@ export function recordCreated(
 
 /**
  * Edits a pool, and begins to share its files or ends that; absent fields stay as they are, and its files keep their
- * positions. Throws a validation error for a new text beyond its limit, forbidden when somebody who is neither its
- * creator nor an admin changes whether it shares its files, and as `fitFilter`.
+ * positions. With a new filter, a pool in manual order is sorted as a new one with a filter. Throws a validation error
+ * for a new text beyond its limit, forbidden when somebody who is neither its creator nor an admin changes whether it
+ * shares its files, and as `fitFilter`.
  */
 export function editPool(tx: Tx, user: User, pool: PoolRecord, update: PoolUpdate): Begun<null> {
   const { shares_files = pool.shares_files } = update
@@ -66,9 +62,9 @@ export function editPool(tx: Tx, user: User, pool: PoolRecord, update: PoolUpdat
     throw new AppError('forbidden', 'Only its creator and admins may change `shares_files`')
   }
   requireLimits(update, poolFields(pool), OBJECT_TEXT)
-  const isFilled = update.filter !== undefined && update.filter !== null
-  const { sort_key = isFilled && pool.filter === null ? byDate(pool) : undefined } = update
-  const given = { ...update, sort_key, metadata: metadataText(update.metadata) }
+  const isUnsorted = pool.sort_key === 'manual' && update.sort_key === undefined
+  const sorted = isUnsorted && typeof update.filter === 'string' ? NEWEST_FIRST : {}
+  const given = { ...sorted, ...update, metadata: metadataText(update.metadata) }
   const edited = fitFilter(tx, user, pool, withUpdate(pool, given))
   const changes = changesBetween({ ...poolFields(pool) }, { ...poolFields(edited) })
   if (!changes) return { result: null }

@@ -101,7 +101,8 @@ export function poolRoutes(deps: LongWriteDeps): Hono<AppEnv> {
       description:
         'A `sort_key` other than `manual` sorts the files by that field. The manual order is ' +
         'saved for later. Only an empty pool that no filter names may get a `filter`, and one with a ' +
-        'filter can neither be `manual` nor have `shares_files`: 409. When `shares_files` changes, ' +
+        'filter can neither be `manual` nor have `shares_files`: 409. A `filter` for a pool in ' +
+        'manual order sorts it as a new one with a `filter`, unless `sort_key` says otherwise. When `shares_files` changes, ' +
         'the answer comes after the change reached all files; other requests are served in the meantime.',
       isAudited: true,
       responses: { 200: { description: 'The changed pool', schema: Pool } },

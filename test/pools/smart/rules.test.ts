@@ -86,8 +86,8 @@ describe('a pool that fills itself', () => {
     await world.good('ann', 'PATCH', `/pools/${id}`, { filter: '{r=1}' })
     const grown = await get(id)
     assert.deepEqual(
-      [grown.sort_key, grown.is_smart, grown.file_count],
-      ['content_datetime', true, world.seen('ann').length],
+      [grown.sort_key, grown.sort_order, grown.is_smart, grown.file_count],
+      ['content_datetime', 'desc', true, world.seen('ann').length],
     )
     await world.good('ann', 'PATCH', `/pools/${id}`, { filter: null, sort_key: 'manual' })
     assert.deepEqual((await world.good('ann', 'GET', path)).body.items, [])
@@ -98,6 +98,20 @@ describe('a pool that fills itself', () => {
       items.map((one: { id: string }) => one.id),
       [file!.id],
     )
+  })
+
+  it('keeps the order that somebody chose as it grows out of a pool', async () => {
+    for (const [before, update, expected] of [
+      [{}, { sort_order: 'asc' }, ['content_datetime', 'asc']],
+      [{}, { sort_key: 'original_name' }, ['original_name', 'asc']],
+      [{ sort_key: 'created' }, {}, ['created', 'asc']],
+    ]) {
+      const id = await empty()
+      await world.good('ann', 'PATCH', `/pools/${id}`, before)
+      await world.good('ann', 'PATCH', `/pools/${id}`, { ...update, filter: '{r=1}' })
+      const { sort_key, sort_order } = await get(id)
+      assert.deepEqual([sort_key, sort_order], expected)
+    }
   })
 
   it('is named by no filter, where that may be known', async () => {
@@ -215,8 +229,8 @@ describe('a pool that fills itself', () => {
     await world.undo('ann', changed)
     assert.equal((await get(id)).filter, '{r=1}')
     await world.undo('ann', grown)
-    const { filter, sort_key, is_smart } = await get(id)
-    assert.deepEqual([filter, sort_key, is_smart], [null, 'manual', false])
+    const { filter, sort_key, sort_order, is_smart } = await get(id)
+    assert.deepEqual([filter, sort_key, sort_order, is_smart], [null, 'manual', 'asc', false])
 
     const [file] = world.seen('ann')
     const gone = await world.good('ann', 'PATCH', `/pools/${world.pool}`, { filter: null })
