@@ -6,7 +6,7 @@ import { columnNames } from '../../db/columns.ts'
 import { files } from '../../db/schema/files.ts'
 import { numbersOf } from '../../db/sql.ts'
 import { createdFiles } from '../created-queries.ts'
-import { addFile, combine, type FileSet, invert, setOf, without } from '../file-set.ts'
+import { addFile, combine, countFiles, type FileSet, invert, setOf, without } from '../file-set.ts'
 import { FEW_TAGS, hiddenTags } from './hidden-tags.ts'
 import type { FileList } from './query.ts'
 import { isBounded } from './range.ts'
@@ -43,6 +43,14 @@ export function membersOf(db: Db, list: Members): FileSet {
     sets.push(isOfCreation ? createdFiles(db, range) : setOfRows(db, filesInRange(range, trash)))
   }
   return sets.length === 1 ? sets[0]! : combine('and', sets, sets[0]!.length)
+}
+
+/** Returns for each tree how many of the files match that a viewer sees and that aren't in the trash. */
+export function countMatching(db: Db, viewer: User, trees: (Tree | null)[]): number[] {
+  const seen = filesSeen(db, viewer, false)
+  return trees.map((tree) =>
+    countFiles(tree ? combine('and', [seen, matchingFiles(db, tree, viewer)], seen.length) : seen),
+  )
 }
 
 function filesSeen(db: Db, viewer: User, trash: boolean): FileSet {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { setReader } from '../../../src/reader/question.ts'
 import { sees } from '../../support/file-rows.ts'
 import {
   CATEGORIES,
@@ -178,6 +179,34 @@ describe('a pool that fills itself', () => {
     const { items } = (await world.good('ann', 'GET', '/pools?search=album')).body
     const found = items.find((pool: { id: string }) => pool.id === id)
     assert.equal(found.file_count, before)
+  })
+})
+
+describe('the counts of a page of pools that fill themselves', () => {
+  it('come of one question for twenty filters, and each filter is counted once', async () => {
+    const { db } = world.library.deps
+    const years = Array.from({ length: 21 }, (_, n) => 2010 + n)
+    const filters = years.map((year) => `{d<${year},&,${t('beach')}}`)
+    for (const filter of [...filters, filters[0]]) await world.make('bob', { name: 'many', filter })
+    world.wait()
+    const asked: number[] = []
+    setReader(db, {
+      running: () => 0,
+      async ask(_, name, given) {
+        if (name === 'smartCounts') asked.push((given as unknown as { filters: [] }).filters.length)
+        return null
+      },
+    })
+    const { items } = (await world.good('bob', 'GET', '/pools?search=many&limit=200')).body
+    assert.deepEqual(asked, [20, 1])
+    const counts = years.map((year) => {
+      const isMatch = (file: Picture) => file.time < Date.UTC(year) && has('beach')(file, 'bob')
+      return world.seen('bob').filter(isMatch).length
+    })
+    assert.deepEqual(
+      items.map((pool: { file_count: number }) => pool.file_count),
+      [...counts, counts[0]].reverse(),
+    )
   })
 })
 
