@@ -5,6 +5,7 @@ import { asLimit, prepared } from '../db/prepared.ts'
 import { reading } from '../db/reading.ts'
 import { auditLog } from '../db/schema/audit.ts'
 import { longChanges } from '../db/schema/background.ts'
+import { pools } from '../db/schema/pools.ts'
 import { sessions, users } from '../db/schema/users.ts'
 
 const LAST = sql<number>`ifnull((SELECT seq FROM sqlite_sequence WHERE name = 'audit_log'), 0)`
@@ -112,4 +113,18 @@ const oldest = prepared({}, (db) =>
 /** Returns the oldest entry that the audit log still has, or undefined when it is empty. */
 export function oldestEntry(db: Db): number | undefined {
   return oldest.get(db, {})?.id
+}
+
+const numbered = prepared({ rids: 'text' }, (db, given) =>
+  reading({ id: pools.id }, (fields) =>
+    db
+      .select(fields)
+      .from(pools)
+      .where(sql`${pools.rid} IN (SELECT value FROM json_each(${given.rids}))`),
+  ),
+)
+
+/** Returns the ids of pools by their row numbers. */
+export function poolIds(db: Db, rids: number[]): string[] {
+  return numbered.all(db, { rids: JSON.stringify(rids) }).map(({ id }) => id)
 }

@@ -2,10 +2,11 @@ import type { Right } from '../acl/access.ts'
 import { objectsAllowed } from '../acl/queries.ts'
 import type { Permission } from '../acl/schema.ts'
 import type { Deleted, Details } from '../audit/details.ts'
+import { unpack } from '../audit/packed.ts'
 import type { ObjectType } from '../base/enums.ts'
 import type { User } from '../base/user.ts'
 import type { Db } from '../db/client.ts'
-import type { WrittenEntry } from './change-queries.ts'
+import { poolIds, type WrittenEntry } from './change-queries.ts'
 
 /** Who could view an object before a change, as far as the entry of the change says. */
 interface Sight {
@@ -34,7 +35,7 @@ interface Concern {
 }
 
 /** Returns what entries are about. */
-export function mentionsOf(entries: WrittenEntry[]): Mention[] {
+export function mentionsOf(db: Db, entries: WrittenEntry[]): Mention[] {
   return entries.flatMap((entry): Mention[] => {
     const details = entry.details === null ? null : JSON.parse(entry.details)
     if (entry.action === 'user_role_change') {
@@ -52,10 +53,24 @@ export function mentionsOf(entries: WrittenEntry[]): Mention[] {
       before: sightBefore(entry.action, details),
       ...limitsOf(entry, details),
     }
-    if (entry.action !== 'file_merge') return [about]
-    const { discard } = details as Details['file_merge']
-    return [about, { type, id: discard, before: {} }]
+    const others = othersOf(db, entry, details)
+    return [about, ...others.map((other) => ({ ...other, before: {} }))]
   })
+}
+
+function othersOf(
+  db: Db,
+  { action }: WrittenEntry,
+  details: unknown,
+): Pick<Mention, 'type' | 'id'>[] {
+  if (action === 'file_merge') {
+    return [{ type: 'file', id: (details as Details['file_merge']).discard }]
+  }
+  if (action !== 'tag_merge') return []
+  const { internal } = details as Details['tag_merge']
+  if ('incomplete' in internal || !internal.renamed) return []
+  const rids = unpack(internal.renamed).filter((_, n) => n % 2 === 0)
+  return poolIds(db, rids).map((id) => ({ type: 'pool', id }))
 }
 
 // What a viewer must not learn of a file: its hidden tags, and who else may view it.

@@ -89,7 +89,7 @@ export function createChanges(deps: ChangesDeps): Changes {
     function readAfter(after: number, last: number) {
       const entries = writtenBetween(db, { after, last, limit: ENTRIES })
       const end = entries.length < ENTRIES ? last : entries.at(-1)!.id
-      return { end, mentions: mentionsOf(entries) }
+      return { end, mentions: mentionsOf(db, entries) }
     }
 
     return (waiter: Waiter, look: Look): FileChanges | null => {

@@ -222,6 +222,23 @@ describe('what GET /changes tells', () => {
     assert.deepEqual(await said(), { root: 'two', ann: 'two' })
   })
 
+  it('is many for those who see a pool whose filter a merge of tags rewrites', async () => {
+    const tag = async (name: string) => (await call('ann', 'POST', '/tags', { name })).body.id
+    const [old, into] = [await tag('old'), await tag('into')]
+    const filters = [`{t=${into}}`, `{t=${old},|,!,t=${old}}`]
+    const pools: string[] = []
+    for (const filter of filters) {
+      pools.push((await call('ann', 'POST', '/pools', { name: 'filled', filter })).body.id)
+    }
+    await allow('pool', pools[0], 'sam')
+    await allow('pool', pools[1], 'vic')
+    await said()
+    await call('ann', 'POST', `/tags/${old}/merge`, { into })
+    assert.deepEqual(await said(), { root: 'many', ann: 'many', vic: 'many' })
+    await call('ann', 'DELETE', `/pools/${pools[1]}`)
+    await said()
+  })
+
   it('is many for whose rights an admin changes', async () => {
     await call('root', 'PATCH', `/users/${people.sam.id}`, { is_admin: true })
     assert.deepEqual(await said(), { sam: 'many' })
