@@ -32,12 +32,12 @@ export function poolsWithoutOrder(db: Db): { rid: number; id: string }[] {
   return rows.map(({ rid, id }) => ({ rid, id: blobToUuid(id) }))
 }
 
-/** Returns the pools that fill themselves, with their filters and how many files were put into each, which is none. */
-export function smartPools(db: Db): { id: string; filter: string; files: number }[] {
+/** Returns the pools that fill themselves, with their filters and, 1 or 0, whether each also holds files of its own. */
+export function smartPools(db: Db): { id: string; filter: string; has_files: number }[] {
   const p = columnNames(pools, 'p')
-  const rows = db.all<{ id: Uint8Array; filter: string; files: number }>(
+  const rows = db.all<{ id: Uint8Array; filter: string; has_files: number }>(
     `SELECT ${p.id} AS id, ${p.filter} AS filter,
-       (SELECT count(*) FROM pool_files k WHERE ${columnNames(poolFiles, 'k').pool_rid} = ${p.rid}) AS files
+       EXISTS (SELECT 1 FROM pool_files k WHERE ${columnNames(poolFiles, 'k').pool_rid} = ${p.rid}) AS has_files
      FROM pools p WHERE ${p.filter} IS NOT NULL ORDER BY ${p.rid}`,
   )
   return rows.map((row) => ({ ...row, id: blobToUuid(row.id) }))

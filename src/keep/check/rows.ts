@@ -47,12 +47,12 @@ export const rows: Inspection[] = [
   {
     what: 'The pools that fill themselves',
     find: (db) =>
-      smartPools(db).flatMap(({ id, filter, files }) => {
+      smartPools(db).flatMap(({ id, filter, has_files }) => {
         const isRight = parseFilter(filter).broken === undefined
-        if (isRight && files === 0) return []
+        if (isRight && !has_files) return []
         const sentence = isRight
-          ? `The pool fills itself, and yet ${files} files were put into it`
-          : 'The pool has a filter that is none, so that it shows nothing'
+          ? 'The pool fills itself, but it also holds files of its own'
+          : "The pool has a filter that can't be read, so it shows nothing"
         return [{ kind: 'pool_filter', subject: id, sentence }]
       }),
   },
