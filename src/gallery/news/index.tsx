@@ -1,5 +1,4 @@
 import { signal } from '@preact/signals'
-import { X } from 'lucide'
 import { useEffect } from 'preact/hooks'
 import type { Schemas } from '../../client/index.ts'
 import { api, ask } from '../base/api.ts'
@@ -8,8 +7,7 @@ import { mediaUrl } from '../base/media.ts'
 import { returns } from '../base/returning.ts'
 import { session } from '../base/session.ts'
 import { remember } from '../base/shared-preferences.ts'
-import { Icon } from '../parts/icon.tsx'
-import { common } from '../text/common.ts'
+import { CloseButton } from '../parts/close-button.tsx'
 import { news as text } from '../text/news.ts'
 import { sinceWhen } from './since.ts'
 
@@ -60,16 +58,11 @@ export function News() {
           <img src={mediaUrl(id, 'thumbnail')} alt="" />
         </a>
       ))}
-      <button
-        type="button"
-        class="btn quiet icononly"
-        aria-label={common().close}
-        onClick={() => {
+      <CloseButton
+        onClose={() => {
           note.value = null
         }}
-      >
-        <Icon of={X} />
-      </button>
+      />
     </section>
   )
 }

@@ -1,9 +1,7 @@
-import { X } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useKeys } from '../base/keys.ts'
-import { common } from '../text/common.ts'
-import { Icon } from './icon.tsx'
+import { CloseButton } from './close-button.tsx'
 import { open } from './modals.ts'
 import { Notices } from './toast.tsx'
 
@@ -95,16 +93,7 @@ export function Dialog(props: DialogProps) {
       >
         <header>
           <h2>{title}</h2>
-          {role === 'dialog' && (
-            <button
-              type="button"
-              class="btn quiet icononly"
-              aria-label={common().close}
-              onClick={onClose}
-            >
-              <Icon of={X} />
-            </button>
-          )}
+          {role === 'dialog' && <CloseButton onClose={onClose} />}
         </header>
         {children}
         {footer && <footer>{footer}</footer>}

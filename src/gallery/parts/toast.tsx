@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { Check, Info, TriangleAlert, Undo2, WifiOff, X } from 'lucide'
+import { Check, Info, TriangleAlert, Undo2, WifiOff } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { allDone } from '../base/api.ts'
@@ -9,6 +9,7 @@ import type { Done } from '../base/undo/changes.ts'
 import { changes, remember } from '../base/undo/undo.ts'
 import { common } from '../text/common.ts'
 import { problem } from '../text/problem.ts'
+import { CloseButton } from './close-button.tsx'
 import { Icon, Kbd } from './icon.tsx'
 import { inRoom, isBad, type Line } from './toast-lines.ts'
 
@@ -137,16 +138,7 @@ function OneToast({ id, text, operation, undo, action, kind = 'done' }: Shown) {
           {undo ?? common().undo} <Kbd of="Ctrl+Z" />
         </button>
       )}
-      {!operation && (
-        <button
-          type="button"
-          class="btn quiet icononly"
-          aria-label={common().close}
-          onClick={close}
-        >
-          <Icon of={X} />
-        </button>
-      )}
+      {!operation && <CloseButton onClose={close} />}
     </div>
   )
 }

@@ -1,14 +1,13 @@
 import { useComputed, useSignal } from '@preact/signals'
-import { X } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { number } from '../../base/format.ts'
 import { useResource } from '../../base/resource.ts'
 import { files } from '../../grid/index.ts'
 import { Dot } from '../../parts/chip.tsx'
+import { CloseButton } from '../../parts/close-button.tsx'
 import { Modal } from '../../parts/dialog.tsx'
 import { Grip } from '../../parts/grip.tsx'
-import { Icon } from '../../parts/icon.tsx'
 import { Unread } from '../../parts/instead.tsx'
 import { tags } from '../../tag-box/index.ts'
 import { common } from '../../text/common.ts'
@@ -37,14 +36,7 @@ export function Panel({ onClose }: { onClose(): void }) {
             {words.clear}
           </button>
         )}
-        <button
-          type="button"
-          class="btn quiet icononly"
-          aria-label={common().close}
-          onClick={onClose}
-        >
-          <Icon of={X} />
-        </button>
+        <CloseButton onClose={onClose} />
       </header>
       <p class="muted small">{words.hint}</p>
       <When />

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals'
-import { ChevronRight, type IconNode, Pencil, X } from 'lucide'
+import { ChevronRight, type IconNode, Pencil } from 'lucide'
 import type { ComponentChildren, TargetedFocusEvent, TargetedKeyboardEvent } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Dot } from '../../parts/chip.tsx'
+import { CloseButton } from '../../parts/close-button.tsx'
 import { Icon } from '../../parts/icon.tsx'
-import { common } from '../../text/common.ts'
 import { tagPage } from '../../text/tag-page.ts'
 import { close, isNarrow } from './state.ts'
 
@@ -21,14 +21,7 @@ export function Title({ name, color, children }: TitleProps) {
       <Dot color={color} />
       <h2>{name}</h2>
       {children}
-      <button
-        type="button"
-        class="btn quiet icononly"
-        aria-label={common().close}
-        onClick={() => close()}
-      >
-        <Icon of={X} />
-      </button>
+      <CloseButton onClose={close} />
     </header>
   )
 }
