@@ -55,6 +55,17 @@ describe('a group of the panel', () => {
     assert.equal(tap(either, TAGS, TAG(3)), `{(,${TAG(1)},|,${TAG(2)},),&,${TAG(3)}}`)
   })
 
+  it('finds no more than before where the filter asks for several at once', () => {
+    const both = '{m~image/%,&,m=image/png}'
+    assert.deepEqual(readGroup(read(both), TYPES).asked, new Map([['m~image/%', 'is']]))
+    assert.equal(tap(both, TYPES, 'm=video/mp4'), '{(,m~image/%,|,m=video/mp4,),&,m=image/png}')
+    assert.equal(tap(both, TYPES, 'm~image/%'), '{!,m~image/%,&,m=image/png}')
+    assert.equal(tap(both, TYPES, 'm~image/%', 'm~image/%'), '{m=image/png}')
+    const sizes = '{b>5000000,&,b<20000000}'
+    assert.equal(tap(sizes, SIZES, 'b>5000000', 'b>5000000'), '{b<20000000}')
+    assert.equal(filterToCount(read(sizes), SIZES), '{b<20000000}')
+  })
+
   it('is counted without its own conditions, but for the tags that a file has to have', () => {
     const filter = read(`{m=image/png,&,${TAG(1)},&,!,${TAG(2)},&,r=1}`)
     assert.equal(filterToCount(filter, TYPES), `{${TAG(1)},&,!,${TAG(2)},&,r=1}`)

@@ -19,13 +19,20 @@ interface Read {
   rest: Expression[]
 }
 
-/** Returns what a filter asks of a group in parts of its own; what it asks otherwise, as inside an OR, is rest. */
+/**
+ * Returns what a filter asks of a group in parts of its own; what it asks otherwise, as inside an OR, is rest. So is a
+ * second part of a group that the panel joins by OR, because that would find more.
+ */
 export function readGroup(expression: Expression | null, group: Group): Read {
   const asked: Read['asked'] = new Map()
+  let isLimited = false
   const rest = partsOf(expression).filter((part) => {
     const own = ownIn(part, group)
-    for (const [token, how] of own ?? []) asked.set(token, how)
-    return own === null
+    const limits = own !== null && part.kind !== 'not' && !areTogether(group)
+    if (own === null || (limits && isLimited)) return true
+    isLimited ||= limits
+    for (const [token, how] of own) asked.set(token, how)
+    return false
   })
   return { asked, rest }
 }
