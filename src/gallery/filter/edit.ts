@@ -154,8 +154,8 @@ function joined(expression: Expression | null, { or, negated, item }: Step): Exp
 }
 
 /**
- * Returns the expression with steps more. Days that are added replace those that no picture can have with them: whoever
- * asks for 2019 after 2018 wants to see 2019.
+ * Returns the expression with steps more. Days that are added replace those that no picture can have with them: 2019
+ * after 2018 shows 2019.
  */
 export function withSteps(
   expression: Expression | null,
@@ -173,10 +173,12 @@ function withoutOtherDays(expression: Expression | null, added: Expression): Exp
 }
 
 /** Whether two conditions ask for days that have none in common. */
-function exclude(one: Expression, other: Expression): boolean {
+export function exclude(one: Expression, other: Expression): boolean {
   const [a, b] = [one, other].map((item) =>
     item.kind === 'condition' && item.condition.kind === 'fact' ? item.condition.fact : null,
   )
+  if (a?.of === 'yearly' && b?.of === 'yearly')
+    return a.month !== b.month || (a.day !== b.day && a.day !== null && b.day !== null)
   if (a?.of !== 'days' || b?.of !== 'days') return false
   const isBefore = (end: number | null, start: number | null) =>
     end !== null && start !== null && end <= start

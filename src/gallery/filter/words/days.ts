@@ -20,10 +20,17 @@ const LANGUAGES = ['en', 'de']
 export function daysIn(text: string, today: string): string | null {
   for (const [pattern, sign, end] of ENDS) {
     const days = daysOf(pattern.exec(text)?.[1] ?? '', today)
-    if (days && 'first' in days) return `d${sign}${days[end]}`
+    if (days) return `d${sign}${('first' in days ? days : latest(days, today))[end]}`
   }
   const days = yearlyOf(text, today) ?? rangeOf(text, today) ?? daysOf(text, today)
   return days && tokensOf(days)
+}
+
+/** The last of these days that have begun: "since May" says no year. */
+function latest({ yearly }: Yearly, today: string): Span {
+  const [first, last] = [yearly[0]!, yearly.at(-1)!]
+  const year = Number(today.slice(0, 4)) - Number(first > today.slice(5))
+  return { first: `${year}-${first}`, last: `${last < first ? year + 1 : year}-${last}` }
 }
 
 function tokensOf(days: Days): string | null {
@@ -99,7 +106,7 @@ function daysOf(text: string, today: string): Days | null {
 }
 
 const IN = new RegExp(
-  `^(?:${anyOf(['in', 'im', 'on', 'am', 'the', 'dem', 'den', 'der'].map(folded))} )+`,
+  `^(?:${anyOf(['in', 'im', 'on', 'am', 'the', 'dem', 'den', 'der', 'year', 'jahr', 'jahre'].map(folded))} )+`,
 )
 const ISO = /^(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?$/
 const DOTTED = /^(\d{1,2})\. ?(\d{1,2})\. ?(\d{4})$/

@@ -1,5 +1,5 @@
 import type { Expression } from '../../../files/find/parse.ts'
-import { type Joint, readFilter, type Step } from '../edit.ts'
+import { exclude, type Joint, readFilter, type Step } from '../edit.ts'
 import { conditionIn, type Known } from './conditions.ts'
 import { folded, wordsIn } from './list.ts'
 
@@ -63,7 +63,8 @@ export function readLine(text: string, known: Known): Read {
     }
     // A line that ends with "or" is going on.
     if (!found) break
-    steps.push({ ...joint, item: found.item })
+    const step = { ...joint, item: found.item }
+    steps.push({ ...step, or: step.or || areAlternatives(steps.at(-1), step) })
     at = found.end
   }
   return { steps: steps.length > 0 ? steps : null, open }
@@ -84,6 +85,11 @@ function jointWith({ sign, text }: Word, { or, negated }: Joint): Joint | null {
   if (AND!.has(word)) return { or, negated }
   if (OR!.has(word)) return { or: true, negated }
   return NOT!.has(word) ? { or, negated: true } : null
+}
+
+/** "2018, 2019" means both years, though no picture is of both. */
+function areAlternatives(before: Step | undefined, step: Step): boolean {
+  return before !== undefined && !before.negated && !step.negated && exclude(before.item, step.item)
 }
 
 interface Found {
