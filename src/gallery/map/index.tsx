@@ -9,7 +9,7 @@ import { useResource } from '../base/resource.ts'
 import { FilterBar, filterWithin, isFiltered } from '../filter/index.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Unread } from '../parts/instead.tsx'
-import { go, hrefOf } from '../routes.ts'
+import { go, hrefOf, screen } from '../routes.ts'
 import { map as text } from '../text/map.ts'
 import { pinched } from '../viewer/zoom.ts'
 import { type Atlas, loadAtlas } from './atlas.ts'
@@ -53,7 +53,9 @@ export function PlacesMap() {
   useStage(room)
   useCalm()
   useSignalEffect(() => {
-    if (isOpen.current || !stage.value || !data.value) return
+    if (screen.value !== 'map' || !stage.value || !data.value) return
+    // A filter may also come to name cells while the map is open.
+    if (isOpen.current && asked.value.cells.every((cell) => cell === '')) return
     isOpen.current = true
     openAt(data.value)
   })

@@ -134,6 +134,18 @@ describe('the map', { skip: withoutChromium }, () => {
     assert.deepEqual(await place.boundingBox(), before)
   })
 
+  it('goes where a filter is that is set while it is open', async () => {
+    const page = await visit(DESKTOP)
+    await show(page, 'Show these 18 photos').waitFor()
+    await page.getByRole('combobox').fill('{g~u2,&,m~image/%}')
+    await page.keyboard.press('Enter')
+    await show(page, 'Show these 3 photos').waitFor()
+    assert.equal(new URL(page.url()).searchParams.get('filter'), '{m~image/%}')
+    await show(page, 'Show these 3 photos').click()
+    await page.locator('.cell').first().waitFor()
+    assert.match(new URL(page.url()).searchParams.get('filter')!, /^\{m~image\/%,&,g~u2\w*\}$/)
+  })
+
   it('is limited by the filter, opens where that is, and adds to it', async () => {
     const filter = encodeURIComponent('{k~none,|,!,t=00000000-0000-0000-0000-000000000000}')
     const page = await visit(DESKTOP, '/map?filter=%7Bg~u2%2C%26%2Cm~image%2F%25%7D')
