@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { number } from '../../base/format.ts'
 import { useResource } from '../../base/resource.ts'
+import { settled } from '../../base/settled.ts'
 import { files } from '../../grid/index.ts'
 import { Dot } from '../../parts/chip.tsx'
 import { CloseButton } from '../../parts/close-button.tsx'
@@ -91,7 +92,7 @@ function Sections() {
   const counted = useSignal<Record<string, Value[]>>({})
   const { error, reload } = useResource(async (signal) => {
     // Without their names, tags that are counted aren't shown.
-    void tags.value
+    void [tags.value, settled.value]
     const asked = all.value.map((section) => ({ ...section, listing: listingOf(section) }))
     // One after the other: each is a question to the server's only reader of overviews.
     for (const { key, values, listing } of asked) {

@@ -4,6 +4,7 @@ import { useRef } from 'preact/hooks'
 import { api, ask } from '../../base/api.ts'
 import { month } from '../../base/format.ts'
 import { useResource } from '../../base/resource.ts'
+import { settled } from '../../base/settled.ts'
 import { Unread } from '../../parts/instead.tsx'
 import { facets } from '../../text/facets.ts'
 import { printFilter } from '../edit.ts'
@@ -16,6 +17,7 @@ import { conditions, listingOf } from './values.ts'
 export function When() {
   const words = facets()
   const { data, error, reload } = useResource(async (signal) => {
+    void settled.value
     const { order: _, ...list } = listingOf(DAYS)
     const query = { ...list, sort: 'content_datetime', order: 'asc', pairs: '1' } as const
     const { buckets } = await ask(api.GET('/api/v1/files/timeline', { params: { query }, signal }))

@@ -6,6 +6,7 @@ import { dataFolder } from '../../../../src/media/data-folder.ts'
 import { photographed, placeFile, ridOf } from '../../../support/object-rows.ts'
 import { after, before, describe, it } from '../../../support/test.ts'
 import { assertAccessible } from '../../../web/support/axe.ts'
+import { drawn } from '../../../web/support/drawn.ts'
 import { press } from '../../../web/support/keys.ts'
 import {
   enter,
@@ -208,5 +209,27 @@ describe('the panel, by keys', { skip: withoutChromium }, () => {
     await press(page, 'Escape')
     assert.ok(await button.evaluate((element) => element === document.activeElement))
     assert.equal(await button.getAttribute('aria-expanded'), 'false')
+  })
+
+  it('counts again when something changes in another window', async () => {
+    const page = await gallery.stranger({ hasChanges: true })
+    const isWaiting = page.waitForRequest(/\/changes\?since=/)
+    await page.goto('/')
+    await enter(page)
+    await page.getByRole('button', { name: 'Choose what to show' }).click()
+    await page.getByRole('button', { name: 'my favourites 1' }).waitFor()
+    await page.getByRole('button', { name: '2017: 1 photo' }).waitFor()
+    await isWaiting
+    const form = new FormData()
+    form.set(
+      'file',
+      new Blob([Uint8Array.from(await drawn(77, 48, 36).jpeg().toBuffer())]),
+      'a.jpg',
+    )
+    form.set('content_datetime', '2017-06-01T12:00:00Z')
+    const { id } = await gallery.call<{ id: string }>('POST', '/files', form)
+    await gallery.call('POST', '/files/bulk/favourite', { file_ids: [id], is_favourite: true })
+    await page.getByRole('button', { name: 'my favourites 2' }).waitFor()
+    await page.getByRole('button', { name: '2017: 2 photos' }).waitFor()
   })
 })
