@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { parseFilter } from '../../src/files/find/parse.ts'
-import { printFilter, readFilter } from '../../src/gallery/filter/edit.ts'
+import { parseFilter } from '../../../src/files/find/parse.ts'
+import { printFilter, readFilter } from '../../../src/gallery/filter/edit.ts'
 import {
   type Asked,
   DAYS,
@@ -13,7 +13,7 @@ import {
   tapped,
   withDays,
   withGroup,
-} from '../../src/gallery/filter/panel/groups.ts'
+} from '../../../src/gallery/filter/panel/groups.ts'
 
 const TAG = (n: number) => `t=018f0000-0000-7000-8000-00000000000${n}`
 const TYPES: Group = { tokens: /^m/, match: 'any' }
