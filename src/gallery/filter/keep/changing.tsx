@@ -4,7 +4,7 @@ import { act, api } from '../../base/api.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { complain, toast } from '../../parts/toast.tsx'
 import { reloadPools } from '../../pool-box/index.ts'
-import { go } from '../../routes.ts'
+import { go, listing } from '../../routes.ts'
 import { common } from '../../text/common.ts'
 import { smart } from '../../text/smart.ts'
 import { filterNow } from './filter-now.ts'
@@ -20,6 +20,7 @@ export function Changing() {
     [],
   )
   const { id, name } = changing.value ?? { id: '', name: '' }
+  const { search } = listing.value
   const back = () => go({ path: `/albums/${id}`, listing: null, at: null })
   const save = async () => {
     const params = { path: { pool_id: id } }
@@ -32,7 +33,9 @@ export function Changing() {
   return (
     <div class="gap changing">
       <Icon of={ListFilter} />
-      <b class="rest">{words.changing(name)}</b>
+      <span class="rest">
+        <b>{words.changing(name)}</b> {search && words.nameNotKept(search)}
+      </span>
       <button type="button" class="btn" onClick={back}>
         {common().cancel}
       </button>

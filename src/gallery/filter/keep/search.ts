@@ -7,10 +7,11 @@ import { parsed } from '../state.ts'
 /** The album that is to fill itself with what is shown, until another screen is; null for none. */
 export const changing = signal<Pick<Pool, 'id' | 'name'> | null>(null)
 
-/** Shows what an album fills itself with, to be changed among all photos. */
+/** Shows what an album fills itself with and nothing else, to be changed among all photos. */
 export function changeSearch({ id, name, filter }: Pool): void {
   changing.value = { id, name }
-  go({ path: '/', listing: { filter: filter ?? '' }, at: null })
+  const all = { search: '', from: '', to: '', sort: undefined, order: undefined }
+  go({ path: '/', listing: { ...all, filter: filter ?? '' }, at: null })
 }
 
 /** Whether more than a name limits the photos, and is understood: an album can fill itself with that. */

@@ -110,6 +110,19 @@ describe('an album that fills itself', { skip: withoutChromium }, () => {
     assert.equal(await strip(page).count(), 0)
   })
 
+  it('is changed as it is, whatever limits what is shown of it', async () => {
+    const limits = { search: 'none', from: '1990-01-01T00:00:00Z' }
+    const shown = new URLSearchParams({ ...limits, sort: 'original_name', order: 'asc' })
+    await page.goto(`/albums/${album}?${shown}`)
+    await page.getByRole('button', { name: 'Change the search' }).click()
+    await shows(page, ...ids.slice(0, 4))
+    const query = new URL(page.url()).searchParams
+    assert.deepEqual([...query.keys()], ['filter'])
+    await page.getByRole('combobox', { name: 'Filter' }).fill('"picture"')
+    await page.keyboard.press('Enter')
+    await strip(page).getByText('The name “picture” is left out.').waitFor()
+  })
+
   it('says to who shares it that each sees their own part, which then is so', async () => {
     await page.goto(`/albums/${album}`)
     await page.getByRole('button', { name: 'Share', exact: true }).click()
