@@ -46,7 +46,8 @@ const SMALL = MB
 /** Of bytes, the bounds that are told apart, ascending. */
 const BOUNDS = [1, 5, 20, 100].map((mb) => mb * MB)
 
-const SHAPES = ['landscape', null, 'portrait'] as const
+const LANDSCAPE: Value = { token: 'x=landscape', name: 'landscape' }
+const PORTRAIT: Value = { token: 'x=portrait', name: 'portrait' }
 const VIDEO: Value = { token: 'm~video/%', name: 'video' }
 const RAW: Value = { token: 'x=raw', name: 'raw' }
 const ANIMATED: Value = { token: 'x=animated', name: 'animated' }
@@ -102,12 +103,10 @@ const GROUPINGS: Record<FacetQuery['of'], Grouping[]> = {
   shape: [
     {
       table: 'file_looks l',
+      index: 'file_looks_shape',
       file: l.file_rid,
-      group: `(${l.width} < ${l.height}) - (${l.width} > ${l.height}) + 1`,
-      values: (side) => {
-        const shape = SHAPES[Number(side)]
-        return shape ? [{ token: `x=${shape}`, name: shape }] : []
-      },
+      group: `sign(${l.width} - ${l.height})`,
+      values: (side) => (side === 0 ? [] : [side === 1 ? LANDSCAPE : PORTRAIT]),
     },
     {
       table: 'file_looks l',
@@ -119,7 +118,13 @@ const GROUPINGS: Record<FacetQuery['of'], Grouping[]> = {
     },
     {
       ...BY_TYPE,
-      values: (_, type) => (RAW_TYPES.has(type) ? [RAW] : type.startsWith('video/') ? [VIDEO] : []),
+      where: `${f.mime_type} IN (${[...RAW_TYPES.keys()].map((type) => `'${type}'`)})`,
+      values: () => [RAW],
+    },
+    {
+      ...BY_TYPE,
+      where: `${f.mime_type} >= 'video/' AND ${f.mime_type} < 'video0'`,
+      values: () => [VIDEO],
     },
   ],
   review: [
