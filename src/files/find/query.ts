@@ -12,8 +12,10 @@ import { createdBetween, spanOfCreated } from '../created-queries.ts'
 import type { FileSort } from '../schema.ts'
 import { probe, probesRow } from './probe.ts'
 import {
+  ALL_TIMES,
   betweenTimes,
   type Columns,
+  commonRange,
   endsOfSpan,
   endsOfTypes,
   isBounded,
@@ -21,7 +23,7 @@ import {
   withinEnds,
   withinRange,
 } from './range.ts'
-import { type Tree, typesOf } from './tree.ts'
+import { daysOf, type Tree, typesOf } from './tree.ts'
 
 /** A list of files: which files it holds, and how it is sorted. */
 export interface FileList {
@@ -138,26 +140,31 @@ function partOf(db: Db, { list, place, direction }: Walk, columns: Columns): Sql
     const ends = endsOfSpan(spanOfCreated(db, list.range), order)
     return withinEnds(columns, { ...ends, order }, { place, direction })
   }
-  if (list.sort === 'content_datetime') return withinRange(columns, list, { place, direction })
-  if (list.sort === 'timeline' && isBounded(list.range)) {
-    return partOfTimeline(columns, list, { place, direction })
+  if (list.sort === 'content_datetime' || list.sort === 'timeline') {
+    return partOfDates(columns, list, { place, direction })
   }
   return place ? [keysetCondition(columns, list.order, place, direction)] : []
 }
 
-/** Returns the conditions for the part of the timeline that holds the files of a range, and perhaps others. */
-function partOfTimeline(
+/** Returns the conditions for the part of an index of dates that holds the files of a list, and perhaps others. */
+function partOfDates(
   columns: Columns,
-  { range: { from, to }, order }: FileList,
+  { sort, range, order, tree }: FileList,
   part: Pick<Walk, 'place' | 'direction'>,
 ): Sql[] {
-  if (to === null) return withinRange(columns, { order, range: { from, to } }, part)
+  const { from, to } = tree ? daysOf(tree) : ALL_TIMES
+  // A clock is at most a day away from the index, which is in UTC.
+  const days = { from: from === null ? null : from - DAY, to: to === null ? null : to + DAY }
+  if (sort === 'content_datetime' || range.to === null) {
+    return withinRange(columns, { order, range: commonRange(range, days) }, part)
+  }
   // A month or a year known alone stands up to a year after its `content_datetime`; the index tells which files
   // are one.
+  const late = { from: range.from, to: range.to + 366 * DAY }
   const isEarly = `(${columns.column} < ? OR ${f.date_precision} IN ('month', 'year'))`
   return [
-    ...withinRange(columns, { order, range: { from, to: to + 366 * DAY } }, part),
-    { sql: isEarly, params: [to] },
+    ...withinRange(columns, { order, range: commonRange(late, days) }, part),
+    { sql: isEarly, params: [range.to] },
   ]
 }
 

@@ -15,6 +15,13 @@ export function isBounded({ from, to }: Range): boolean {
   return from !== null || to !== null
 }
 
+/** Returns the range of the times that are in both of two; it is empty where its end isn't after its beginning. */
+export function commonRange(one: Range, other: Range): Range {
+  const end = (pick: typeof Math.min, a: number | null, b: number | null) =>
+    a === null || b === null ? (a ?? b) : pick(a, b)
+  return { from: end(Math.max, one.from, other.from), to: end(Math.min, one.to, other.to) }
+}
+
 /** Returns the conditions that a time in a column is in a range. */
 export function betweenTimes(column: string, { from, to }: Range): Sql[] {
   const ends: Sql[] = []

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
+import { DAY } from '../../../src/base/time.ts'
+import { write } from '../../../src/db/write.ts'
+import { costsOf } from '../../../src/files/find/costs.ts'
 import { factOf } from '../../../src/files/find/facts.ts'
 import { readList } from '../../../src/files/find/list.ts'
 import { findNear } from '../../../src/files/find/near.ts'
 import { ridsOf } from '../../../src/files/find/sources.ts'
 import { filesWith } from '../../../src/files/find/traits.ts'
+import { fileSeed, idAt, insertFiles } from '../../support/file-rows.ts'
 import { openLibrary } from '../../support/harness.ts'
 import { describe, it } from '../../support/test.ts'
 
@@ -129,6 +133,87 @@ describe('towns with `_`', () => {
         'SEARCH q USING COVERING INDEX file_positions_town (town=?)',
         town,
       )
+    }
+    await library.close()
+  })
+})
+
+describe('days', () => {
+  const admin = { id: 1, name: 'admin', is_admin: true, can_create: true }
+  const query = { order: 'desc', trash: false } as const
+
+  it('are walked from where they begin, past none of the newer files', async () => {
+    const library = await openLibrary()
+    await library.addUser('admin', { is_admin: true })
+    const { db } = library.deps
+    const days = Array.from({ length: 2000 }, (_, n) => at('2020-01-01') - n * DAY)
+    insertFiles(
+      db,
+      days.map((time, n) => fileSeed(idAt(1.7e12, n), { time })),
+    )
+    // There are 1,492 newer ones.
+    const costs = { ...costsOf(db), first: 0, mostWalked: 200, mostSorted: 0, mostStreamed: 0 }
+    for (const sort of ['timeline', 'content_datetime'] as const) {
+      for (const filter of ['{d=2015-11}', '{d<2015-12,&,m=image/jpeg}']) {
+        const { list } = readList(db, admin, { ...query, sort, filter })
+        const walk = { list, place: null, direction: 'forward', limit: 30 } as const
+        const found = findNear(db, walk, costs)?.map(({ key }) => key)
+        const last = days.indexOf(at('2015-11-30'))
+        assert.deepEqual(found, days.slice(last, last + 30), `${filter} by ${sort}`)
+      }
+    }
+    await library.close()
+  })
+
+  it('are the same in the order of dates as in any other, at their ends and in every zone', async () => {
+    const library = await openLibrary()
+    await library.addUser('admin', { is_admin: true })
+    const { db } = library.deps
+    const middles = { day: '01-01T12:00', month: '01-15T12:00', year: '07-02T12:00' }
+    const dates = ['1969', '1970', '1971'].flatMap((year) => [
+      ...['01-01T00:00', '12-31T23:59'].map((time) => ({ time: `${year}-${time}`, known: null })),
+      ...Object.entries(middles).map(([known, time]) => ({ time: `${year}-${time}`, known })),
+    ])
+    const seeds = dates.flatMap(({ time, known }) =>
+      [-840, 0, 840].map((offset) => ({
+        time: Date.parse(`${time}Z`) - offset * 60_000,
+        known,
+        offset,
+      })),
+    )
+    insertFiles(
+      db,
+      seeds.map(({ time }, n) => fileSeed(idAt(1.7e12, n), { time })),
+    )
+    write(db, { now: 0 }, () => {
+      for (const [n, { known, offset }] of seeds.entries()) {
+        const set = 'UPDATE files SET date_precision = ?, content_offset = ? WHERE rid = ?'
+        db.run(set, known, offset, n + 1)
+      }
+    })
+    const found = (sort: 'created' | 'content_datetime' | 'timeline', filter: string) => {
+      const { list } = readList(db, admin, { ...query, sort, filter })
+      const walk = { list, place: null, direction: 'forward', limit: 100 } as const
+      return findNear(db, walk)!.map(({ rid }) => rid)
+    }
+    for (const day of ['1970', '1970-01', '1970-01-01', '1969-12-31']) {
+      for (const sign of ['=', '<', '<=', '>', '>=']) {
+        for (const filter of [
+          `{d${sign}${day}}`,
+          `{!,d${sign}${day}}`,
+          `{d${sign}${day},|,d=1971}`,
+        ]) {
+          const all = found('created', filter).sort((a, b) => a - b)
+          assert.ok(all.length > 0, filter)
+          for (const sort of ['content_datetime', 'timeline'] as const) {
+            assert.deepEqual(
+              found(sort, filter).sort((a, b) => a - b),
+              all,
+              `${filter} by ${sort}`,
+            )
+          }
+        }
+      }
     }
     await library.close()
   })
