@@ -2,7 +2,7 @@ import type { Db } from '../../db/client.ts'
 import type { Sql } from '../../db/sql.ts'
 import { matchingAmong } from './by-tags.ts'
 import { costsOf, GUESS } from './costs.ts'
-import { choosePlan, estimateShare, LEAVES_TO_PROBE, type Plan } from './plan.ts'
+import { choosePlan, estimateShare, LEAVES_TO_PROBE, type Plan, shareWalked } from './plan.ts'
 import { describe, type FileList, rangeIsIndexed, type Walk } from './query.ts'
 import { isBounded } from './range.ts'
 import { filesArranged, highestFile, rowsOf, sourcesOf, tagCounts } from './sources.ts'
@@ -33,7 +33,7 @@ export function findNear(db: Db, request: Walk, costs = costsOf(db)): Entry[] | 
   if (list.sort === 'manual') return walkArranged(db, request, costs.mostSorted)
   const total = highestFile(db)
   const share = shareOf(db, list, total)
-  if (limit <= costs.first * share) {
+  if (limit * shareWalked(list) <= costs.first * share) {
     const found = walk(db, request, costs.first)
     if (found) return found
   }

@@ -1,8 +1,9 @@
 import { type Costs, GUESS } from './costs.ts'
 import { asksRow, type FileList } from './query.ts'
+import { isBounded } from './range.ts'
 import type { Source } from './sources.ts'
 import { waysOf } from './traits.ts'
-import { countLeaves, type Tree, traitsOf } from './tree.ts'
+import { countLeaves, daysOf, type Tree, traitsOf } from './tree.ts'
 
 /**
  * How a page of a list is found, if it is found at once.
@@ -56,7 +57,12 @@ export function choosePlan({ list, sources, total, share, limit, costs }: Asked)
   }
   const isOf = (count: number) => Math.min(1, count / Math.max(total, 1))
   const narrow = Math.min(share, ...sources.map(({ count }) => isOf(count)))
-  meet(narrow, costs.walked + asking, costs.mostWalked, (rows) => ({ way: 'walk', rows }))
+  meet(
+    Math.min(1, narrow / shareWalked(list)),
+    costs.walked + asking,
+    costs.mostWalked,
+    (rows) => ({ way: 'walk', rows }),
+  )
   for (const source of sources) {
     if (source.count <= costs.mostSorted) {
       consider(source.count * (costs.sorted + asking), { way: 'drive', source })
@@ -80,6 +86,12 @@ function weightOf(tree: Tree | null): number {
     .flat()
     .map((trait) => waysOf(trait).weight - 1)
   return extra.reduce((sum, one) => sum + one, countLeaves(tree))
+}
+
+/** Returns a guess of the share of the sort's index that a walk can pass: a filter may ask for a part of the dates. */
+export function shareWalked({ sort, tree }: Pick<FileList, 'sort' | 'tree'>): number {
+  const isByDate = sort === 'timeline' || sort === 'content_datetime'
+  return isByDate && tree && isBounded(daysOf(tree)) ? GUESS.inRange : 1
 }
 
 /**

@@ -17,9 +17,17 @@ export function isBounded({ from, to }: Range): boolean {
 
 /** Returns the range of the times that are in both of two; it is empty where its end isn't after its beginning. */
 export function commonRange(one: Range, other: Range): Range {
-  const end = (pick: typeof Math.min, a: number | null, b: number | null) =>
-    a === null || b === null ? (a ?? b) : pick(a, b)
-  return { from: end(Math.max, one.from, other.from), to: end(Math.min, one.to, other.to) }
+  const from = Math.max(one.from ?? -Infinity, other.from ?? -Infinity)
+  const to = Math.min(one.to ?? Infinity, other.to ?? Infinity)
+  return { from: Number.isFinite(from) ? from : null, to: Number.isFinite(to) ? to : null }
+}
+
+/** Returns the least range that holds both of two. */
+export function wholeRange(one: Range, other: Range): Range {
+  return {
+    from: one.from === null || other.from === null ? null : Math.min(one.from, other.from),
+    to: one.to === null || other.to === null ? null : Math.max(one.to, other.to),
+  }
 }
 
 /** Returns the conditions that a time in a column is in a range. */

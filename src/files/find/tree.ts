@@ -1,6 +1,6 @@
 import type { Fact } from './facts.ts'
 import type { Condition, Expression } from './parse.ts'
-import { ALL_TIMES, commonRange, type Range } from './range.ts'
+import { ALL_TIMES, commonRange, type Range, wholeRange } from './range.ts'
 import type { Trait } from './traits.ts'
 
 /**
@@ -208,6 +208,7 @@ export function typesOf(tree: Tree): string[] | null {
 /** Returns a range of days, in milliseconds by local clocks, in which every matching file was taken. */
 export function daysOf(tree: Tree): Range {
   if (tree.kind === 'and') return tree.items.map(daysOf).reduce(commonRange)
+  if (tree.kind === 'or') return tree.items.map(daysOf).reduce(wholeRange)
   if (tree.kind !== 'trait' || tree.negated || tree.trait.of !== 'days') return ALL_TIMES
   return { from: tree.trait.from, to: tree.trait.to }
 }

@@ -152,9 +152,13 @@ describe('days', () => {
       days.map((time, n) => fileSeed(idAt(1.7e12, n), { time })),
     )
     // There are 1,492 newer ones.
-    const costs = { ...costsOf(db), first: 0, mostWalked: 200, mostSorted: 0, mostStreamed: 0 }
+    const costs = { ...costsOf(db), first: 0, mostWalked: 80, mostSorted: 0, mostStreamed: 0 }
     for (const sort of ['timeline', 'content_datetime'] as const) {
-      for (const filter of ['{d=2015-11}', '{d<2015-12,&,m=image/jpeg}']) {
+      for (const filter of [
+        '{d=2015-11}',
+        '{d<2015-12,&,m=image/jpeg}',
+        '{d=2015,&,d<2015-12,|,d=2014}',
+      ]) {
         const { list } = readList(db, admin, { ...query, sort, filter })
         const walk = { list, place: null, direction: 'forward', limit: 30 } as const
         const found = findNear(db, walk, costs)?.map(({ key }) => key)
