@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { handmade } from './support/file-rows.ts'
 import {
+  type Caller,
   DENIED_POOL,
   DENIED_TAG,
   EMPTY_POOL,
   FILES,
   GRANTED_TAG,
   NONE,
+  OTHERS,
   OWN_CATEGORY,
   OWN_POOL,
   OWN_SMART,
@@ -34,8 +36,8 @@ import {
 } from './support/leaks-world.ts'
 import { ridOf } from './support/object-rows.ts'
 
-// The same library twice: once with what Olga keeps to herself, and once without. Vera asks both the
-// same, naming what she must not know too, and may not be able to tell which is which.
+// The same library twice: once with what Olga keeps to herself, and once without. Eight callers ask both the
+// same, naming what they must not know too, and may not be able to tell which is which.
 
 const tag = (of: string) => `t=${of}`
 const FACTS = [
@@ -137,7 +139,7 @@ const POOL_LISTS = POOLS.flatMap((pool) => [
   ...FILTERS.map((filter) => `/pools/${pool}/files?${query({ filter, limit: '3' })}`),
 ])
 /** What does not name a secret and does not list one: alike for everybody. */
-const OTHERS = [
+const PLAIN = [
   ...SMART_POOLS.flatMap((pool) => [
     `/pools/${pool}`,
     `/pools/${pool}/files?limit=2`,
@@ -252,7 +254,7 @@ describe('what a user may not see', () => {
   after(() => Promise.all(worlds.map(({ library }) => library.close())))
 
   /** The answers of both worlds to the same requests of the same person. */
-  async function inBoth(as: 'vera' | 'admin', paths: string[]): Promise<[unknown, unknown]> {
+  async function inBoth(as: Caller, paths: string[]): Promise<[unknown, unknown]> {
     const [first, second] = await Promise.all(worlds.map((world) => walkAll(world, as, paths)))
     return [first, second]
   }
@@ -261,7 +263,7 @@ describe('what a user may not see', () => {
   async function compareLists(): Promise<void> {
     // What was counted before is too old then.
     for (const { library } of worlds) library.time.now += 60_000
-    for (const path of [...LISTS, ...OTHERS]) {
+    for (const path of [...LISTS, ...PLAIN]) {
       const [full, bare] = await inBoth('vera', [path])
       assert.deepEqual(full, bare, path)
     }
@@ -286,6 +288,21 @@ describe('what a user may not see', () => {
   })
 
   it('shows in no list, total, cursor, count or tag', compareLists)
+
+  it('shows to nobody else who may not see it, whatever else they may', async () => {
+    const answers = new Set<string>()
+    for (const other of OTHERS) {
+      const seen: unknown[] = []
+      for (const { library } of worlds) library.time.now += 60_000
+      for (const path of [...LISTS, ...PLAIN, ...POOL_LISTS]) {
+        const [full, bare] = await inBoth(other, [path])
+        assert.deepEqual(full, bare, `${path} for ${other}`)
+        seen.push(full)
+      }
+      answers.add(JSON.stringify(seen))
+    }
+    assert.equal(answers.size, OTHERS.length)
+  })
 
   it('has no place in a pool that a cursor could ask for', async () => {
     for (const file of SECRET) {
@@ -358,7 +375,7 @@ async function archiveOf(
 }
 
 /** Every page of the lists, to their ends by next_cursor. */
-async function walkAll(world: World, as: 'vera' | 'admin', paths: string[]): Promise<unknown[]> {
+async function walkAll(world: World, as: Caller, paths: string[]): Promise<unknown[]> {
   const answers: unknown[] = []
   for (const path of paths) {
     let cursor: string | null = null

@@ -12,8 +12,8 @@ import {
   ridOf,
 } from './object-rows.ts'
 
-// The same library twice: once with what Olga keeps to herself, and once without. Vera asks both the
-// same, naming what she must not know too, and may not be able to tell which is which.
+// The same library twice: once with what Olga keeps to herself, and once without. Eight callers ask both the
+// same, naming what they must not know too, and may not be able to tell which is which.
 
 const id = (n: number) => idAt(Date.UTC(2026, 0, 1), n)
 export const OWN_CATEGORY = id(0x11)
@@ -54,11 +54,21 @@ export const SECRET = FILES.filter(isSecret)
 /** Those that Vera sees through a pool, the first by hand as well. */
 export const SHARED = SEEN.filter((file) => FILES.indexOf(file) % 8 === 7)
 
-export interface World {
-  library: Library
-  vera: string
-  admin: string
-}
+/** Who may see nothing of what Olga keeps to herself, each by other rights. */
+export const OTHERS = [
+  'nobody',
+  'viewer',
+  'editor',
+  'tagger',
+  'keeper',
+  'guest',
+  'refused',
+] as const
+type Other = (typeof OTHERS)[number]
+export type Caller = 'vera' | 'admin' | Other
+
+/** The library, and the tokens of its callers. */
+export type World = { library: Library } & Record<Caller, string>
 
 export async function openWorld(hasSecrets: boolean): Promise<World> {
   const library = await openLibrary()
@@ -67,6 +77,9 @@ export async function openWorld(hasSecrets: boolean): Promise<World> {
   const olga = await library.join('olga', { can_create: true })
   const vera = await library.join('vera', { can_create: true })
   const other = await library.join('other')
+  const ids = {} as Record<Other, number>
+  const tokens = {} as Record<Other, string>
+  for (const name of OTHERS) ({ id: ids[name], token: tokens[name] } = await library.join(name))
   const files = hasSecrets ? FILES : SEEN
   insertFiles(
     db,
@@ -103,12 +116,14 @@ export async function openWorld(hasSecrets: boolean): Promise<World> {
     allow(db, vera.id, 'pool', EDITED_SMART, 'edit')
     const names = `{t=${SECRET_TAG},|,!,(,c=${SECRET_CATEGORY},|,p=${SECRET_POOL},),&,m~image/%}`
     for (const pool of SMART_POOLS) fill(db, pool, names)
+    addRights(db, ids)
     if (hasSecrets) {
       addSecrets(library, olga.id, vera.id)
       addSecretSharing(library, { olga: olga.id, vera: vera.id, other: other.id })
+      refuse(db, ids.refused)
     }
   })
-  return { library, vera: vera.token, admin: admin.token }
+  return { library, vera: vera.token, admin: admin.token, ...tokens }
 }
 
 /** Vera's own, public ones and shared ones in turn, all alike in their names, times and types. */
@@ -180,6 +195,28 @@ function addSecrets({ deps: { db } }: Library, olga: number, vera: number): void
   insertPool(db, { id: SECRET_POOL, name: 'secret pool', owner: olga, files: FILES })
   insertPool(db, { id: SECRET_SMART, name: 'secret smart pool', owner: olga, files: [] })
   fill(db, SECRET_SMART, `{t=${PUBLIC_TAG},|,p=${EMPTY_POOL},|,!,p=${OWN_POOL}}`)
+}
+
+/** Gives each of the others what they may see: files, tags, a category, pools. */
+function addRights(db: Db, ids: Record<Other, number>): void {
+  for (const file of SEEN.slice(0, 3)) allow(db, ids.viewer, 'file', file)
+  const ofOlga = SEEN.filter((_, n) => n % 2 === 1)
+  for (const file of ofOlga) allow(db, ids.editor, 'file', file, 'edit')
+  for (const tag of TAGS.slice(1)) allow(db, ids.tagger, 'tag', tag, 'edit')
+  allow(db, ids.tagger, 'category', OWN_CATEGORY)
+  allow(db, ids.keeper, 'pool', EDITED_SMART, 'edit')
+  allow(db, ids.keeper, 'pool', OWN_POOL, 'edit')
+  allow(db, ids.guest, 'pool', SHARED_POOL)
+  sharePool(db, SHARED_POOL, ids.guest, SHARED)
+  allow(db, ids.refused, 'file', SEEN[4]!)
+}
+
+/** Adds entries for secrets that give no right. */
+function refuse(db: Db, user: number): void {
+  for (const file of SECRET) allow(db, user, 'file', file, 'none')
+  for (const tag of SECRET_TAGS) allow(db, user, 'tag', tag, 'none')
+  allow(db, user, 'category', SECRET_CATEGORY, 'none')
+  for (const pool of [SECRET_POOL, SECRET_SMART, DENIED_POOL]) allow(db, user, 'pool', pool, 'none')
 }
 
 /** Lets a pool fill itself. */
