@@ -69,9 +69,14 @@ async function changing(method: string, act: () => Promise<unknown>): Promise<nu
   return (await answer).status()
 }
 
-/** Takes the last change back, and waits until the tags are read anew. */
+/** Takes the last change back, and waits until the tags are read anew, after it. */
 async function undo(): Promise<void> {
-  const read = page.waitForResponse(/\/api\/v1\/tags\?/)
+  let isUndone = false
+  const read = page.waitForResponse((answer) => {
+    // The change itself has the tags read, too, and that answer may still be under way.
+    isUndone ||= answer.url().endsWith('/undo')
+    return isUndone && answer.url().includes('/api/v1/tags?')
+  })
   await page.keyboard.press('Control+z')
   await read
 }
