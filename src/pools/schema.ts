@@ -140,7 +140,7 @@ export type PoolUpdate = z.output<typeof PoolUpdate>
 export const PoolsQuery = NamedListQuery.extend({
   names: z
     .string()
-    .regex(/^([tcp]=[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|u=\d{1,15})$/, {
+    .regex(/^([tcp]=[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|u=[1-9]\d{0,14})$/, {
       error: 'must be t=, c= or p= with an id, or u= with the id of a user',
     })
     .toLowerCase()

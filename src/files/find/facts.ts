@@ -67,7 +67,7 @@ const READERS: Record<string, (operator: string, value: string) => Fact | null> 
   c: (operator, value) => ofObject('category', operator, value),
   p: (operator, value) => ofObject('pool', operator, value),
   u: (operator, value) =>
-    operator === '=' && /^\d{1,15}$/.test(value) ? { of: 'creator', id: Number(value) } : null,
+    operator === '=' && /^[1-9]\d{0,14}$/.test(value) ? { of: 'creator', id: Number(value) } : null,
   s: (operator, value) => {
     const source = DATE_SOURCES.find((one) => operator === '=' && one === value)
     return source ? { of: 'source', source } : null

@@ -79,6 +79,7 @@ describe('a token about a fact', () => {
       `p>${ID}`,
       'u=',
       'u=-1',
+      'u=007',
       'u=a',
       'u>1',
       's=',

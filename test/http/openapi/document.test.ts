@@ -245,7 +245,7 @@ describe('the OpenAPI document', () => {
     }
     const formats = new Set(withExamples.map((part) => part.format ?? part.pattern))
     const { pattern } = (schemas().TagCreate as Properties).properties.name!
-    const object = '^([tcp]=[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|u=\\d{1,15})$'
+    const object = '^([tcp]=[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|u=[1-9]\\d{0,14})$'
     const known = ['uuid', 'date-time', '^[A-Fa-f0-9]{6}$', object, pattern, undefined]
     assert.deepEqual(formats, new Set(known))
   })
