@@ -27,7 +27,10 @@ interface AuditObject {
   id: string
 }
 
-/** Writes one entry of the audit log; the first one of an operation gives it its number. */
+/**
+ * Writes one entry of the audit log; the first one of an operation gives it its number. It names the actor, unless
+ * another user does the whole operation in their name.
+ */
 export function audit<Action extends AuditAction>(
   tx: Tx,
   actor: Actor,
@@ -35,10 +38,11 @@ export function audit<Action extends AuditAction>(
   object: AuditObject | null,
   details: Details[Action],
 ): void {
-  const text = recordedText(tx, actor, action, details)
-  countWritten(tx, actor.id, Buffer.byteLength(text))
+  const by = tx.by ?? actor
+  const text = recordedText(tx, by, action, details)
+  countWritten(tx, by.id, Buffer.byteLength(text))
   insertEntry(tx, {
-    ...writtenBy(tx, actor),
+    ...writtenBy(tx, by),
     action,
     object_type: object?.type ?? null,
     object_id: object?.id ?? null,
@@ -61,8 +65,9 @@ export function auditEach<P extends Parameters>(
   return (tx, actor, values) => {
     const before = tx.operation
     const last = lastEntryId(tx)
-    const written = inserted.run(tx, { ...values, ...writtenBy(tx, actor) })
-    if (written > 0) countWritten(tx, actor.id, bytesAfter(tx, last))
+    const by = tx.by ?? actor
+    const written = inserted.run(tx, { ...values, ...writtenBy(tx, by) })
+    if (written > 0) countWritten(tx, by.id, bytesAfter(tx, last))
     // A change of nothing is no operation.
     if (written === 0) tx.operation = before
     return written
@@ -81,7 +86,7 @@ export function auditMany<Action extends AuditAction>(
   return (tx, actor, entries) => {
     const list = entries.map(({ id, details }) => [
       id.replaceAll('-', ''),
-      recordedText(tx, actor, action, details),
+      recordedText(tx, tx.by ?? actor, action, details),
     ])
     return written(tx, actor, { entries: JSON.stringify(list) })
   }
@@ -103,7 +108,7 @@ function recordedText(tx: Tx, actor: Actor, action: AuditAction, details: object
  */
 export function reserveOperation(tx: Tx, user: { id: number }): number {
   // No other connection can write an entry before this write ends.
-  tx.operation ??= lastOperation(tx, user.id) + 1
+  tx.operation ??= lastOperation(tx, (tx.by ?? user).id) + 1
   return tx.operation
 }
 

@@ -27,6 +27,7 @@ Imported files are removed from there; the folders stay. This works with and wit
   --keyword-tags       give a file a tag for each keyword in it, in the same way
   --leave-sources      leave the files where they are; the next import doesn't import them again
   --public-tags        make new tags of folders and keywords public; otherwise they are private
+  --owner NAME         whose files, and whose new tags and categories, these become; by default the admin's
   --name-dates         if a file contains no date, use one in its name (IMG-20180703-WA0001) before the
                        time of its last change
   --on-duplicate WHAT  what to do with a content that is already in the library: keep makes another file
@@ -48,6 +49,7 @@ export const importCommand: Command = {
 interface Request {
   path: string | undefined
   user: string
+  owner: string | undefined
   options: ImportOptions
 }
 
@@ -64,11 +66,13 @@ function readArguments(args: string[]): Request | null {
       'name-dates': { type: 'boolean' },
       'public-tags': { type: 'boolean' },
       'on-duplicate': { type: 'string' },
+      owner: { type: 'string' },
     },
     allowPositionals: true,
   })
   const [path, ...more] = positionals
-  if (!values.user || more.length > 0) return null
+  const { user, owner } = values
+  if (!user || more.length > 0) return null
   const options = ImportOptions.safeParse({
     recursive: !values.flat,
     dry_run: values['dry-run'],
@@ -79,7 +83,7 @@ function readArguments(args: string[]): Request | null {
     public_tags: values['public-tags'],
     on_duplicate: values['on-duplicate'],
   })
-  if (options.success) return { path, user: values.user, options: options.data }
+  if (options.success) return { path, user, owner, options: options.data }
   // All other options are flags, which parseArgs has read.
   throw wrongValue('--on-duplicate', options.error.issues[0]!.message)
 }
@@ -90,9 +94,11 @@ async function runImport(config: Config, request: Request): Promise<number> {
   try {
     return await withLibrary(config, { lock: lockImports, temporary: 'tmp-import' }, (deps) => {
       const caller = adminByName(deps, request.user)
+      const owner = request.owner === undefined ? undefined : userByName(deps, request.owner)
       const { options } = request
       if (!options.dry_run) deps.storage.room.requireRoom()
-      return report(importFiles(deps, { folder, caller, signal: interruption(), ...options }))
+      const signal = interruption()
+      return report(importFiles(deps, { folder, caller, owner, signal, ...options }))
     })
   } finally {
     await folder.close()
@@ -105,13 +111,23 @@ function fromHere(path: string): string {
   return existsSync(here) ? here : path
 }
 
-// The returned function looks up the admin's current rights. Both throw a readable error when there is no such admin.
-function adminByName({ db }: Deps, name: string): () => User {
+// The returned functions look up the user's present rights. All throw a readable error when there is no such user.
+function userByName({ db }: Deps, name: string): () => User {
   const account = findAccountByName(db, nfc(name).trim())
   if (!account) throw new Error(`There is no user "${name}"`)
-  const caller = () => {
+  const current = () => {
     const user = findActiveUser(db, account.id)
     if (!user) throw new AppError('forbidden', `The user "${name}" is blocked`)
+    return user
+  }
+  current()
+  return current
+}
+
+function adminByName(deps: Deps, name: string): () => User {
+  const current = userByName(deps, name)
+  const caller = () => {
+    const user = current()
     if (!user.is_admin) throw new AppError('forbidden', `The user "${name}" is not an admin`)
     return user
   }

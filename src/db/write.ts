@@ -15,6 +15,8 @@ export interface Tx extends Db {
   readonly now: number
   /** The number of the operation that the write is a part of, once it has an audit entry. */
   operation: number | null
+  /** Who does it, where that is not the user in whose name it is done. */
+  readonly by: Operation['by']
 }
 
 /**
@@ -23,6 +25,8 @@ export interface Tx extends Db {
  */
 export interface Operation {
   number: number | null
+  /** Who does all of it, in the name of another user. */
+  by?: { id: number; name: string } | undefined
 }
 
 export interface WriteDeps {
@@ -45,7 +49,7 @@ export function write<T>(
   work: (tx: Tx) => Synchronous<T>,
 ): T {
   db.run('BEGIN IMMEDIATE')
-  const tx = Object.assign(db, { now, operation: operation.number }) as Tx
+  const tx = Object.assign(db, { now, operation: operation.number, by: operation.by }) as Tx
   try {
     const result = work(tx)
     db.run('COMMIT')
@@ -62,7 +66,7 @@ export function write<T>(
     throw error
   } finally {
     // Code that still holds the Tx can write no more entries.
-    Object.assign(db, { now: Number.NaN, operation: null })
+    Object.assign(db, { now: Number.NaN, operation: null, by: undefined })
   }
 }
 

@@ -40,6 +40,8 @@ interface ImportRequest extends Partial<ImportOptions> {
   folder: ImportFolder
   /** Returns the user who imports, with their current rights; throws if they lost the right. */
   caller: () => User
+  /** Returns the user whose files these become, by default the one who imports; throws if they are blocked. */
+  owner?: (() => User) | undefined
   /** Stops the import between two files. */
   signal: AbortSignal
   /** Ends the import between two files; the signal's reason is a text. */
@@ -80,7 +82,7 @@ export async function* importFiles(
 
 async function* importEntries(
   deps: ImportDeps,
-  { folder, caller, signal, ended, ...options }: ImportRequest,
+  { folder, caller, owner: other, signal, ended, ...options }: ImportRequest,
   found: FolderEntry[],
 ): AsyncGenerator<ImportEvent> {
   // Once reading is ended, entries may be missing, even all of them.
@@ -97,13 +99,18 @@ async function* importEntries(
     ...(young > 0 && { young }),
   }
   const tally = { imported: 0, skipped: 0, errors: 0 }
-  const operation: Operation = { number: null }
+  const { id, name } = caller()
+  const operation: Operation = { number: null, by: { id, name } }
+  const owner = () => {
+    const by = caller()
+    return other?.() ?? by
+  }
   const writeAs: WriteAs = (work) =>
-    write(deps.db, { now: deps.clock(), operation }, (tx) => work(tx, caller()))
+    write(deps.db, { now: deps.clock(), operation }, (tx) => work(tx, owner()))
   const hasWriter = lookForWriters()
   const imported: Imported = new Map()
   const prepare = (entry: FolderEntry) => {
-    const user = caller()
+    const user = owner()
     if (dryRun) return dryRun.prepare(entry, user)
     const left = quotaLeft(deps.db, deps.config, user.id)
     return prepareEntry(deps, entry, { user, left, hasWriter, imported, ...options })
@@ -120,9 +127,9 @@ async function* importEntries(
         underWay.push(prepareSafely(() => prepare(next)))
       }
       const prepared = await underWay[0]!
-      // The client may have hung up, or the user may have lost the right to import.
+      // The client may have hung up, or one of the users may have lost their rights.
       if (signal.aborted) return
-      caller()
+      owner()
       underWay.shift()
       total++
       const outcome = await finish(prepared, writeAs, deps.log)

@@ -61,7 +61,7 @@ export interface Prepared {
 export type Imported = Map<number, FolderEntry['folder']>
 
 interface PrepareOptions extends Partial<ImportOptions> {
-  /** The user who imports. */
+  /** The user whose file it becomes. */
   user?: User
   /** How many bytes the entry may have, by the quota of its creator. */
   left?: number

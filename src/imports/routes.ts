@@ -1,8 +1,12 @@
 import { Hono } from 'hono'
 import { adminOnly } from '../acl/access.ts'
 import { currentAdmin } from '../auth/guard.ts'
+import { findActiveUser } from '../auth/queries.ts'
 import { workLeft } from '../background/run.ts'
 import type { Config } from '../base/config.ts'
+import { AppError, invalid } from '../base/errors.ts'
+import type { User } from '../base/user.ts'
+import type { Db } from '../db/client.ts'
 import type { ContentDeps } from '../files/upload.ts'
 import type { AppEnv } from '../http/env.ts'
 import { operation } from '../http/openapi/operation.ts'
@@ -40,8 +44,8 @@ export function importRoutes(
       tag: 'Import',
       summary: 'Import the files of a folder on the server',
       description:
-        'For admins only. The files in the folder become files of the caller and are removed ' +
-        'from the folder. Folders in it stay; they are skipped, or searched with `recursive`. A ' +
+        'For admins only. The files in the folder become files of the caller, or of `owner`, and ' +
+        'are removed from the folder. Folders in it stay; they are skipped, or searched with `recursive`. A ' +
         'picture and its film become one living picture, as with `pair` of an upload; without a ' +
         '`ContentIdentifier` they must come from one folder. A ' +
         'dry run reports what would be done, and does nothing. The answer is 409 while another ' +
@@ -60,7 +64,8 @@ export function importRoutes(
     adminOnly,
     validBody(ImportRequest, { isOptional: true }),
     async (c) => {
-      const { path, ...options } = c.req.valid('json')
+      const { path, owner: owner_id, ...options } = c.req.valid('json')
+      const owner = owner_id === undefined ? undefined : ownerOf(deps.db, owner_id)
       if (!options.dry_run) deps.storage.room.requireRoom()
       const { folder, end } = await begin(deps.config, path)
       const caller = () => currentAdmin(deps, c)
@@ -69,7 +74,7 @@ export function importRoutes(
         imports.watch({ id, name }, options, async function* (endedBySomebody) {
           const ended = AbortSignal.any([endedBySomebody, deps.stopping.signal])
           try {
-            yield* importFiles(deps, { folder, caller, signal, ended, ...options })
+            yield* importFiles(deps, { folder, caller, owner, signal, ended, ...options })
           } finally {
             await end()
           }
@@ -165,6 +170,16 @@ export function importRoutes(
     },
   )
   return routes
+}
+
+// Throws a validation error when there is no such active user, and later forbidden once they are blocked.
+function ownerOf(db: Db, id: number): () => User {
+  if (!findActiveUser(db, id)) throw invalid('owner', 'must be a user who is not blocked')
+  return () => {
+    const user = findActiveUser(db, id)
+    if (!user) throw new AppError('forbidden', 'The owner of the import is blocked')
+    return user
+  }
 }
 
 // Throws what either step throws, and then leaves neither the folder open nor the lock taken.

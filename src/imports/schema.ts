@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { OnDuplicate } from '../files/known/schema.ts'
-import { BooleanText } from '../http/fields.ts'
+import { BooleanText, UserId } from '../http/fields.ts'
 import { runState } from '../http/run-state.ts'
 
 const FolderPath = z
@@ -55,9 +55,16 @@ export type ImportOptions = z.output<typeof ImportOptions>
 /** The default options. */
 export const USUAL: ImportOptions = ImportOptions.parse({})
 
-export const ImportRequest = ImportOptions.extend({ path: FolderPath }).meta({
-  id: 'ImportRequest',
-})
+export const ImportRequest = ImportOptions.extend({
+  path: FolderPath,
+  owner: UserId.min(1)
+    .optional()
+    .meta({
+      description:
+        'Id of the user whose files, and whose new tags and categories, these become; by default the ' +
+        'caller. Any user who is not blocked',
+    }),
+}).meta({ id: 'ImportRequest' })
 
 /** The query of GET /files/import/folders. */
 export const FoldersQuery = z.object({ path: FolderPath })
