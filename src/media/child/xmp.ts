@@ -1,0 +1,116 @@
+import { parseXml, XmlElement } from '@rgrove/parse-xml'
+import { cleanText, isReadable } from './caption-text.ts'
+
+/** The texts of XMP's properties by their customary names, such as `dc:subject`. */
+export type Properties = Map<string, string[]>
+/** Returns the namespace of a prefix. */
+type Spaces = (prefix: string) => string | undefined
+
+// Namespaces and the prefixes that they usually have (XMP part 1, 8, and part 2).
+const PREFIXES = new Map([
+  ['http://www.w3.org/1999/02/22-rdf-syntax-ns#', 'rdf'],
+  ['http://purl.org/dc/elements/1.1/', 'dc'],
+  ['http://ns.adobe.com/xap/1.0/', 'xmp'],
+  ['http://ns.adobe.com/photoshop/1.0/', 'photoshop'],
+  ['http://ns.adobe.com/exif/1.0/', 'exif'],
+  ['http://ns.google.com/photos/1.0/camera/', 'GCamera'],
+  ['http://ns.google.com/photos/1.0/container/', 'Container'],
+  ['http://ns.google.com/photos/1.0/container/item/', 'Item'],
+])
+// What each item of a container says, and what counts where it doesn't.
+export const [SEMANTIC, LENGTH, PADDING] = ['Item:Semantic', 'Item:Length', 'Item:Padding'] as const
+const ITEM = { [SEMANTIC]: 'none', [LENGTH]: '0', [PADDING]: '0' }
+// Below an item of a list; with more, each level would copy the fields of all levels in it.
+const MAX_LEVELS = 4
+
+/** Returns the properties of XMP (XMP part 1, 7); none where it is broken or larger than a MiB. */
+export function readXmp(bytes: Buffer): Properties {
+  const properties: Properties = new Map()
+  const add = (name: string, values: string[]) => {
+    const found = properties.get(name) ?? []
+    for (const value of values) found.push(...cleanText(value))
+    properties.set(name, found)
+  }
+  try {
+    for (const { description, spaces } of descriptions(bytes)) {
+      for (const [name, value] of Object.entries(description.attributes)) {
+        add(customary(name, spaces), [value])
+      }
+      for (const property of elementsIn(description)) {
+        // A list consists of items, whatever its kind; in a list of languages the first one is the default.
+        const items = elementsIn(property).flatMap(elementsIn)
+        const found = items.length > 0 ? items : [property]
+        const inner = spacesIn(property, spaces)
+        const name = customary(property.name, inner)
+        add(
+          name,
+          found.map(({ text }) => text),
+        )
+        if (name !== 'Container:Directory') continue
+        for (const fields of items.map((item) => fieldsOf(item, inner, MAX_LEVELS))) {
+          for (const [field, usual] of Object.entries(ITEM)) add(field, [fields[field] || usual])
+        }
+      }
+    }
+    return properties
+  } catch {
+    return new Map()
+  }
+}
+
+// Returns the fields of a structure, which are attributes, or elements on some level.
+function fieldsOf(element: XmlElement, outer: Spaces, levels: number): Record<string, string> {
+  const spaces = spacesIn(element, outer)
+  const fields = Object.entries(element.attributes)
+  const inner = elementsIn(element)
+  if (inner.length === 0) fields.push([element.name, element.text])
+  const own = fields.map(([name, value]) => [customary(name, spaces), value.trim()])
+  if (levels === 0) return Object.fromEntries(own)
+  const ofInner = inner.map((one) => fieldsOf(one, spaces, levels - 1))
+  return Object.assign(Object.fromEntries(own), ...ofInner)
+}
+
+interface Described {
+  description: XmlElement
+  spaces: Spaces
+}
+
+function descriptions(bytes: Buffer): Described[] {
+  if (!isReadable(bytes)) return []
+  const { root } = parseXml(xmlIn(bytes))
+  if (!root) return []
+  const find = (element: XmlElement, depth: number, outer: Spaces): Described[] => {
+    const spaces = spacesIn(element, outer)
+    const name = customary(element.name, spaces)
+    if (name === 'rdf:Description') return [{ description: element, spaces }]
+    return depth === 0 ? [] : elementsIn(element).flatMap((one) => find(one, depth - 1, spaces))
+  }
+  // The root is `x:xmpmeta` or `rdf:RDF`.
+  return find(root, 2, () => undefined)
+}
+
+// UTF-16 is known by the other half of `<`. Some texts end with NULs.
+function xmlIn(bytes: Buffer): string {
+  const [first, second] = bytes.subarray(bytes[0]! > 0xf0 ? 2 : 0)
+  const encoding = first === 0 ? 'utf-16be' : second === 0 ? 'utf-16le' : 'utf-8'
+  const text = new TextDecoder(encoding).decode(bytes)
+  let end = text.length
+  while (text.charCodeAt(end - 1) === 0) end--
+  return text.slice(0, end)
+}
+
+function spacesIn({ attributes }: XmlElement, outer: Spaces): Spaces {
+  return (prefix) => attributes[`xmlns:${prefix}`] ?? outer(prefix)
+}
+
+// Returns a name with the prefix that its namespace usually has.
+function customary(name: string, spaces: Spaces): string {
+  const [prefix = '', local = ''] = name.split(':')
+  const usual = PREFIXES.get(spaces(prefix) ?? '')
+  // Adobe's programs before 2005 write this prefix.
+  return `${usual ?? (prefix === 'xap' ? 'xmp' : prefix)}:${local}`
+}
+
+function elementsIn({ children }: XmlElement): XmlElement[] {
+  return children.filter((child) => child instanceof XmlElement)
+}
