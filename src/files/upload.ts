@@ -14,6 +14,7 @@ import type { JsonText } from '../http/json.ts'
 import type { Upload } from '../http/multipart.ts'
 import type { FileDate, ReadDate } from '../media/dates.ts'
 import type { Decoder } from '../media/decoder/decoder.ts'
+import type { Sidecar } from '../media/description.ts'
 import { requireAccepted } from '../media/sniff.ts'
 import type { Storage } from '../media/storage.ts'
 import type { TemporaryCopy } from '../media/temporary.ts'
@@ -135,13 +136,14 @@ export function createFile(
 
 /**
  * Reads the EXIF of a finished temporary file, makes its hash and thumbnail for the user with the id `by`, and moves it
- * to its permanent place. What takes too long follows later, once the content is committed or discarded. Throws
- * unsupported_mime for a file that isn't a picture or video.
+ * to its permanent place. What takes too long follows later, once the content is committed or discarded. `sidecars`
+ * are what describes it beside it, the best one first. Throws unsupported_mime for a file that isn't a picture or video.
  */
 export async function keepContent(
   deps: ContentDeps,
   { temporary, size, sha256 }: { temporary: TemporaryCopy; size: number; sha256: Uint8Array },
   by: number | undefined,
+  sidecars?: Sidecar[],
 ): Promise<Content> {
   const type = await temporary.withLocalFile(requireAccepted)
   const { storage } = deps
@@ -156,6 +158,7 @@ export async function keepContent(
         thumbnail640Path: pictureAt('thumbnail640'),
         by,
         isUpload: true,
+        sidecars,
       })
       later = derived.later
       return derived

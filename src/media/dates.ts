@@ -61,6 +61,18 @@ export function judgeDates(dates: ReadDate[], here: Here): JudgedDates {
   return { date: null, late }
 }
 
+/**
+ * Returns dates with the moment that a service gives, in milliseconds since 1970 UTC, behind them: nobody knows its
+ * clock, so it is that of the server's zone. Of a date known in part in which it lies, it takes the place.
+ */
+export function withMoment(dates: ReadDate[], moment: number, { timeZone }: Here): ReadDate[] {
+  const offset = zoneOffset(timeZone, moment)
+  const date: ReadDate = { clock: moment + offset * MINUTE, offset, source: 'xmp' }
+  const isAround = ({ clock, precision }: ReadDate) =>
+    precision && knownPart(clock, precision) === knownPart(date.clock, precision)
+  return [...dates.map((one) => (isAround(one) ? date : one)), date]
+}
+
 /** Returns the first plausible date, or null when there is none. */
 export function firstDate(dates: ReadDate[], here: Here): FileDate | null {
   return judgeDates(dates, here).date

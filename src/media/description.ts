@@ -18,6 +18,8 @@ export interface Description {
   isArchived: boolean
   isTrashed: boolean
   isPartners: boolean
+  /** How many keywords and names were too long, too deep or too many. */
+  leftOut: number
   /** The fields that said something, as `XMP digiKam:TagsList`, in the order of the table of sources. */
   from: string[]
 }
@@ -30,3 +32,31 @@ export interface Sidecar {
 
 /** In bytes; a larger one is not read. */
 export const MAX_SIDECAR = 2 ** 20
+
+/** In a description: its paths, and its people. */
+export const MAX_KEYWORDS = 2000
+/** Of a path. */
+export const MAX_LEVELS = 16
+/** In characters. */
+export const MAX_LEVEL = 256
+/** In UTF-16 units; a longer caption is cut. */
+export const MAX_CAPTION = 2 ** 14
+
+/** Returns the description of what says nothing. */
+export function nothingSaid(): Description {
+  return {
+    paths: [],
+    people: [],
+    rating: null,
+    label: null,
+    caption: null,
+    date: null,
+    position: null,
+    isFavorite: false,
+    isArchived: false,
+    isTrashed: false,
+    isPartners: false,
+    leftOut: 0,
+    from: [],
+  }
+}

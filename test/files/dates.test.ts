@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import sharp, { type Exif } from 'sharp'
+import { nothingSaid } from '../../src/media/description.ts'
 import { useLibraryInRome } from '../support/dates/in-rome.ts'
 import { assertError } from '../support/files.ts'
 import { form, picture } from '../support/harness.ts'
@@ -186,6 +187,7 @@ describe('the date of a content that is read late', () => {
     const dates = { date: null, late: [] }
     const refused = {
       exif: {},
+      description: nothingSaid(),
       phash: null,
       finer: null,
       looks: null,

@@ -1,10 +1,13 @@
-import type { BySource } from '../date-order.ts'
+import { type BySource, inOrder } from '../date-order.ts'
+import type { Description, Sidecar } from '../description.ts'
 import { readDateText } from './date-text.ts'
+import { type Beside, describe, type Said } from './describe.ts'
 import type { Embedded } from './embedded.ts'
 import type { KnownDate } from './exif-dates.ts'
 import { isPlace, type Place } from './exif-values.ts'
 import type { FilmClaim } from './film-behind.ts'
 import { type Records, readIptc } from './iptc.ts'
+import { readJsonSidecar } from './json-sidecar.ts'
 import { LENGTH, PADDING, type Properties, readXmp, SEMANTIC } from './xmp.ts'
 
 interface Captions {
@@ -13,6 +16,7 @@ interface Captions {
   caption: string | undefined
   place: Place | undefined
   films: FilmClaim[]
+  description: Description
 }
 
 // Numbers of IPTC's second record (IIM 4.2).
@@ -20,31 +24,64 @@ const IPTC = { keywords: 25, date: 55, time: 60, caption: 120 }
 
 /**
  * Returns what XMP, IPTC and the texts of a PNG say; what is broken or larger than a MiB is ignored. Of several blocks,
- * the first one counts that says something.
+ * the first one counts that says something. Of sidecars, the description has all, and the dates those of XMP.
  */
-export function readCaptions(embedded: Embedded[]): Captions {
+export function readCaptions(embedded: Embedded[], sidecars: Sidecar[] = []): Captions {
   const of = (wanted: Embedded['kind']) =>
     embedded.flatMap(({ kind, bytes }) => (kind === wanted ? [bytes] : []))
   const xmp = of('xmp').map(readXmp)
   const iptc = of('iptc').map(readIptc)
+  const beside = sidecars.map(readSidecar)
   const first = (lists: string[][]) => lists.find(({ length }) => length > 0) ?? []
   const property = (name: string) => xmp.map((properties) => properties.get(name) ?? [])
-  const inXmp = (name: string) => dated(...property(name).map(([text]) => xmpDate(text)))
   const record = (number: number) => first(iptc.map((records) => records.get(number) ?? []))
   const keywords = [...record(IPTC.keywords), ...first(property('dc:subject'))]
   return {
     dates: {
-      'XMP exif:DateTimeOriginal': inXmp('exif:DateTimeOriginal'),
-      'XMP photoshop:DateCreated': inXmp('photoshop:DateCreated'),
+      ...xmpDates([...xmp, ...beside.map((one) => one.xmp)]),
       'IPTC DateCreated and TimeCreated': dated(...iptc.map(iptcDate)),
       'PNG Creation Time': dated(...embedded.map(creationTime)),
-      'XMP xmp:CreateDate': inXmp('xmp:CreateDate'),
-      'XMP exif:DateTimeDigitized': inXmp('exif:DateTimeDigitized'),
     },
     keywords: [...new Set(keywords)],
     caption: [...record(IPTC.caption), ...first(property('dc:description'))][0],
     place: placeOf(xmp),
     films: xmp.flatMap(filmsOf),
+    description: describe(saidIn(xmp, iptc), beside),
+  }
+}
+
+function readSidecar({ kind, base64 }: Sidecar): Beside & { xmp: Properties } {
+  const bytes = Buffer.from(base64, 'base64')
+  if (kind === 'json') return { ...readJsonSidecar(bytes), xmp: new Map() }
+  const xmp = readXmp(bytes)
+  const [date] = inOrder(xmpDates([xmp]))
+  return {
+    said: saidIn([xmp], []),
+    date: date ? { ...date, isUtc: false } : null,
+    position: placeOf([xmp]) ?? null,
+    xmp,
+  }
+}
+
+function saidIn(xmp: Properties[], iptc: Records[]): Said {
+  const said: Said = new Map()
+  const add = (name: string, texts: string[] = []) =>
+    said.set(name, [...(said.get(name) ?? []), ...texts])
+  for (const properties of xmp) for (const [name, texts] of properties) add(`XMP ${name}`, texts)
+  for (const records of iptc) {
+    add('IPTC Keywords', records.get(IPTC.keywords))
+    add('IPTC Caption-Abstract', records.get(IPTC.caption))
+  }
+  return said
+}
+
+function xmpDates(xmp: Properties[]): BySource<KnownDate> {
+  const of = (name: string) => dated(...xmp.map((properties) => xmpDate(properties.get(name)?.[0])))
+  return {
+    'XMP exif:DateTimeOriginal': of('exif:DateTimeOriginal'),
+    'XMP photoshop:DateCreated': of('photoshop:DateCreated'),
+    'XMP xmp:CreateDate': of('xmp:CreateDate'),
+    'XMP exif:DateTimeDigitized': of('exif:DateTimeDigitized'),
   }
 }
 

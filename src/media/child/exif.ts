@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { type BoundedFile, inMemory, partOf, withBoundedFile } from '../bounded-file.ts'
 import type { ReadDate } from '../dates.ts'
+import type { Description, Sidecar } from '../description.ts'
 import { RAW_TYPES } from '../endings.ts'
 import { failureOf, isOfUnreadable } from '../outcome.ts'
 import { type Extent, type Raw, readRaw } from '../raw.ts'
@@ -31,6 +32,8 @@ export interface Exif {
   dates: ReadDate[]
   /** Which of its EXIF entries were broken, in words. */
   dropped?: string[]
+  /** What people or their programs wrote about it, in it or beside it. */
+  description: Description
 }
 
 type Block = Record<string, unknown>
@@ -49,11 +52,17 @@ const TEXT_TAG =
   /^exif:(Make|Model|(?:DateTime|SubSecTime|OffsetTime)(?:Original|Digitized)?|GPS(?:Latitude|Longitude)(?:Ref)?)$/
 
 /**
- * Returns the EXIF of a picture, as far as it can be read: an empty object when it is broken. Throws when the system
- * refuses to open the file, or can't read it.
+ * Returns the EXIF of a picture, as far as it can be read: an empty object when it is broken. The place and date of a
+ * sidecar of XMP count behind its own, and the place of another one. Throws when the system refuses to open the file,
+ * or can't read it.
  */
-export async function readExif(path: string, mime_type: string): Promise<Exif> {
-  return withBoundedFile(path, (file) => readExifOf({ path, file, mime_type }), EXIF_MAX_READ)
+export async function readExif(
+  path: string,
+  mime_type: string,
+  sidecars?: Sidecar[],
+): Promise<Exif> {
+  const read = (file: BoundedFile) => readExifOf({ path, file, mime_type }, sidecars)
+  return withBoundedFile(path, read, EXIF_MAX_READ)
 }
 
 // Only sharp reads more of it than a limited amount.
@@ -65,20 +74,23 @@ interface Picture {
 }
 
 /** Does what `readExif` does with a picture that is open; throws the errors of reading it. */
-export async function readExifOf(opened: Omit<Picture, 'raw'>): Promise<Exif> {
+export async function readExifOf(
+  opened: Omit<Picture, 'raw'>,
+  sidecars?: Sidecar[],
+): Promise<Exif> {
   const raw = RAW_TYPES.has(opened.mime_type) ? await readRaw(opened.file) : null
   const picture: Picture = { ...opened, raw }
   const embedded = await readEmbedded(picture)
   const { tags, dropped } = await readBlocks(picture, embedded)
-  const captions = readCaptions(embedded)
-  const { keywords, caption, place } = captions
+  const captions = readCaptions(embedded, sidecars)
+  const { keywords, caption, place, description } = captions
   const film = await unlessBroken(
     () => filmBehind(picture.file, picture.mime_type, captions.films),
     null,
   )
   const exif: Block = {
     ...tags,
-    ...(position(tags) ?? place),
+    ...(position(tags) ?? place ?? description.position),
     ...(keywords.length > 0 && { Keywords: keywords }),
     ...film,
   }
@@ -87,6 +99,7 @@ export async function readExifOf(opened: Omit<Picture, 'raw'>): Promise<Exif> {
     exif: withinLimit(exif),
     dates: exifDates(exif, captions.dates).slice(0, MAX_DATES),
     dropped: dropped.slice(0, MAX_DROPPED),
+    description,
   }
 }
 

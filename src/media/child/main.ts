@@ -47,8 +47,9 @@ async function perform(
   const video = request.mime_type.startsWith('video/') ? await loadVideo() : null
   switch (request.op) {
     case 'exif': {
-      const read = video ? video.readVideo : readExif
-      return { result: await read(request.path, request.mime_type, request.ffmpeg) }
+      const { path, mime_type, ffmpeg, sidecars } = request
+      if (!video) return { result: await readExif(path, mime_type, sidecars) }
+      return { result: await video.readVideo(path, mime_type, ffmpeg, sidecars) }
     }
     case 'look':
       if (!video) return { result: await lookAtPicture(request.path, request.thumbnail) }

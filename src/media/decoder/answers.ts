@@ -4,6 +4,13 @@ import type { Film } from '../child/film/video.ts'
 import type { Look } from '../child/look.ts'
 import type { EncodedShown } from '../child/luminances.ts'
 import type { Hashed } from '../child/picture.ts'
+import {
+  type Description,
+  MAX_CAPTION,
+  MAX_KEYWORDS,
+  MAX_LEVEL,
+  MAX_LEVELS,
+} from '../description.ts'
 import type { Facts } from './facts.ts'
 import type { Request } from './request.ts'
 
@@ -28,6 +35,41 @@ const thumbhash = z
 
 const Finer = z.object({ hash: z.string().regex(/^[0-9a-f]{64}$/), isPlain: z.boolean() })
 
+// A character has up to two units of UTF-16.
+const level = z
+  .string()
+  .min(1)
+  .max(2 * MAX_LEVEL)
+const offset = z.number().min(-1439).max(1439).nullable()
+const Described: z.ZodType<Description> = z.object({
+  paths: z.array(z.array(level).min(1).max(MAX_LEVELS)).max(MAX_KEYWORDS),
+  people: z.array(level).max(MAX_KEYWORDS),
+  rating: z.int().min(1).max(5).nullable(),
+  label: level.nullable(),
+  caption: z.string().min(1).max(MAX_CAPTION).nullable(),
+  date: z
+    .object({
+      // Of the years that a calendar of the runtime has.
+      clock: z.number().min(-1e15).max(1e15),
+      offset,
+      precision: z.enum(DATE_PRECISIONS).nullish(),
+      isUtc: z.boolean(),
+    })
+    .nullable(),
+  position: z
+    .object({
+      latitude: z.number().min(-90).max(90),
+      longitude: z.number().min(-180).max(180),
+    })
+    .nullable(),
+  isFavorite: z.boolean(),
+  isArchived: z.boolean(),
+  isTrashed: z.boolean(),
+  isPartners: z.boolean(),
+  leftOut: z.int().min(0),
+  from: z.array(z.string().max(100)).max(100),
+})
+
 const facts = {
   exif: z
     .record(
@@ -39,13 +81,14 @@ const facts = {
     .array(
       z.object({
         clock: z.number(),
-        offset: z.number().min(-1439).max(1439).nullable(),
+        offset,
         source: z.enum(DATE_SOURCES),
         precision: z.enum(DATE_PRECISIONS).nullish(),
       }),
     )
     .max(100),
   dropped: z.array(z.string().max(1000)).max(MAX_DROPPED).optional(),
+  description: Described,
 }
 
 const Exif: z.ZodType<Facts> = z.object({ ...facts, size: size.optional() })

@@ -14,7 +14,8 @@ import type { Look } from '../child/look.ts'
 import type { EncodedShown } from '../child/luminances.ts'
 import type { Hashed } from '../child/picture.ts'
 import type { DerivativeKind } from '../data-folder.ts'
-import { type JudgedDates, judgeDates } from '../dates.ts'
+import { type JudgedDates, judgeDates, withMoment } from '../dates.ts'
+import type { Description, Sidecar } from '../description.ts'
 import type { Ffmpeg } from '../ffmpeg.ts'
 import type { Outcome } from '../outcome.ts'
 import { unlessAbsent } from '../unless-absent.ts'
@@ -40,8 +41,10 @@ export interface Looks {
 /** What is made from a content when it comes in. */
 export interface Derivatives {
   exif: Exif['exif']
-  /** What becomes of the content's dates. */
+  /** What becomes of the content's dates, and behind them of the sidecars'. */
   dates: JudgedDates
+  /** What people or their programs wrote in the content, or beside it; nothing when the system refused to read it. */
+  description: Description
   /** A signed 64-bit integer in decimal. */
   phash: string | null
   /** Null where `phash` is null. */
@@ -76,7 +79,12 @@ interface Input extends Waiter {
   mime_type: string
 }
 
-type DeriveInput = Input & { thumbnailPath: string; thumbnail640Path?: string }
+type DeriveInput = Input & {
+  thumbnailPath: string
+  thumbnail640Path?: string
+  /** What describes the content beside it. */
+  sidecars?: Sidecar[] | undefined
+}
 
 /** The child processes that decode pictures, as the server sees them. */
 export interface Decoder {
@@ -172,7 +180,10 @@ export function startDecoder(options: DecoderOptions): Decoder {
     ffmpeg: ffmpegPath,
     temporaryFolder: options.temporaryFolder,
     version,
-    judge: (dates) => judgeDates(dates, { now: clock(), timeZone }),
+    judge({ dates, description: { date } }) {
+      const here = { now: clock(), timeZone }
+      return judgeDates(date?.isUtc ? withMoment(dates, date.clock, here) : dates, here)
+    },
   }
   return {
     version,
@@ -223,22 +234,24 @@ interface Child {
   ffmpeg: string | null
   temporaryFolder: string | undefined
   version: string
-  judge: (dates: Exif['dates']) => JudgedDates
+  judge: (facts: Pick<Facts, 'dates' | 'description'>) => JudgedDates
 }
 
 // Returns what a content says, once that is read, and a promise of that with its picture.
 async function beginDeriving(
   child: Child,
-  { thumbnailPath, thumbnail640Path, ...waiter }: DeriveInput,
+  { thumbnailPath, thumbnail640Path, sidecars, ...waiter }: DeriveInput,
 ): Promise<{ facts: Derivatives; made: Promise<Derivatives> }> {
   const input = { ...waiter, time: noTime() }
   const { path, mime_type } = input
-  const read = await child.run({ op: 'exif', path, mime_type, ffmpeg: child.ffmpeg }, input)
-  const { exif, dates, size } = factsOf(read, child.log)
+  const request = { op: 'exif', path, mime_type, ffmpeg: child.ffmpeg, sidecars } as const
+  const read = await child.run(request, input)
+  const { exif, dates, size, description } = factsOf(read, child.log)
   const duration = durationOf(exif)
   const facts: Derivatives = {
     exif,
-    dates: child.judge(dates),
+    dates: child.judge({ dates, description }),
+    description,
     phash: null,
     finer: null,
     looks: null,

@@ -1,6 +1,7 @@
 import type { Rotation } from '../../base/enums.ts'
 import type { PictureSource } from '../child/extract.ts'
 import type { DerivativeKind } from '../data-folder.ts'
+import type { Sidecar } from '../description.ts'
 
 type Content = Pick<PictureSource, 'path' | 'mime_type' | 'ffmpeg'>
 
@@ -9,7 +10,7 @@ type Content = Pick<PictureSource, 'path' | 'mime_type' | 'ffmpeg'>
  * `output640`.
  */
 export type Request =
-  | ({ op: 'exif' } & Content)
+  | ({ op: 'exif'; sidecars?: Sidecar[] | undefined } & Content)
   | ({ op: 'look'; thumbnail: string | null } & Content)
   | { op: 'grey'; path: string; rotation: Rotation }
   | ({ op: DerivativeKind; output: string; output640?: string | undefined } & PictureSource)

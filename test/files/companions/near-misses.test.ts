@@ -7,6 +7,7 @@ import { pairFile } from '../../../src/files/companions/pairing.ts'
 import type { Content } from '../../../src/files/queries.ts'
 import { createFile } from '../../../src/files/upload.ts'
 import type { FileDate } from '../../../src/media/dates.ts'
+import { nothingSaid } from '../../../src/media/description.ts'
 import { randomNumbers } from '../../support/file-rows.ts'
 import { type Library, openLibrary } from '../../support/harness.ts'
 import { SEED } from '../../support/property.ts'
@@ -190,6 +191,7 @@ function bring(
     derivatives: {
       exif,
       dates: { date: null, late: [] },
+      description: nothingSaid(),
       phash: null,
       finer: null,
       looks: null,

@@ -10,8 +10,10 @@ import {
   WEBM,
 } from 'mediabunny'
 import { type BoundedFile, readAtMost, readInBlocks, withBoundedFile } from '../../bounded-file.ts'
+import type { Sidecar } from '../../description.ts'
 import { ffprobeOf } from '../../ffmpeg.ts'
 import { failureOf } from '../../outcome.ts'
+import { readCaptions } from '../captions.ts'
 import type { Exif } from '../exif.ts'
 import { SAFELY } from '../frame.ts'
 import { secondsLeft } from '../job-time.ts'
@@ -21,6 +23,7 @@ import { withinCounts } from './counts.ts'
 import { readCreation } from './creation.ts'
 import { hasTooManyBoxes, withBrand, withinHeads } from './heads.ts'
 import { readFilmTags, settled } from './tags.ts'
+import { embeddedInFilm } from './xmp-box.ts'
 
 interface Facts {
   /** Seconds. */
@@ -54,15 +57,17 @@ export interface Film extends Exif {
 
 /**
  * Returns the facts of a video's container and when it was taken, without what is broken; what the library can't read,
- * the ffprobe beside an `ffmpeg` is asked for. Throws when the system refuses to open the file or to start that, or
+ * the ffprobe beside an `ffmpeg` is asked for. The place of a sidecar, and its date unless it is a moment of UTC, count
+ * behind those of the container. Throws when the system refuses to open the file or to start that, or
  * can't read the file.
  */
 export async function readVideo(
   path: string,
   mime_type: string,
   ffmpeg: string | null = null,
+  sidecars?: Sidecar[],
 ): Promise<Film> {
-  const film = await withBoundedFile(path, (file) => readVideoOf(file, mime_type))
+  const film = await withBoundedFile(path, (file) => readVideoOf(file, mime_type, sidecars))
   const { duration, codec } = film.exif
   if (ffmpeg === null || (duration !== undefined && codec !== undefined)) return film
   // Every track costs ffprobe time and memory.
@@ -72,12 +77,24 @@ export async function readVideo(
 }
 
 /** Does what `readVideo` does with a film that is open. */
-export async function readVideoOf(file: BoundedFile, mime_type: string): Promise<Film> {
+export async function readVideoOf(
+  file: BoundedFile,
+  mime_type: string,
+  sidecars?: Sidecar[],
+): Promise<Film> {
   // This comes first, since it takes next to nothing of what may be read.
   const { dates, notes } = await readCreation(readAtMost(file, MAX_PARTS), mime_type)
   const { facts, size, raw } = await readContainer(file)
   const { camera, told } = readFilmTags(raw, notes)
-  return { exif: { ...facts, ...camera }, dates: settled(told, dates).slice(0, MAX_DATES), size }
+  const { description } = readCaptions(await embeddedInFilm(file, mime_type), sidecars)
+  const { position, date } = description
+  const exif = { ...facts, ...('latitude' in camera ? {} : position), ...camera }
+  const found = settled(told, dates).slice(0, MAX_DATES)
+  if (date && !date.isUtc) {
+    const { clock, offset, precision } = date
+    found.push({ clock, offset, source: 'xmp', precision })
+  }
+  return { exif, dates: found, size, description }
 }
 
 /** Returns the length of a video in seconds, or null when its container doesn't say; throws as `readVideo` does. */
