@@ -13,19 +13,32 @@ const MADE = {
   pool: { most: 10_000, noun: 'pools', table: pools, stands: eq(pools.is_deleted, false) },
 }
 
-/** Throws conflict when a user who is no admin has created as many objects of a type as they may. */
-export function requireRoomToMake(db: Db, type: keyof typeof MADE, creator_id: number): void {
-  const { most, noun, table, stands } = MADE[type]
+/**
+ * Returns how many objects of a type a user has created, and how many they may have created at most: null for an admin,
+ * of whom they are not counted.
+ */
+export function madeBy(
+  db: Db,
+  type: keyof typeof MADE,
+  creator_id: number,
+): { made: number; most: number | null } {
+  const { most, table, stands } = MADE[type]
   const user = db.first(
     reading({ is_admin: users.is_admin }, (fields) =>
       db.select(fields).from(users).where(eq(users.id, creator_id)),
     ),
   )!
-  if (user.is_admin) return
+  if (user.is_admin) return { made: 0, most: null }
   const theirs = and(eq(table.creator_id, creator_id), stands)
   const { made } = db.first(
     reading({ made: count() }, (fields) => db.select(fields).from(table).where(theirs)),
   )!
-  if (made < most) return
-  throw new AppError('conflict', `A user may create at most ${most} ${noun}`)
+  return { made, most }
+}
+
+/** Throws conflict when a user who is no admin has created as many objects of a type as they may. */
+export function requireRoomToMake(db: Db, type: keyof typeof MADE, creator_id: number): void {
+  const { made, most } = madeBy(db, type, creator_id)
+  if (most === null || made < most) return
+  throw new AppError('conflict', `A user may create at most ${most} ${MADE[type].noun}`)
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import type { z } from 'zod'
 import { findAccountByName, findActiveUser } from '../auth/queries.ts'
 import { type Config, readConfig } from '../base/config.ts'
 import { AppError } from '../base/errors.ts'
@@ -24,12 +25,15 @@ Imported files are removed from there; the folders stay. This works with and wit
   --flat               skip the folders in the folder
   --folder-tags        give a file a tag for each folder on the path to it; a tag with that name, in upper
                        or lower case, is used, and otherwise created
-  --keyword-tags       give a file a tag for each keyword in it, in the same way
+  --keyword-tags       give a file what it and a sidecar of XMP beside it say of it: tags for keywords and
+                       their trees, people, rating and label, and its caption; sidecars go with their files
+  --leave-out A/B      with --keyword-tags, leave out the keyword B below A and all below it; may repeat
   --leave-sources      leave the files where they are; the next import doesn't import them again
   --public-tags        make new tags of folders and keywords public; otherwise they are private
   --owner NAME         whose files, and whose new tags and categories, these become; by default the admin's
   --name-dates         if a file contains no date, use one in its name (IMG-20180703-WA0001) before the
                        time of its last change
+  --top-categories     with --keyword-tags, make categories instead of tags of the tops of trees
   --on-duplicate WHAT  what to do with a content that is already in the library: keep makes another file
                        of it (the default), skip skips it, conflict makes it an error
 `
@@ -62,11 +66,13 @@ function readArguments(args: string[]): Request | null {
       flat: { type: 'boolean' },
       'folder-tags': { type: 'boolean' },
       'keyword-tags': { type: 'boolean' },
+      'leave-out': { type: 'string', multiple: true },
       'leave-sources': { type: 'boolean' },
       'name-dates': { type: 'boolean' },
       'public-tags': { type: 'boolean' },
       'on-duplicate': { type: 'string' },
       owner: { type: 'string' },
+      'top-categories': { type: 'boolean' },
     },
     allowPositionals: true,
   })
@@ -78,14 +84,17 @@ function readArguments(args: string[]): Request | null {
     dry_run: values['dry-run'],
     folder_tags: values['folder-tags'],
     keyword_tags: values['keyword-tags'],
+    leave_out: values['leave-out']?.map((path) => path.split('/')),
     leave_sources: values['leave-sources'],
     name_dates: values['name-dates'],
     public_tags: values['public-tags'],
     on_duplicate: values['on-duplicate'],
+    top_categories: values['top-categories'],
   })
   if (options.success) return { path, user, owner, options: options.data }
   // All other options are flags, which parseArgs has read.
-  throw wrongValue('--on-duplicate', options.error.issues[0]!.message)
+  const [{ path: field, message }] = options.error.issues as [z.core.$ZodIssue]
+  throw wrongValue(field[0] === 'leave_out' ? '--leave-out' : '--on-duplicate', message)
 }
 
 async function runImport(config: Config, request: Request): Promise<number> {
@@ -183,12 +192,39 @@ function skippedText({ skipped }: ImportEvent, counted: Map<string, number>): st
   return `${skipped} skipped${text && ` (${text})`}`
 }
 
-function summaryOf(
-  { total, imported, errors, bytes, here, room, types }: ImportEvent,
-  skipped: string,
-): string {
+const ABOVE = {
+  rule: '',
+  new_rule: ', with a new rule for the tag above',
+  by_hand: ', and the tag above by hand',
+}
+
+function tagLines(event: ImportEvent): string[] {
+  const { tags = [], more_tags = 0, new_tags = 0, unfit = [], tags_after, most_tags } = event
+  const listed = tags
+    .filter(
+      ({ path, name, is_new, above }) => is_new || name !== path.at(-1) || above === 'new_rule',
+    )
+    .map(({ path, name, files, is_new, above }) => {
+      const named = name === path.at(-1) ? '' : `, named ${JSON.stringify(name)}`
+      const what = is_new ? 'new tag' : 'tag'
+      return `${what} ${JSON.stringify(path.join('/'))}${named}: ${files}${above ? ABOVE[above] : ''}`
+    })
+  return [
+    ...listed,
+    ...(more_tags > 0 ? [`and ${more_tags} more tags`] : []),
+    ...unfit.map(({ path, files }) => `no tag ${JSON.stringify(path.join('/'))}: ${files}`),
+    `new tags: ${new_tags}`,
+    ...(typeof most_tags === 'number' && tags_after! > most_tags
+      ? [`their owner would have ${tags_after} tags, and may have at most ${most_tags}`]
+      : []),
+  ]
+}
+
+function summaryOf(event: ImportEvent, skipped: string): string {
+  const { total, imported, errors, bytes, here, room, types } = event
   const lines = types!.map(({ mime_type, files }) => `${mime_type}: ${files}`)
   return [
+    ...(event.tags ? tagLines(event) : []),
     ...lines,
     `already in the library: ${here}`,
     ...(typeof room === 'number' && bytes! > room

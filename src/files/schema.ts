@@ -376,5 +376,19 @@ export const FileUploadFields = z.object({
         'the extension, were taken within 3 seconds, by one `Make` and `Model` as far as both ' +
         'say, and the film lasts at most 5 seconds. `companion_of` of the film says so',
     }),
+  keyword_tags: optionalText(z.literal('1', 'must be 1'))
+    .transform((value) => value === '1')
+    .meta({
+      description:
+        '`1` when the file gets what it says of itself: a tag for each keyword, for each level of a ' +
+        'path of keywords, for its people, its rating and its label; its caption as notes unless ' +
+        'the request has some',
+    }),
+  public_tags: optionalText(BooleanField)
+    .transform((value) => value ?? false)
+    .meta({
+      default: false,
+      description: 'Whether tags and categories that `keyword_tags` creates are public',
+    }),
 })
 export type FileUploadFields = z.output<typeof FileUploadFields>

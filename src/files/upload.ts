@@ -19,6 +19,8 @@ import { requireAccepted } from '../media/sniff.ts'
 import type { Storage } from '../media/storage.ts'
 import type { TemporaryCopy } from '../media/temporary.ts'
 import { addTags, withFollowing } from '../tags/apply.ts'
+import { createDescriber } from '../tags/described/apply.ts'
+import { wantedOf } from '../tags/described/wanted.ts'
 import { loadTagRids, tagIds } from '../tags/queries.ts'
 import { pairFile } from './companions/pairing.ts'
 import { follow } from './content/follow.ts'
@@ -40,6 +42,8 @@ export interface ContentDeps extends WriteDeps {
   config: Pick<Config, 'dataDir' | 'userQuota' | 'timeZone'>
   log: Log
 }
+
+const WITHOUT_CHOICES = { top_categories: false, leave_out: [] }
 
 interface Uploaded {
   file: JsonText<File>
@@ -74,6 +78,7 @@ export async function uploadFile(
     name: filename,
     modified: fields.modified,
   }
+  const described = fields.keyword_tags ? content.derivatives.description : null
   const create = (tx: Tx, user: User): Uploaded => {
     requireCreator(user)
     // Another upload may have brought the same content meanwhile.
@@ -81,13 +86,15 @@ export async function uploadFile(
     if (meanwhile) return meanwhile
     requireQuota(tx, deps.config, { size, creator_id: user.id })
     const tags = loadTagRids(tx, user, fields.tag_ids ?? [])
+    const { wanted, caption } = wantedOf(described, [], WITHOUT_CHOICES)
+    const describer = createDescriber({ is_public: fields.public_tags })
     const { rid } = createFile(tx, user, content, {
       original_name: filename,
       ...uploadDate(dates, { now: tx.now, timeZone: deps.config.timeZone }),
-      notes: fields.notes ?? null,
+      notes: fields.notes ?? caption,
       metadata: metadataText(fields.metadata) ?? null,
       is_public: fields.is_public,
-      tags,
+      tags: [...tags, ...describer.tagsFor(tx, user, wanted)],
     })
     if (fields.pair) pairFile(tx, user, rid)
     return { file: presentFile(tx, user, rid), isNew: true }

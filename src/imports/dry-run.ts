@@ -1,17 +1,17 @@
-import type { Config } from '../base/config.ts'
 import { AppError, overQuota } from '../base/errors.ts'
 import type { User } from '../base/user.ts'
-import type { Db } from '../db/client.ts'
 import { CONTENT_KNOWN } from '../files/known/known.ts'
 import { findStandIn } from '../files/known/queries.ts'
+import type { ContentDeps } from '../files/upload.ts'
 import { quotaLeft } from '../files/usage/quota.ts'
 import { requireAccepted } from '../media/sniff.ts'
-import type { Storage } from '../media/storage.ts'
-import { unfitNames } from '../tags/named.ts'
+import { createPreviewer } from '../tags/described/preview.ts'
+import { type WantedOfFile, wantedOf } from '../tags/described/wanted.ts'
+import { describeSource } from './again.ts'
 import { digestOf, type FolderEntry } from './entries.ts'
 import {
   type EntryOutcome,
-  noTagsOf,
+  leftOutOf,
   openSource,
   type Prepared,
   skip,
@@ -21,6 +21,7 @@ import { findJournalRow } from './queries.ts'
 import { REASONS } from './reasons.ts'
 import { lookForWriters } from './rest.ts'
 import type { DryRunSummary, ImportOptions } from './schema.ts'
+import { NOTHING_BESIDE, readSidecars } from './sidecars.ts'
 import type { SourceNames } from './source-names.ts'
 
 interface DryRun {
@@ -35,40 +36,41 @@ interface Described {
   /** Bytes. */
   size: number
   mime_type: string
-  folders: string[]
+  file: WantedOfFile
+  /** How many keywords were too many or too long to be read. */
+  leftOut: number
 }
 
 /** Returns a dry run that has looked at no entry yet. */
 export function createDryRun(
-  {
-    db,
-    config,
-    storage,
-  }: { db: Db; config: Pick<Config, 'userQuota'>; storage: Pick<Storage, 'room'> },
+  deps: Pick<ContentDeps, 'db' | 'config' | 'storage' | 'decoder'>,
   sources: Pick<SourceNames, 'earlier'>,
-  { on_duplicate, folder_tags }: Pick<ImportOptions, 'on_duplicate' | 'folder_tags'>,
+  options: ImportOptions,
 ): DryRun {
+  const { on_duplicate } = options
   const types = new Map<string, number>()
   const digests = new Set<string>()
   const hasWriter = lookForWriters()
+  const previewer = createPreviewer()
+  const { db, config, storage } = deps
+  let owner: User | undefined
   let bytes = 0
   let here = 0
 
-  function judge(user: User, { sha256, size, mime_type, folders }: Described): EntryOutcome {
+  function judge(user: User, { sha256, size, mime_type, file, leftOut }: Described): EntryOutcome {
     const digest = sha256.toString('base64')
     const isHere = findStandIn(db, user, sha256) !== undefined || digests.has(digest)
     if (isHere) here++
     if (isHere && on_duplicate === 'conflict') throw new AppError('conflict', CONTENT_KNOWN)
     if (isHere && on_duplicate === 'skip') return { status: 'skipped', reason: REASONS.here }
     if (bytes + size > quotaLeft(db, config, user.id)) throw overQuota()
+    if (options.keyword_tags) previewer.add(db, user, file)
+    owner = user
     bytes += size
     digests.add(digest)
     types.set(mime_type, (types.get(mime_type) ?? 0) + 1)
-    const unfit = folder_tags ? unfitNames(folders) : []
-    const reasons = [
-      ...(isHere ? [REASONS.here] : []),
-      ...(unfit.length > 0 ? [noTagsOf(unfit)] : []),
-    ]
+    const unfit = leftOutOf(file.unfit, leftOut)
+    const reasons = [...(isHere ? [REASONS.here] : []), ...(unfit === null ? [] : [unfit])]
     return {
       status: 'imported',
       mime_type,
@@ -96,11 +98,19 @@ export function createDryRun(
       if (typeof found === 'string') return skip(found)
       const { source, opened } = found
       try {
+        const read = options.keyword_tags ? await readSidecars(entry, hasWriter) : NOTHING_BESIDE
+        if (!read) return skip(REASONS.stillWritten)
         const sha256 = await digestOf(source)
         const row = rowOf(entry)
         if (row && sha256.equals(row.sha256)) return { finish: earlier, async discard() {} }
         const { mime_type } = await requireAccepted(await entry.folder.pathTo(entry.raw, source))
-        const described = { sha256, size: opened.size, mime_type, folders: entry.folders }
+        const { size } = opened
+        const description = options.keyword_tags
+          ? await describeSource(deps, source, { size, mime_type, read })
+          : null
+        const file = wantedOf(description, options.folder_tags ? entry.folders : [], options)
+        const leftOut = description?.leftOut ?? 0
+        const described = { sha256, size, mime_type, file, leftOut }
         return { finish: () => judge(user, described), async discard() {} }
       } catch (error) {
         return skipUnsupported(error)
@@ -115,6 +125,7 @@ export function createDryRun(
       types: [...types]
         .map(([mime_type, files]) => ({ mime_type, files }))
         .sort((a, b) => b.files - a.files || (a.mime_type < b.mime_type ? -1 : 1)),
+      ...(options.keyword_tags && owner && previewer.preview(db, owner)),
     }),
   }
 }

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Stats } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
+import type { Sidecar } from '../media/description.ts'
+import type { Storage } from '../media/storage.ts'
+import type { TemporaryCopy } from '../media/temporary.ts'
 import type { ImportFolder } from './folder.ts'
 import { isHidden, type RawName, rawName, readable } from './raw-name.ts'
 import { REASONS } from './reasons.ts'
@@ -32,6 +35,16 @@ export interface FolderEntry {
   unfit: string | null
   /** What went wrong with a folder that can't be entered. */
   failure?: unknown
+  /** The files beside it that describe it. */
+  sidecars?: Beside[]
+}
+
+/** A file that describes pictures and films beside it. */
+export interface Beside {
+  kind: Sidecar['kind']
+  entry: FolderEntry
+  /** Those that it describes and whose sources are still there. */
+  pictures: Set<FolderEntry>
 }
 
 /**
@@ -143,6 +156,24 @@ export async function* chunksOf(source: FileHandle): AsyncGenerator<Uint8Array> 
     if (bytesRead === 0) return
     position += bytesRead
     yield buffer.subarray(0, bytesRead)
+  }
+}
+
+/** Returns a temporary copy, which shares blocks with the source where the file system can do that. */
+export async function copyOf(
+  storage: Storage,
+  source: FileHandle,
+  size: number,
+): Promise<TemporaryCopy> {
+  const clone = await storage.cloneTemporary(source)
+  if (clone) return clone
+  const temporary = await storage.createTemporary(size)
+  try {
+    for await (const chunk of chunksOf(source)) await temporary.write(chunk)
+    return temporary
+  } catch (error) {
+    await temporary.discard()
+    throw error
   }
 }
 

@@ -9,6 +9,7 @@ import { type Operation, type WriteDeps, write } from '../db/write.ts'
 import type { ContentDeps } from '../files/upload.ts'
 import { quotaLeft } from '../files/usage/quota.ts'
 import { dataFolder } from '../media/data-folder.ts'
+import { createDescriber } from '../tags/described/apply.ts'
 import { createDryRun } from './dry-run.ts'
 import { type FolderEntry, pathOf, readFolder } from './entries.ts'
 import type { ImportFolder } from './folder.ts'
@@ -18,6 +19,7 @@ import { type RawName, splitPath } from './raw-name.ts'
 import { REASONS } from './reasons.ts'
 import { lookForWriters, youngLast } from './rest.ts'
 import { type ImportEvent, type ImportOptions, USUAL } from './schema.ts'
+import { addSidecars } from './sidecars.ts'
 import type { SourceFolder } from './tree.ts'
 
 // Files copied and decoded at once: with only one, the decoder would idle during each commit.
@@ -74,6 +76,7 @@ export async function* importFiles(
       await tidyJournal(deps, folder, { entries, isOver })
     }
     if (signal.aborted) return
+    if (request.keyword_tags) addSidecars(entries)
     yield* importEntries(deps, request, entries)
   } catch (error) {
     yield { type: 'error', reason: reasonOf(deps.log, error) }
@@ -109,11 +112,19 @@ async function* importEntries(
     write(deps.db, { now: deps.clock(), operation }, (tx) => work(tx, owner()))
   const hasWriter = lookForWriters()
   const imported: Imported = new Map()
+  const describer = createDescriber({ is_public: options.public_tags ?? false })
   const prepare = (entry: FolderEntry) => {
     const user = owner()
     if (dryRun) return dryRun.prepare(entry, user)
     const left = quotaLeft(deps.db, deps.config, user.id)
-    return prepareEntry(deps, entry, { user, left, hasWriter, imported, ...options })
+    return prepareEntry(deps, entry, {
+      user,
+      left,
+      hasWriter,
+      imported,
+      describer,
+      ...options,
+    })
   }
   const underWay: Promise<Prepared>[] = []
   let total = 0

@@ -17,12 +17,13 @@ import {
 } from '../files/upload.ts'
 import { requireQuota } from '../files/usage/quota.ts'
 import { cleanFilename } from '../http/disposition.ts'
-import type { Storage } from '../media/storage.ts'
-import type { TemporaryCopy } from '../media/temporary.ts'
-import { tagsNamed } from '../tags/named.ts'
+import type { Description } from '../media/description.ts'
+import { createDescriber, type Describer } from '../tags/described/apply.ts'
+import { wantedOf } from '../tags/described/wanted.ts'
+import { appliedText, applyAgain, describeAgain, hasNewSidecars } from './again.ts'
 import { isCut } from './cut.ts'
 import {
-  chunksOf,
+  copyOf,
   digestOf,
   type FolderEntry,
   isSameFile,
@@ -38,6 +39,13 @@ import {
 import { REASONS } from './reasons.ts'
 import { type HasWriter, lookForWriters } from './rest.ts'
 import { type ImportEvent, type ImportOptions, USUAL } from './schema.ts'
+import {
+  digestOfAll,
+  NOTHING_BESIDE,
+  type ReadBeside,
+  readSidecars,
+  removeSidecars,
+} from './sidecars.ts'
 
 // How long a file that its format calls cut must stay unchanged before it counts as complete, in milliseconds.
 const CUT_REST = 600_000
@@ -68,6 +76,8 @@ interface PrepareOptions extends Partial<ImportOptions> {
   hasWriter?: HasWriter
   /** Gets what is imported. */
   imported?: Imported
+  /** Finds and makes the tags of the run. */
+  describer?: Describer
 }
 
 interface Source {
@@ -76,6 +86,9 @@ interface Source {
   options: ImportOptions
   hasWriter: HasWriter
   imported: Imported
+  describer: Describer
+  /** Empty unless the import goes by what is described. */
+  read: ReadBeside
 }
 
 /**
@@ -91,6 +104,7 @@ export async function prepareEntry(
     left = Number.POSITIVE_INFINITY,
     hasWriter = lookForWriters(),
     imported = new Map(),
+    describer,
     ...asked
   }: PrepareOptions = {},
 ): Promise<Prepared> {
@@ -100,12 +114,20 @@ export async function prepareEntry(
   try {
     const options = { ...USUAL, ...asked }
     const { on_duplicate } = options
+    const read = options.keyword_tags ? await readSidecars(entry, hasWriter) : NOTHING_BESIDE
+    if (!read) return skip(REASONS.stillWritten)
     const row = findJournalRow(deps.db, entry.known)
     const sha256 = row || on_duplicate !== 'keep' ? await digestOf(source) : null
-    const of = { entry, opened, options, hasWriter, imported }
+    const finder = describer ?? createDescriber({ is_public: options.public_tags })
+    const of = { entry, opened, options, hasWriter, imported, describer: finder, read }
     if (row && sha256?.equals(row.sha256)) {
-      const finish = () => finishEarlierImport(deps, of, sha256)
-      return { finish, async discard() {} }
+      const description = hasNewSidecars(read, row.sidecars)
+        ? await describeAgain(deps, entry, read)
+        : null
+      return {
+        finish: (writeAs) => finishEarlierImport(deps, of, { sha256, description, writeAs }),
+        async discard() {},
+      }
     }
     // Checked before the slow work, and again in the write.
     if (user && sha256 && fileInstead(deps.db, user, { sha256, on_duplicate }))
@@ -168,14 +190,21 @@ async function isCutLately(source: FileHandle, { size, ctimeMs }: Stats): Promis
 async function finishEarlierImport(
   deps: ContentDeps,
   source: Source,
-  sha256: Uint8Array,
+  {
+    sha256,
+    description,
+    writeAs,
+  }: { sha256: Uint8Array; description: Description | null; writeAs: WriteAs },
 ): Promise<EntryOutcome> {
+  const hasNew =
+    description !== null && writeAs((tx, user) => applyAgain(tx, user, { ...source, description }))
+  const reason = hasNew ? REASONS.importedAgain : REASONS.imported
   const mayGo = source.options.leave_sources || (await isStored(deps, source.entry))
   if (!findJournalRow(deps.db, source.entry.known)) {
     return skipped(REASONS.deleted)
   }
   const warning = mayGo ? await removeImported(deps, source, sha256) : REASONS.damaged
-  return skipped(warning ? `${REASONS.imported}; ${warning}` : REASONS.imported)
+  return skipped(warning ? `${reason}; ${warning}` : reason)
 }
 
 // Years may have passed since the library got the bytes, so they are checked.
@@ -209,7 +238,8 @@ async function prepareContent(
     if (!isSameFile(await source.stat(), opened) || copied.size !== opened.size) {
       return skip(REASONS.stillWritten)
     }
-    content = await keepContent(deps, { temporary, ...copied }, by)
+    const sidecars = of.read.sidecars.map((one) => one.sidecar)
+    content = await keepContent(deps, { temporary, ...copied }, by, sidecars)
   } catch (error) {
     return skipUnsupported(error)
   } finally {
@@ -221,36 +251,25 @@ async function prepareContent(
   }
 }
 
-// The copy shares blocks with the source where the file system can do that.
-async function copyOf(storage: Storage, source: FileHandle, size: number): Promise<TemporaryCopy> {
-  const clone = await storage.cloneTemporary(source)
-  if (clone) return clone
-  const temporary = await storage.createTemporary(size)
-  try {
-    for await (const chunk of chunksOf(source)) await temporary.write(chunk)
-    return temporary
-  } catch (error) {
-    await temporary.discard()
-    throw error
-  }
-}
-
 async function importContent(
   deps: ContentDeps,
   source: Source,
   content: Content,
   writeAs: WriteAs,
 ): Promise<EntryOutcome> {
-  const { entry, options, imported } = source
+  const { entry, options, imported, describer, read } = source
+  const described = options.keyword_tags ? content.derivatives.description : null
+  const isUnread = read.sidecars.length > 0 && isRefused(content)
+  const { wanted, caption, unfit } = wantedOf(
+    described,
+    options.folder_tags ? entry.folders : [],
+    options,
+  )
   let made: number | undefined
   const create = (tx: Tx, user: User): EntryOutcome => {
     // Another file of the same content may have come meanwhile.
     if (fileInstead(tx, user, { ...content, ...options })) return skipped(REASONS.here)
     requireQuota(tx, deps.config, { size: content.size, creator_id: user.id })
-    const { rids, unfit } = tagsNamed(tx, user, {
-      names: tagNames(source, content),
-      is_public: options.public_tags,
-    })
     const { rid } = createFile(tx, user, content, {
       original_name: cleanFilename(entry.name),
       ...importDate(
@@ -261,12 +280,20 @@ async function importContent(
         },
         { now: tx.now, timeZone: deps.config.timeZone },
       ),
-      tags: rids,
+      notes: caption,
+      tags: describer.tagsFor(tx, user, wanted),
     })
     pairFile(tx, user, rid, (other) => imported.get(other) === entry.folder)
     made = rid
-    insertJournalRow(tx, { path: entry.known, sha256: content.sha256, file_rid: rid })
-    return { status: 'imported', ...(unfit.length > 0 && { reason: noTagsOf(unfit) }) }
+    insertJournalRow(tx, {
+      path: entry.known,
+      sha256: content.sha256,
+      file_rid: rid,
+      sidecars: isUnread ? null : digestOfAll(read),
+      applied: options.keyword_tags && !isUnread ? appliedText({ wanted, caption }) : null,
+    })
+    const reason = leftOutOf(unfit, described?.leftOut)
+    return { status: 'imported', ...(reason && { reason }) }
   }
   const seen = await lookAgain(source, content.sha256).catch(async (error) => {
     await discardContent(deps, content)
@@ -280,16 +307,20 @@ async function importContent(
   const outcome = await commitContent(deps, content, () => writeAs(create), isImported)
   if (!isImported(outcome)) return outcome
   imported.set(made!, entry.folder)
-  const warnings = [outcome.reason, await removeImported(deps, source, content.sha256)].filter(
-    Boolean,
-  )
+  const stays = isUnread ? REASONS.undescribed : await removeImported(deps, source, content.sha256)
+  const warnings = [outcome.reason, stays].filter(Boolean)
   return { ...outcome, ...(warnings.length > 0 && { reason: warnings.join('; ') }) }
+}
+
+// The system had no room for the process that reads what describes it.
+function isRefused({ derivatives, later }: Content): boolean {
+  return derivatives.state === 'pending' && !later && derivatives.description.from.length === 0
 }
 
 // Returns the source's present status if it has this SHA-256 and no process writes to it, or else a reason to leave
 // it. For a source that is gone, returns the former status. The source is read again only when its status has changed.
 async function lookAgain(
-  { entry, opened, hasWriter }: Source,
+  { entry, opened, hasWriter }: Pick<Source, 'entry' | 'opened' | 'hasWriter'>,
   sha256: Uint8Array,
 ): Promise<Seen | string> {
   const now = await entry.folder.look(entry.raw)
@@ -309,14 +340,15 @@ async function hasBytes(entry: FolderEntry, seen: Stats, sha256: Uint8Array): Pr
   }
 }
 
-function tagNames({ entry, options }: Source, { derivatives }: Content): string[] {
-  const { Keywords } = derivatives.exif
-  const keywords = Array.isArray(Keywords) ? Keywords.map(String) : []
-  return [...(options.folder_tags ? entry.folders : []), ...(options.keyword_tags ? keywords : [])]
+/** Returns the warning that paths give no tags, as well as `more` that are not known; null when there are none. */
+export function leftOutOf(paths: string[][], more = 0): string | null {
+  const tooMany = more > 0 ? `${more} keywords left out, too many or too long` : null
+  const unfit = paths.length > 0 ? noTagsOf(paths.map((path) => path.join('/'))) : null
+  return [unfit, tooMany].filter((reason) => reason !== null).join('; ') || null
 }
 
-/** Returns the warning that names give no tags, shortened when there are many or a long one. */
-export function noTagsOf(names: string[]): string {
+// Shortened when there are many or a long one.
+function noTagsOf(names: string[]): string {
   const [first = ''] = names
   const quoted = JSON.stringify([...first].slice(0, QUOTED_OF_NAME).join(''))
   return names.length === 1
@@ -347,5 +379,18 @@ async function removeImported(
     // The next import removes it, because its source is gone.
     deps.log.warn('journal row not removed', { error: String(error) })
   }
-  return null
+  return await removeBeside(deps, source)
+}
+
+// The sidecars go with the last picture that they belong to.
+async function removeBeside(deps: ContentDeps, source: Source): Promise<string | null> {
+  const { entry, read, hasWriter } = source
+  try {
+    return await removeSidecars(entry, read, ({ beside, opened, sha256 }) =>
+      lookAgain({ entry: beside.entry, opened, hasWriter }, sha256),
+    )
+  } catch (error) {
+    deps.log.warn('sidecar not removed', { error: String(error) })
+    return REASONS.sidecarNotRemoved
+  }
 }

@@ -2,7 +2,7 @@ import { asc, eq, getTableColumns, gt, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { asLimit, prepared } from '../db/prepared.ts'
 import { reading } from '../db/reading.ts'
-import { fileDetails } from '../db/schema/files.ts'
+import { fileDetails, files } from '../db/schema/files.ts'
 import { importJournal } from '../db/schema/imports.ts'
 import { listed } from '../db/sql.ts'
 import type { Tx } from '../db/write.ts'
@@ -19,18 +19,21 @@ export function findJournalRow(db: Db, path: string): JournalRow | undefined {
   )
 }
 
-/** Returns where the library stores what was imported from a source, and its SHA-256, if there is a row for it. */
+/**
+ * Returns where the library stores what was imported from a source, its type and its SHA-256, if there is a row for it.
+ */
 export function findJournalContent(
   db: Db,
   source: string,
-): { blob: string; sha256: Uint8Array } | undefined {
+): { blob: string; mime_type: string; sha256: Uint8Array } | undefined {
   const { path, sha256, file_rid } = importJournal
   return db.first(
-    reading({ blob: fileDetails.blob, sha256 }, (fields) =>
+    reading({ blob: fileDetails.blob, mime_type: files.mime_type, sha256 }, (fields) =>
       db
         .select(fields)
         .from(importJournal)
         .innerJoin(fileDetails, eq(fileDetails.file_rid, file_rid))
+        .innerJoin(files, eq(files.rid, file_rid))
         .where(eq(path, source)),
     ),
   )
@@ -63,24 +66,27 @@ export function listJournalPaths(db: Db, page: { after: string; limit: number })
 }
 
 /** Writes the row of a source, in the write that creates its file. */
-export function insertJournalRow(tx: Tx, row: JournalRow): void {
-  const { path, ...rest } = row
+export function insertJournalRow(
+  tx: Tx,
+  row: Omit<JournalRow, 'sidecars' | 'applied'> & Partial<JournalRow>,
+): void {
+  const { path, ...rest } = { sidecars: null, applied: null, ...row }
   tx.execute(
     tx
       .insert(importJournal)
-      .values(row)
+      .values({ path, ...rest })
       .onConflictDoUpdate({ target: importJournal.path, set: rest }),
   )
 }
 
 /** Renames the rows of sources; a row whose new name is taken is removed. */
 export function renameJournalRows(tx: Tx, renames: { from: string; to: string }[]): void {
-  const { path, sha256, file_rid } = importJournal
+  const { path, sha256, file_rid, sidecars, applied } = importJournal
   const list = sql`json_each(${JSON.stringify(renames)}) AS j`
   tx.execute(
     tx
       .insert(importJournal)
-      .select(sql`SELECT j.value ->> 'to', ${sha256}, ${file_rid}
+      .select(sql`SELECT j.value ->> 'to', ${sha256}, ${file_rid}, ${sidecars}, ${applied}
       FROM ${list} CROSS JOIN ${importJournal} ON ${path} = j.value ->> 'from' WHERE 1`)
       .onConflictDoNothing(),
   )

@@ -9,6 +9,12 @@ export const REASONS = {
   noFile: 'not a regular file',
   hidden: 'hidden',
   empty: 'empty',
+  /** It belongs to a picture or film, and goes with it. */
+  sidecar: 'sidecar',
+  sidecarTooLarge: 'its sidecar is too large to be read, so that stays',
+  sidecarChanged: 'its sidecar has changed meanwhile, so that stays',
+  undescribed: 'its sidecar could not be read now, so both stay for the next import',
+  sidecarNotRemoved: 'its sidecar could not be removed',
   unfinished: 'a part of a file',
   stillWritten: 'still being written',
   gone: 'no longer there',
@@ -16,6 +22,7 @@ export const REASONS = {
   here: 'already here',
   /** The journal names the source. */
   imported: 'already imported',
+  importedAgain: 'already imported; its sidecar has changed, and the file got what is new in it',
   deleted: 'its file in the library was deleted meanwhile',
   changed: 'the source has changed meanwhile, so it stays',
   notRemoved: 'the source could not be removed',

@@ -20,13 +20,17 @@ interface Settling {
 }
 
 /**
- * Puts those entries last that have changed within `settle` milliseconds. A time of change in the future, as the clock
+ * Puts those entries last that have changed within `settle` milliseconds, or whose sidecars have. A time of change in the future, as the clock
  * of another machine may give it, counts as the moment at which the entry was seen.
  */
 export function youngLast(entries: FolderEntry[], settle: number): Settling {
   const now = Date.now()
-  const restAt = ({ unfit, failure, seen, seenAt }: FolderEntry) =>
-    unfit !== null || failure ? 0 : Math.min(seen.ctimeMs, seenAt) + settle
+  const changedAt = ({ seen, seenAt }: FolderEntry) => Math.min(seen.ctimeMs, seenAt)
+  const restAt = (entry: FolderEntry) => {
+    const { unfit, failure, sidecars = [] } = entry
+    if (unfit !== null || failure) return 0
+    return Math.max(changedAt(entry), ...sidecars.map((one) => changedAt(one.entry))) + settle
+  }
   const young = entries.filter((entry) => restAt(entry) > now)
   const settled = entries.filter((entry) => restAt(entry) <= now)
   const latest = young.reduce((time, entry) => Math.max(time, restAt(entry)), now)

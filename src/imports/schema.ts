@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nfc } from '../base/text.ts'
 import { OnDuplicate } from '../files/known/schema.ts'
 import { BooleanText, UserId } from '../http/fields.ts'
 import { runState } from '../http/run-state.ts'
@@ -11,6 +12,10 @@ const FolderPath = z
     pattern: '^[^\\x00]*$',
     description: 'A folder in the import folder; by default the import folder itself',
   })
+
+const LeftOut = z.string().min(1).max(1024).transform(nfc)
+const MOST_LEVELS = 64
+const MOST_LEFT_OUT = 10_000
 
 const choice = (description: string) => z.boolean().default(false).meta({ description })
 
@@ -29,11 +34,27 @@ export const ImportOptions = z.object({
       'with the name of the folder, in upper or lower case, is used; otherwise one is created',
   ),
   keyword_tags: choice(
-    'Whether a file gets a tag for each of its keywords in IPTC or XMP, in the same way',
+    'Whether a file gets what it, and a sidecar of XMP beside it, say of it: a tag for each keyword ' +
+      'and for each level of a path of keywords, for its people, rating and label, and its caption ' +
+      'as notes. Sidecars are `name.ext.xmp`, or `name.xmp` if only one picture is called so; they ' +
+      'are `skipped`, with the reason `sidecar`, and removed with their picture',
   ),
+  top_categories: choice(
+    'Whether the top levels of paths of two or more levels become categories of the tags below ' +
+      'instead of tags',
+  ),
+  leave_out: z
+    .array(z.array(LeftOut).min(1).max(MOST_LEVELS))
+    .max(MOST_LEFT_OUT)
+    .default([])
+    .meta({
+      description:
+        'Paths of keywords that make no tags, with all that is below them, from their top levels; ' +
+        'as a dry run lists them, so `["People"]` is all people',
+    }),
   public_tags: choice(
-    'Whether the tags that are created for folders and keywords are public, as with `is_public` of ' +
-      'a tag',
+    'Whether the tags and categories that are created for folders and keywords are public, as with ' +
+      '`is_public` of a tag',
   ),
   name_dates: choice(
     'Whether a date in the name of a file, as phones and messengers write it, comes before the ' +
@@ -149,7 +170,52 @@ const DryRunSummary = z.object({
       description: 'In `done` of a dry run, what would be imported, the most frequent first',
     }),
 })
-export type DryRunSummary = z.infer<typeof DryRunSummary>
+const TagPath = z.array(z.string()).meta({
+  description: 'Levels of a path of keywords from the top one; `leave_out` leaves it out',
+})
+
+const TagPreview = z.object({
+  tags: z
+    .array(
+      z.object({
+        path: TagPath,
+        name: z.string().meta({
+          description:
+            'Name of the tag. It differs from the last level if that stands elsewhere, `Paris ' +
+            '(Texas)`, or is the name of a tag that the owner may not view, `Oma (kid)`',
+        }),
+        files: z.int().meta({ description: 'How many files would get it' }),
+        is_new: z.boolean().meta({ description: 'Whether the import would make it' }),
+        above: z
+          .enum(['rule', 'new_rule', 'by_hand'])
+          .nullable()
+          .meta({
+            description:
+              'How these files get the tag above it: by a rule, by one that the import would make, or ' +
+              'by hand, because the owner may not edit the tag; null when there is none above',
+          }),
+      }),
+    )
+    .meta({
+      description:
+        'In `done` of a dry run with `keyword_tags`, the tags that files would get: new ones first, ' +
+        'then those of most files; at most 10,000',
+    }),
+  more_tags: z.int().meta({ description: 'How many tags are not listed' }),
+  new_tags: z.int().meta({ description: 'How many tags the import would make' }),
+  unfit: z
+    .array(z.object({ path: TagPath, files: z.int().meta({ description: 'How many have it' }) }))
+    .meta({ description: 'Paths that make no tag: no tag may be named like one of their levels' }),
+  tags_after: z.int().nullable().meta({
+    description:
+      'How many tags the owner would then have made; null for an admin, who may make any number',
+  }),
+  most_tags: z.int().nullable().meta({
+    description: 'How many they may make. Files whose tags would be more are not imported',
+  }),
+})
+
+export type DryRunSummary = z.infer<typeof DryRunSummary> & Partial<z.infer<typeof TagPreview>>
 
 /** One line of the stream of an import. */
 export const ImportEvent = z
@@ -198,9 +264,11 @@ export const ImportEvent = z
     errors: z.int().optional().meta({ description: 'In `done`, how many failed' }),
     operation: z.int().optional().meta({
       format: 'int64',
-      description: 'In `done`, the number of the operation, if anything was imported',
+      description:
+        'In `done`, the number of the operation, if anything was imported or got new tags',
     }),
     ...DryRunSummary.partial().shape,
+    ...TagPreview.partial().shape,
   })
   .meta({
     id: 'ImportEvent',

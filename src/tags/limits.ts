@@ -9,7 +9,11 @@ const FOLLOWING_TAGS = 200
 
 /** Throws conflict when one of the files, which just got tags, exceeds the limit of tags. */
 export function requireRoomOnFiles(db: Db, files: number[]): void {
-  const { most } = mostTags.get(db, { files: JSON.stringify(files) })!
+  requireFewTags(mostTags.get(db, { files: JSON.stringify(files) })!.most)
+}
+
+/** Throws conflict when a file would have more tags than it may. */
+export function requireFewTags(most: number): void {
   if (most <= TAGS_OF_FILE) return
   throw new AppError(
     'conflict',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { parseConfig } from '../../src/base/config.ts'
-import { unfitNames } from '../../src/tags/named.ts'
+import { wantedOf } from '../../src/tags/described/wanted.ts'
 import { assertError } from '../support/files.ts'
 import { type Library, openLibrary, picture } from '../support/harness.ts'
 
@@ -53,7 +53,9 @@ describe('a name', () => {
       assertError(edit, 400, 'validation_error', ['original_name'])
       assert.throws(() => parseConfig({ ADMIN_USERNAME: name }), /ADMIN_USERNAME/)
     }
-    assert.deepEqual(unfitNames([...NOTHING, ...SOMETHING]), NOTHING)
+    const options = { top_categories: false, leave_out: [] }
+    const { unfit } = wantedOf(null, [...NOTHING, ...SOMETHING], options)
+    assert.deepEqual(unfit.flat(), NOTHING)
   })
 
   it('of a file that is sent is none when nothing of it can be seen', async () => {

@@ -9,6 +9,10 @@ export const importJournal = sqliteTable(
     path: text().primaryKey(),
     sha256: bytes().notNull(),
     file_rid: integer().notNull(),
+    /** The SHA-256 of the sidecars from which the file got tags; null when there were none. */
+    sidecars: bytes(),
+    /** What the file got from its own description and from the sidecars', as JSON. */
+    applied: text(),
   },
   (t) => [
     index('import_journal_file').on(t.file_rid),

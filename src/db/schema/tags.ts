@@ -46,6 +46,9 @@ export const tags = sqliteTable(
     index('tags_category').on(t.category_rid),
     index('tags_creator').on(t.creator_id),
     index('tags_deleted').on(t.rid).where(sql`is_deleted = 1`),
+    index('tags_xmp_path')
+      .on(sql`metadata ->> '$.xmp_path'`)
+      .where(sql`metadata ->> '$.xmp_path' IS NOT NULL`),
   ],
 )
 

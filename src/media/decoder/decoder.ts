@@ -79,12 +79,12 @@ interface Input extends Waiter {
   mime_type: string
 }
 
-type DeriveInput = Input & {
-  thumbnailPath: string
-  thumbnail640Path?: string
-  /** What describes the content beside it. */
+/** What describes the content beside it. */
+interface WithSidecars {
   sidecars?: Sidecar[] | undefined
 }
+
+type DeriveInput = Input & WithSidecars & { thumbnailPath: string; thumbnail640Path?: string }
 
 /** The child processes that decode pictures, as the server sees them. */
 export interface Decoder {
@@ -106,10 +106,10 @@ export interface Decoder {
    */
   look(input: Input & { thumbnail: string | null }): Promise<Looks | null>
   /**
-   * Returns what a content says of itself, or null as `facts` when it can't be read. Returns null when the system
+   * Returns what a content and its sidecars say of it, or null as `facts` when it can't be read. Returns null when the system
    * refused; throws as `derive` does.
    */
-  read(input: Input): Promise<{ facts: Facts | null } | null>
+  read(input: Input & WithSidecars): Promise<{ facts: Facts | null } | null>
   /**
    * Returns what a thumbnail shows when it is turned, or null as `shown` when it can't be decoded. Returns null when the
    * system refused; throws as `derive` does, and the file system's error for a thumbnail that can't be read.
@@ -203,9 +203,9 @@ export function startDecoder(options: DecoderOptions): Decoder {
       const { exif = {}, ...look } = outcome.result as Look & Partial<Film>
       return { ...looksOf(look, durationOf(exif)), is_animated }
     },
-    async read({ path, mime_type, ...waiter }) {
+    async read({ path, mime_type, sidecars, ...waiter }) {
       const { ffmpeg } = child
-      const outcome = await child.run({ op: 'exif', path, mime_type, ffmpeg }, waiter)
+      const outcome = await child.run({ op: 'exif', path, mime_type, ffmpeg, sidecars }, waiter)
       if ('refused' in outcome) return null
       return { facts: 'failed' in outcome ? null : factsOf(outcome, log) }
     },
