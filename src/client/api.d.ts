@@ -696,7 +696,7 @@ export interface paths {
     put?: never
     /**
      * Import the files of a folder on the server
-     * @description For admins only. The files in the folder become files of the caller and are removed from the folder. Folders in it stay; they are skipped, or searched with `recursive`. A picture and its film become one living picture, as with `pair` of an upload; without a `ContentIdentifier` they must come from one folder. A dry run reports what would be done, and does nothing. The answer is 409 while another import is running, when import is turned off, or while the server can't determine whether backups or another library are there. When the client hangs up or the server stops, the import ends after the current file.
+     * @description For admins only. The files in the folder become files of the caller, or of `owner`, and are removed from the folder. Folders in it stay; they are skipped, or searched with `recursive`. A picture and its film become one living picture, as with `pair` of an upload; without a `ContentIdentifier` they must come from one folder. A dry run reports what would be done, and does nothing. The answer is 409 while another import is running, when import is turned off, or while the server can't determine whether backups or another library are there. When the client hangs up or the server stops, the import ends after the current file.
      */
     post: operations['importFiles']
     /**
@@ -2759,7 +2759,7 @@ export interface components {
       errors?: number
       /**
        * Format: int64
-       * @description In `done`, the number of the operation, if anything was imported
+       * @description In `done`, the number of the operation, if anything was imported or got new tags
        */
       operation?: number
       /** @description In `done` of a dry run, the bytes of all that would be imported */
@@ -2775,6 +2775,34 @@ export interface components {
         /** @description How many files of it would be imported */
         files: number
       }[]
+      /** @description In `done` of a dry run with `keyword_tags`, the tags that files would get: new ones first, then those of most files; at most 10,000 */
+      tags?: {
+        /** @description Levels of a path of keywords from the top one; `leave_out` leaves it out */
+        path: string[]
+        /** @description Name of the tag. It differs from the last level if that stands elsewhere, `Paris (Texas)`, or is the name of a tag that the owner may not view, `Oma (kid)` */
+        name: string
+        /** @description How many files would get it */
+        files: number
+        /** @description Whether the import would make it */
+        is_new: boolean
+        /** @description How these files get the tag above it: by a rule, by one that the import would make, or by hand, because the owner may not edit the tag; null when there is none above */
+        above: ('rule' | 'new_rule' | 'by_hand') | null
+      }[]
+      /** @description How many tags are not listed */
+      more_tags?: number
+      /** @description How many tags the import would make */
+      new_tags?: number
+      /** @description Paths that make no tag: no tag may be named like one of their levels */
+      unfit?: {
+        /** @description Levels of a path of keywords from the top one; `leave_out` leaves it out */
+        path: string[]
+        /** @description How many have it */
+        files: number
+      }[]
+      /** @description How many tags the owner would then have made; null for an admin, who may make any number */
+      tags_after?: number | null
+      /** @description How many they may make. Files whose tags would be more are not imported */
+      most_tags?: number | null
     }
     ImportFolders: {
       /** @description Path of the folder, relative to the import folder, whose own path is empty. Add a slash and a name for the path of a folder in it */
@@ -2804,12 +2832,22 @@ export interface components {
        */
       folder_tags?: boolean
       /**
-       * @description Whether a file gets a tag for each of its keywords in IPTC or XMP, in the same way
+       * @description Whether a file gets what it, and a sidecar of XMP beside it, say of it: a tag for each keyword and for each level of a path of keywords, for its people, rating and label, and its caption as notes. Sidecars are `name.ext.xmp`, or `name.xmp` if only one picture is called so; they are `skipped`, with the reason `sidecar`, and removed with their picture
        * @default false
        */
       keyword_tags?: boolean
       /**
-       * @description Whether the tags that are created for folders and keywords are public, as with `is_public` of a tag
+       * @description Whether the top levels of paths of two or more levels become categories of the tags below instead of tags
+       * @default false
+       */
+      top_categories?: boolean
+      /**
+       * @description Paths of keywords that make no tags, with all that is below them, from their top levels; as a dry run lists them, so `["People"]` is all people
+       * @default []
+       */
+      leave_out?: string[][]
+      /**
+       * @description Whether the tags and categories that are created for folders and keywords are public, as with `is_public` of a tag
        * @default false
        */
       public_tags?: boolean
@@ -2831,6 +2869,11 @@ export interface components {
       on_duplicate?: 'keep' | 'skip' | 'conflict'
       /** @description A folder in the import folder; by default the import folder itself */
       path?: string
+      /**
+       * Format: int64
+       * @description Id of the user whose files, and whose new tags and categories, these become; by default the caller. Any user who is not blocked
+       */
+      owner?: number
     }
     /** @description The progress of the running import, or the result of the last one */
     ImportState: {
@@ -7552,6 +7595,16 @@ export interface operations {
            * @constant
            */
           pair?: '1'
+          /**
+           * @description `1` when the file gets what it says of itself: a tag for each keyword, for each level of a path of keywords, for its people, its rating and its label; its caption as notes unless the request has some
+           * @constant
+           */
+          keyword_tags?: '1'
+          /**
+           * @description Whether tags and categories that `keyword_tags` creates are public
+           * @default false
+           */
+          public_tags?: boolean
         }
       }
     }
