@@ -45,7 +45,7 @@ export interface Places {
 const LONGEST = 256
 
 /** Returns the tag of a path, which is found or made. */
-export function tagAt(places: Places, path: string[], category: string | null): KnownPath {
+function tagAt(places: Places, path: string[], category: string | null): KnownPath {
   const name = path.at(-1)!
   const isFlat = path.length === 1
   const key = JSON.stringify(path)
@@ -98,7 +98,7 @@ export function wayTo(places: Places, { key, path, from, category }: Wanted): Le
 }
 
 /** Returns `Paris (Texas)`, and with a count `Paris (Texas) 2`, within the limit of names. */
-export function nameWith(name: string, by: string, count: number): string {
+function nameWith(name: string, by: string, count: number): string {
   const end = ` (${[...by]
     .slice(0, LONGEST / 2)
     .join('')
@@ -112,7 +112,7 @@ export function nameWith(name: string, by: string, count: number): string {
 }
 
 /** What a run remembers of the tags that its owner may not edit: the paths for which it uses them. */
-export interface Claims {
+interface Claims {
   paths: Map<number, string>
   tags: Map<string, number>
 }

@@ -9,7 +9,7 @@ import { type Follows, type Level, noClaims, type Places, readPlaces, wayTo } fr
 import type { Wanted, WantedOfFile } from './wanted.ts'
 
 /** A tag that files would get. */
-export interface PreviewedTag {
+interface PreviewedTag {
   /** The path under which it is listed, and can be left out. */
   path: string[]
   name: string
@@ -20,7 +20,7 @@ export interface PreviewedTag {
 }
 
 /** What would become of descriptions. */
-export interface TagPreview {
+interface TagPreview {
   /** New ones first, then those of most files. */
   tags: PreviewedTag[]
   more_tags: number
@@ -33,7 +33,7 @@ export interface TagPreview {
 }
 
 /** Counts what would become of descriptions, and makes nothing. */
-export interface Previewer {
+interface Previewer {
   /** Adds a file. Throws conflict when it would have too many tags. */
   add(db: Db, user: User, file: WantedOfFile): void
   preview(db: Db, user: User): TagPreview

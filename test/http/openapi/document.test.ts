@@ -157,6 +157,8 @@ describe('the OpenAPI document', () => {
       'tag_ids',
       'on_duplicate',
       'pair',
+      'keyword_tags',
+      'public_tags',
     ])
     const { ImportEvent } = schemas()
     const { type } = (ImportEvent as Properties).properties
