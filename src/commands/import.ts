@@ -39,7 +39,7 @@ Imported files are removed from there; the folders stay. This works with and wit
 `
 
 // The usual reasons when a folder is imported again; there may be very many such files, so they are only counted.
-const COUNTED: string[] = [REASONS.imported, REASONS.here]
+const COUNTED: string[] = [REASONS.imported, REASONS.here, REASONS.sidecar]
 
 /** `tagstead import`. Its exit code is 1 when a file failed. */
 export const importCommand: Command = {

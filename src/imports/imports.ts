@@ -2,6 +2,7 @@ import { AppError } from '../base/errors.ts'
 import { createRuns, type Starter } from '../base/runs.ts'
 import { type Clock, isoTime } from '../base/time.ts'
 import { REFUSED_KEPT } from '../http/run-state.ts'
+import { REASONS } from './reasons.ts'
 import type { ImportEvent, ImportOptions, ImportState } from './schema.ts'
 
 interface Imports {
@@ -42,7 +43,8 @@ export function createImports(clock: Clock): Imports {
   const note = (tally: NonNullable<typeof tallies>, event: ImportEvent) => {
     const { filename, status, reason } = event
     tally[status === 'error' ? 'errors' : status!]++
-    if (status === 'imported') return
+    // A sidecar is no file that stays behind, and there may be one for each file.
+    if (status === 'imported' || reason === REASONS.sidecar) return
     refused.push({ filename: filename!, status: status!, reason: reason! })
     if (refused.length > REFUSED_KEPT) refused.shift()
   }

@@ -22,7 +22,7 @@ export const REASONS = {
   here: 'already here',
   /** The journal names the source. */
   imported: 'already imported',
-  importedAgain: 'already imported; its sidecar has changed, and the file got what is new in it',
+  importedAgain: 'already imported; its sidecar has changed, and the file got what is new',
   deleted: 'its file in the library was deleted meanwhile',
   changed: 'the source has changed meanwhile, so it stays',
   notRemoved: 'the source could not be removed',

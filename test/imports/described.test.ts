@@ -278,7 +278,7 @@ describe('a changed sidecar of a source that was left', () => {
     const event = await again()
     assert.deepEqual(
       [event?.status, event?.reason],
-      ['skipped', 'already imported; its sidecar has changed, and the file got what is new in it'],
+      ['skipped', 'already imported; its sidecar has changed, and the file got what is new'],
     )
     const file = await newest()
     assert.deepEqual(namesOf(file), ['Bari', 'Pisa', 'Places', '★★★'])

@@ -5,12 +5,13 @@ import type { Schemas } from '../../client/index.ts'
 import { api, ask } from '../base/api.ts'
 import { number } from '../base/format.ts'
 import { useResource } from '../base/resource.ts'
+import { session } from '../base/session.ts'
 import { FindField } from '../parts/find-field.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Switch } from '../parts/switch.tsx'
 import { imports as text } from '../text/import.ts'
 import { problem } from '../text/problem.ts'
-import { CHOICES, type Choice, choices, FURTHER_CHOICES } from './choices.ts'
+import { CHOICES, type Choice, choices, FURTHER_CHOICES, owner } from './choices.ts'
 import { startImport } from './imports.ts'
 
 /** How many folders are shown at a time; a search by name finds the others. */
@@ -237,7 +238,37 @@ function Options() {
         <Icon of={isMore.value ? ChevronDown : ChevronRight} />
       </button>
       {isMore.value && FURTHER_CHOICES.map((name) => <Option key={name} name={name} />)}
+      {isMore.value && <Owner />}
     </>
+  )
+}
+
+/** Chooses whose photos they become; is absent where nobody else is there. */
+function Owner() {
+  const words = text()
+  const { data } = useResource((signal) => ask(api.GET('/api/v1/people', { signal })))
+  const me = session.value!.user
+  const others = (data.value ?? []).filter(({ id }) => id !== me.id)
+  if (others.length === 0) return null
+  return (
+    <label class="field">
+      <span>{words.owner}</span>
+      <select
+        class="input"
+        value={owner.value ?? me.id}
+        onChange={({ currentTarget }) => {
+          const id = Number(currentTarget.value)
+          owner.value = id === me.id ? undefined : id
+        }}
+      >
+        <option value={me.id}>{words.me(me.name)}</option>
+        {others.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }
 

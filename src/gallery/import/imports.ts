@@ -7,7 +7,7 @@ import { files } from '../grid/index.ts'
 import { complain, complainUnlessLost, toast } from '../parts/toast.tsx'
 import { areNewTagsPublic, reloadTags } from '../tag-box/index.ts'
 import { imports as text } from '../text/import.ts'
-import { type Choices, choices, requestOf } from './choices.ts'
+import { type Choices, choices, leftOut, owner, requestOf } from './choices.ts'
 
 export type ImportState = Schemas['ImportState']
 
@@ -31,7 +31,8 @@ export async function startImport(path: string, isTry: boolean): Promise<void> {
   const how = choices.peek()
   own.value = { path, how }
   try {
-    const body = requestOf(path, how, { isTry, public_tags: areNewTagsPublic() })
+    const whose = { owner: owner.peek(), leftOut: leftOut.peek() }
+    const body = requestOf(path, how, { isTry, public_tags: areNewTagsPublic(), ...whose })
     const isWhole = await imports.run(() =>
       api.POST('/api/v1/files/import', { body, parseAs: 'stream' }),
     )

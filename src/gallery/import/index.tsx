@@ -9,7 +9,7 @@ import { imports as text } from '../text/import.ts'
 import { problem } from '../text/problem.ts'
 import { Folders } from './folders.tsx'
 import { imports } from './imports.ts'
-import { LastImport, Refused } from './last-import.tsx'
+import { FoundTags, LastImport, Refused } from './last-import.tsx'
 
 /** The screen on which admins import files from the server, and search for look-alikes. */
 export function Import() {
@@ -46,6 +46,7 @@ function Inside() {
       <div>
         {error && <p role="alert">{problem(error)}</p>}
         {state.state === 'idle' ? <p class="muted">{words.none}</p> : <LastImport state={state} />}
+        {state.dry_run && <FoundTags state={state} />}
         {state.refused.length > 0 && <Refused state={state} />}
         {background && (
           <p class="muted small num">

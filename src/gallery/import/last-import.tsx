@@ -6,10 +6,12 @@ import { bytes, duration, number, when } from '../base/format.ts'
 import { createPace } from '../base/pace.ts'
 import { Icon } from '../parts/icon.tsx'
 import { imports as text } from '../text/import.ts'
+import { isLeftOut, leaveOut } from './choices.ts'
 import { endImport, ending, type ImportState, imports, own } from './imports.ts'
 
 /** How many are shown at first: on wide screens, and on phones. */
 const [FEW, FEWER] = [7, 2]
+const TAGS_AT_FIRST = 100
 
 /** Shows what was not imported, and why: failed files before those that were left in place. */
 export function Refused({ state: { refused, tallies, dry_run: isTry } }: { state: ImportState }) {
@@ -172,6 +174,87 @@ function Found({ state: { progress } }: { state: ImportState }) {
       {here > 0 && <p>{words.hereOrTwice(here)}</p>}
       <p class="muted small">{words.nothingChanged}</p>
     </div>
+  )
+}
+
+/** Lists the tags that files would get; unticking one leaves it out of the next import. */
+export function FoundTags({ state: { progress } }: { state: ImportState }) {
+  const words = text()
+  const shown = useSignal(TAGS_AT_FIRST)
+  const {
+    tags = [],
+    more_tags = 0,
+    new_tags = 0,
+    unfit = [],
+    tags_after,
+    most_tags,
+  } = progress ?? {}
+  if (tags.length + unfit.length === 0) return null
+  const left = tags.length - shown.value
+  return (
+    <section class="card" aria-labelledby="found-tags">
+      <h2 id="found-tags">
+        {words.tags} <span class="muted num">{words.newTags(new_tags)}</span>
+      </h2>
+      {typeof most_tags === 'number' &&
+        typeof tags_after === 'number' &&
+        tags_after > most_tags && <p class="bad">{words.tooManyTags(tags_after, most_tags)}</p>}
+      <p class="muted small">{words.tagsHint}</p>
+      <ul class="found-tags">
+        {inOrder(tags)
+          .slice(0, shown.value)
+          .map((tag) => (
+            <FoundTag key={JSON.stringify(tag.path)} tag={tag} />
+          ))}
+      </ul>
+      {left > 0 && (
+        <button
+          type="button"
+          class="btn quiet"
+          onClick={() => {
+            shown.value = tags.length
+          }}
+        >
+          {words.more(left + more_tags)}
+        </button>
+      )}
+      {left <= 0 && more_tags > 0 && <p class="muted small">{words.more(more_tags)}</p>}
+      {unfit.length > 0 && <p class="muted small">{words.unfit(unfit.length)}</p>}
+    </section>
+  )
+}
+
+type PreviewedTag = NonNullable<Schemas['ImportEvent']['tags']>[number]
+
+// A tree stays together, whatever is new in it.
+function inOrder(tags: PreviewedTag[]): PreviewedTag[] {
+  const key = ({ path }: PreviewedTag) => path.join('\0')
+  return tags.toSorted((a, b) => key(a).localeCompare(key(b)))
+}
+
+function FoundTag({ tag: { path, name, files, is_new, above } }: { tag: PreviewedTag }) {
+  const words = text()
+  const out = isLeftOut(path)
+  const hints = [
+    is_new && words.isNew,
+    name !== path.at(-1) && words.becomes(name),
+    above === 'by_hand' && words.byHand,
+  ].filter(Boolean)
+  return (
+    <li>
+      <label class="line">
+        <input
+          type="checkbox"
+          checked={out === null}
+          disabled={out === 'above'}
+          onChange={({ currentTarget }) => leaveOut(path, !currentTarget.checked)}
+        />
+        <span class="rest">
+          {path.join(' / ')} <span class="muted small">{hints.join(', ')}</span>
+        </span>
+        <span class="muted small num">{number(files)}</span>
+      </label>
+    </li>
   )
 }
 

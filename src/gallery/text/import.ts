@@ -13,6 +13,14 @@ const REASONS: Record<string, string> = {
   'not a regular file': 'not a file',
   hidden: 'hidden',
   empty: 'empty',
+  sidecar: 'describes a photo beside it',
+  'its sidecar is too large to be read': 'what describes it is too large to be read',
+  'its sidecar has changed meanwhile': 'what describes it changed in the meantime, so that stays',
+  'its sidecar could not be removed': 'what describes it could not be removed from its folder',
+  'its sidecar could not be read now':
+    'what describes it could not be read now; both stay for the next import',
+  'its sidecar has changed': 'it got what is new in the file that describes it',
+  'The owner of the import is blocked': 'the person whose photos they become is blocked',
   'a part of a file': 'an unfinished part of a file',
   'still being written': 'still being written',
   'no longer there': 'no longer there',
@@ -126,10 +134,28 @@ const en = {
     folder_tags: { label: 'Tags from folders', hint: 'the names of subfolders become tags' },
     keyword_tags: {
       label: 'Tags from keywords',
-      hint: 'that other programs wrote into the files',
+      hint:
+        'with their trees, people, ratings and captions, as other programs wrote them into the files ' +
+        'or into .xmp files beside them',
+    },
+    top_categories: {
+      label: 'Categories from keyword trees',
+      hint: 'the top of a tree becomes a category',
     },
     name_dates: { label: 'Dates from names', hint: 'IMG-20180703 is of 3 July 2018' },
   },
+  owner: 'Whose photos they become',
+  me: (name: string) => `${name} (you)`,
+  tags: 'Tags from the files',
+  tagsHint: 'Untick what the import is to leave out. The tags above stay.',
+  newTags: (count: number) => plural(count, { one: '# new tag', other: '# new tags' }),
+  isNew: 'new',
+  becomes: (name: string) => `becomes “${name}”`,
+  byHand: 'without a rule for the tag above',
+  unfit: (count: number) =>
+    plural(count, { one: '# keyword can be no tag.', other: '# keywords can be no tags.' }),
+  tooManyTags: (count: number, most: number) =>
+    `${number(count)} tags would be theirs, and ${number(most)} may be. Photos with more are not imported.`,
   oneAtATime: 'Only one import runs at a time. This one waits.',
   otherRuns: 'Not started: another import is running.',
   notBegun: (said: string) => `Not started. The server says: ${said}`,
@@ -158,6 +184,14 @@ const REASONS_IN_GERMAN: Record<string, string> = {
   'not a regular file': 'keine Datei',
   hidden: 'versteckt',
   empty: 'leer',
+  sidecar: 'beschreibt ein Foto daneben',
+  'its sidecar is too large to be read': 'was es beschreibt, ist zu groß zum Lesen',
+  'its sidecar has changed meanwhile': 'was es beschreibt, wurde inzwischen geändert, bleibt daher',
+  'its sidecar could not be removed': 'was es beschreibt, ließ sich nicht entfernen',
+  'its sidecar could not be read now':
+    'was es beschreibt, war gerade nicht zu lesen; beides bleibt für den nächsten Import',
+  'its sidecar has changed': 'es bekam, was neu in der Datei steht, die es beschreibt',
+  'The owner of the import is blocked': 'die Person, der die Fotos gehören sollen, ist gesperrt',
   'a part of a file': 'ein Teil einer Datei, noch nicht fertig',
   'still being written': 'wird noch geschrieben',
   'no longer there': 'nicht mehr da',
@@ -281,10 +315,31 @@ const de: typeof en = {
     },
     keyword_tags: {
       label: 'Schlagwörter aus Dateien',
-      hint: 'die andere Programme in sie geschrieben haben',
+      hint:
+        'mit Bäumen, Personen, Bewertungen und Beschreibungen, wie andere Programme sie in die Dateien ' +
+        'oder in .xmp-Dateien daneben geschrieben haben',
+    },
+    top_categories: {
+      label: 'Kategorien aus Schlagwortbäumen',
+      hint: 'die oberste Ebene eines Baums wird eine Kategorie',
     },
     name_dates: { label: 'Daten aus Namen', hint: 'IMG-20180703 ist vom 3. Juli 2018' },
   },
+  owner: 'Wem die Fotos gehören werden',
+  me: (name) => `${name} (du)`,
+  tags: 'Schlagwörter aus den Dateien',
+  tagsHint: 'Was du abwählst, lässt der Import weg. Die Schlagwörter darüber bleiben.',
+  newTags: (count) => plural(count, { one: '# neues Schlagwort', other: '# neue Schlagwörter' }),
+  isNew: 'neu',
+  becomes: (name) => `wird „${name}“`,
+  byHand: 'ohne Regel für das Schlagwort darüber',
+  unfit: (count) =>
+    plural(count, {
+      one: '# Stichwort kann kein Schlagwort werden.',
+      other: '# Stichwörter können keine Schlagwörter werden.',
+    }),
+  tooManyTags: (count, most) =>
+    `Es wären dann ${number(count)} Schlagwörter, und ${number(most)} dürfen es sein. Fotos mit weiteren werden nicht importiert.`,
   oneAtATime: 'Einer nach dem anderen: dieser wartet auf den laufenden.',
   otherRuns: 'Nicht begonnen: ein anderer Import läuft.',
   notBegun: (said) => `Nicht begonnen. Der Server sagt: ${said}`,

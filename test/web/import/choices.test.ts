@@ -4,6 +4,9 @@ import {
   CHOICES,
   choices,
   FURTHER_CHOICES,
+  isLeftOut,
+  leaveOut,
+  leftOut,
   requestOf,
 } from '../../../src/gallery/import/choices.ts'
 import { ImportRequest, USUAL } from '../../../src/imports/schema.ts'
@@ -22,7 +25,7 @@ describe('what is asked of the server', () => {
 
   it('is each of its options', () => {
     const all = Object.fromEntries([...CHOICES, ...FURTHER_CHOICES].map((name) => [name, true]))
-    const request = requestOf('', all, { isTry: true, public_tags: true })
+    const request = requestOf('', all, { isTry: true, public_tags: true, owner: 7 })
     assert.deepEqual(ImportRequest.strict().parse(request), {
       path: '',
       recursive: true,
@@ -30,9 +33,24 @@ describe('what is asked of the server', () => {
       folder_tags: true,
       keyword_tags: true,
       public_tags: true,
+      top_categories: true,
       name_dates: true,
+      leave_out: [],
+      owner: 7,
       dry_run: true,
       on_duplicate: 'skip',
     })
+  })
+
+  it('leaves out what was unticked, but for a dry run', () => {
+    const path = ['Places', 'Rome']
+    leaveOut(path, true)
+    assert.deepEqual([isLeftOut(path), isLeftOut(['Places'])], ['itself', null])
+    assert.equal(isLeftOut([...path, 'Forum']), 'above')
+    const asked = (isTry: boolean) =>
+      requestOf('', {}, { isTry, public_tags: false, leftOut: leftOut.value }).leave_out
+    assert.deepEqual([asked(false), asked(true)], [[path], []])
+    leaveOut(path, false)
+    assert.equal(isLeftOut(path), null)
   })
 })
