@@ -1,0 +1,199 @@
+import { nfc } from '../../base/text.ts'
+import { EDITED, YEARS } from './words.ts'
+
+// In UTF-16 units: the longest name of a picture, and the longest of a sidecar without `(n).json`. Both were counted
+// in real exports: ente/ente#4956, TheLastGimbus/GooglePhotosTakeoutHelper#449.
+const LONGEST = 51
+const CUT = 46
+const SUFFIX = '.supplemental-metadata'
+const JSON_END = '.json'
+
+// Films without a sidecar have that of their picture; the one of a Pixel is `NAME.MP` beside `NAME.MP.jpg`.
+const FILM = /^(mov|mp4|m4v|mp(~\d+)?)$/i
+const PICTURE_ENDINGS = ['HEIC', 'heic', 'jpg', 'JPG', 'jpeg', 'JPEG', 'HEIF', 'heif', 'png', 'dng']
+
+/** A name of Takeout in its parts: `stem(number).ending`. */
+interface Parts {
+  stem: string
+  /** With its brackets, or empty. */
+  number: string
+  /** With its dot, or empty. */
+  ending: string
+}
+
+/** Pictures and sidecars of one folder that only the titles in the sidecars tell apart. */
+export interface Unsure {
+  pictures: string[]
+  sidecars: string[]
+}
+
+/** What the names in a folder say of its sidecars. */
+export interface Pairs {
+  /** The sidecar of each picture or film that has one. */
+  sidecars: Map<string, string>
+  unsure: Unsure[]
+}
+
+/**
+ * Returns which `.json` in a folder of Google Takeout belongs to which other name there. An edited copy and the film of
+ * a living picture share that of their picture. All rules are by names; the titles of `unsure` sidecars are for
+ * `pairByTitle`.
+ */
+export function pairJson(names: string[]): Pairs {
+  const jsons = new Map(
+    names.filter(isJson).map((name) => [nfc(name.slice(0, -JSON_END.length)), name]),
+  )
+  const sidecars = new Map<string, string>()
+  if (jsons.size === 0) return { sidecars, unsure: [] }
+  const others = names.filter((name) => !isJson(name))
+  const cutAlike = new Map<string, string[]>()
+  for (const name of others) {
+    const found = first(ownTitles(name), jsons)
+    if (!found) continue
+    sidecars.set(name, found)
+    const title = titleOf(name)
+    if (title.length < CUT) continue
+    const key = nfc(title.slice(0, CUT))
+    cutAlike.set(key, [...(cutAlike.get(key) ?? []), name])
+  }
+  for (const name of others) {
+    if (sidecars.has(name)) continue
+    const shared = first(sharedTitles(name), jsons)
+    if (shared) sidecars.set(name, shared)
+  }
+  return { sidecars, unsure: [...cutAlike].flatMap(([key, alike]) => unsureOf(key, alike, jsons)) }
+}
+
+function unsureOf(key: string, pictures: string[], jsons: Map<string, string>): Unsure[] {
+  const titles = new Set(pictures.map(titleOf))
+  if (titles.size < 2) return []
+  const sidecars = [...jsons].filter(([stem]) => stem.replace(NUMBER, '') === key)
+  return sidecars.length < 2 ? [] : [{ pictures, sidecars: sidecars.map(([, name]) => name) }]
+}
+
+/** Returns the sidecars of unsure pictures by the titles that the sidecars hold; one without a title pairs with none. */
+export function pairByTitle(
+  { pictures, sidecars }: Unsure,
+  titles: Map<string, string>,
+): Map<string, string> {
+  const inOrder = (names: string[]) =>
+    names.toSorted((a, b) => numberOf(a) - numberOf(b) || (a < b ? -1 : 1))
+  const free = inOrder(sidecars)
+  const pairs = new Map<string, string>()
+  for (const name of inOrder(pictures)) {
+    const { stem, ending } = partsOf(name)
+    const at = free.findIndex((sidecar) => {
+      const title = nfc(titles.get(sidecar) ?? '')
+      return title.startsWith(nfc(stem)) && title.endsWith(nfc(ending))
+    })
+    if (at >= 0) pairs.set(name, free.splice(at, 1)[0]!)
+  }
+  return pairs
+}
+
+const NUMBER = /\(\d+\)$/
+
+function numberOf(name: string): number {
+  const stem = isJson(name) ? name.slice(0, -JSON_END.length) : partsOf(name).number
+  return Number(NUMBER.exec(stem)?.[0].slice(1, -1) ?? 0)
+}
+
+/** Returns whether a name ends as that of a sidecar or of what describes an album. */
+export function isJson(name: string): boolean {
+  return name.toLowerCase().endsWith(JSON_END)
+}
+
+function partsOf(name: string): Parts {
+  const dot = name.lastIndexOf('.')
+  const [whole, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
+  const number = NUMBER.exec(whole)?.[0] ?? ''
+  return { stem: whole.slice(0, whole.length - number.length), number, ending }
+}
+
+function titleOf(name: string): string {
+  const { stem, ending } = partsOf(name)
+  return stem + ending
+}
+
+function first(titles: Iterable<Title>, jsons: Map<string, string>): string | undefined {
+  for (const title of titles) {
+    for (const stem of stemsOf(title)) {
+      const found = jsons.get(nfc(stem))
+      if (found) return found
+    }
+  }
+  return undefined
+}
+
+/** What a picture is called in Google Photos, and the number by which its sidecar differs from others of that title. */
+interface Title {
+  title: string
+  number: string
+}
+
+function* stemsOf({ title, number }: Title): Generator<string> {
+  for (const form of new Set([title, nfc(title)])) {
+    for (const whole of [form, form + SUFFIX]) {
+      yield whole.slice(0, CUT) + number
+      // Half of a character can't be written.
+      if (whole.length > CUT && !whole.slice(0, CUT).isWellFormed()) {
+        yield whole.slice(0, CUT - 1) + number
+      }
+    }
+  }
+}
+
+function* ownTitles(name: string): Generator<Title> {
+  const { stem, number, ending } = partsOf(name)
+  if (number) yield { title: stem + ending, number }
+  // A title may itself end in a number.
+  yield { title: name, number: '' }
+  // A title without an extension, which Google adds to the picture alone.
+  if (ending) yield { title: stem, number }
+}
+
+function* sharedTitles(name: string): Generator<Title> {
+  const { stem, number, ending } = partsOf(name)
+  for (const original of originals(stem, ending)) {
+    yield* ownTitles(original + number + ending)
+    // The edited copy may have another format.
+    for (const other of PICTURE_ENDINGS) yield { title: `${original}.${other}`, number }
+  }
+  if (FILM.test(ending.slice(1))) {
+    for (const other of PICTURE_ENDINGS) {
+      yield* ownTitles(`${stem}${number}.${other}`)
+      yield* ownTitles(`${stem}${number}${ending}.${other}`)
+    }
+  }
+  // What made a copy's name differ from the original's was cut off, so that it got a number.
+  if (number && (stem + ending).length >= LONGEST) yield { title: stem + ending, number: '' }
+}
+
+// A name that was cut has lost the end of the word.
+function originals(stem: string, ending: string): string[] {
+  const isCut = (stem + ending).length >= LONGEST - 1
+  const text = nfc(stem)
+  const cuts = EDITED.flatMap(([word]) => {
+    const least = isCut ? 1 : word.length
+    return Array.from({ length: word.length - least + 1 }, (_, n) => word.slice(0, word.length - n))
+  })
+  const found = cuts.filter((cut) => text.length > cut.length && text.endsWith(cut))
+  return [...new Set(found.map((cut) => text.slice(0, text.length - cut.length)))]
+}
+
+const YEAR = new RegExp(
+  `^(${YEARS.map(([name]) => nfc(name).replace('#', '(19|20)\\d\\d')).join('|')}|\\d{4}-\\d\\d-\\d\\d( #\\d+)?)$`,
+  'i',
+)
+
+/** Returns whether a folder of Takeout, by its name, holds pictures of a time and is no album. */
+export function isOfYear(folder: string): boolean {
+  return YEAR.test(nfc(folder))
+}
+
+const PART = /^(takeout-\d{8}T\d{6}Z)(-\d+)*-(\d{3,})(\(\d+\))?$/i
+
+/** Returns the set to which a ZIP of Takeout, or a folder that was made of one, belongs; null for any other name. */
+export function setOf(name: string): string | null {
+  return PART.exec(name.replace(/\.zip$/i, ''))?.[1] ?? null
+}
