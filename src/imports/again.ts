@@ -1,4 +1,3 @@
-import type { FileHandle } from 'node:fs/promises'
 import type { User } from '../base/user.ts'
 import type { Tx } from '../db/write.ts'
 import { changeFile } from '../files/edit.ts'
@@ -9,7 +8,7 @@ import { withFollowing } from '../tags/apply.ts'
 import type { Applied, Describer } from '../tags/described/apply.ts'
 import { type WantedOfFile, wantedOf } from '../tags/described/wanted.ts'
 import { addToFiles } from '../tags/sets.ts'
-import { copyOf, type FolderEntry } from './entries.ts'
+import { copyOf, type FolderEntry, type OpenSource } from './entries.ts'
 import { findJournalContent, findJournalRow, insertJournalRow } from './queries.ts'
 import type { ImportOptions } from './schema.ts'
 import { digestOfAll, type ReadBeside } from './sidecars.ts'
@@ -50,7 +49,7 @@ export async function describeAgain(
 /** Returns what a source and its sidecars say, or null when they can't be read. */
 export async function describeSource(
   { storage, decoder }: Pick<ContentDeps, 'storage' | 'decoder'>,
-  source: FileHandle,
+  source: OpenSource,
   { size, mime_type, read }: { size: number; mime_type: string; read: ReadBeside },
 ): Promise<Description | null> {
   const sidecars = read.sidecars.map((one) => one.sidecar)

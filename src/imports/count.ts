@@ -4,6 +4,7 @@ import { beforeAbort } from '../base/time.ts'
 import type { Db } from '../db/client.ts'
 import { SPELLINGS } from '../media/endings.ts'
 import { MIME_TYPES } from '../media/sniff.ts'
+import { withArchives } from './archive.ts'
 import { type FolderEntry, readFolder } from './entries.ts'
 import type { ImportFolder } from './folder.ts'
 import { listJournaled } from './queries.ts'
@@ -42,7 +43,9 @@ export async function countFolder(
     return { files: 0, imported: 0, folders: 0, is_whole: false }
   }
   const isOver = () => stop.aborted
-  const read = readFolder(folder, { recursive, isOver }).finally(() => folder.close())
+  const read = readFolder(folder, { recursive, isOver })
+    .then((found) => (recursive ? withArchives(folder, found, isOver) : found))
+    .finally(() => folder.close())
   try {
     const entries = await beforeAbort(read, giveUp)
     const is_whole = !isOver()

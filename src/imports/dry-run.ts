@@ -8,7 +8,7 @@ import { requireAccepted } from '../media/sniff.ts'
 import { createPreviewer } from '../tags/described/preview.ts'
 import { type WantedOfFile, wantedOf } from '../tags/described/wanted.ts'
 import { describeSource } from './again.ts'
-import { digestOf, type FolderEntry } from './entries.ts'
+import { copyOf, digestOf, type FolderEntry, isArchived, type OpenSource } from './entries.ts'
 import {
   type EntryOutcome,
   leftOutOf,
@@ -87,6 +87,16 @@ export function createDryRun(
     return undefined
   }
 
+  async function typeOf({ folder, raw }: FolderEntry, source: OpenSource, size: number) {
+    if (!isArchived(source)) return requireAccepted(await folder.pathTo(raw, source))
+    const copy = await copyOf(storage, source, size)
+    try {
+      return await copy.withLocalFile(requireAccepted)
+    } finally {
+      await copy.discard()
+    }
+  }
+
   function earlier(): EntryOutcome {
     here++
     return { status: 'skipped', reason: REASONS.imported }
@@ -103,7 +113,7 @@ export function createDryRun(
         const sha256 = await digestOf(source)
         const row = rowOf(entry)
         if (row && sha256.equals(row.sha256)) return { finish: earlier, async discard() {} }
-        const { mime_type } = await requireAccepted(await entry.folder.pathTo(entry.raw, source))
+        const { mime_type } = await typeOf(entry, source, opened.size)
         const { size } = opened
         const description = options.keyword_tags
           ? await describeSource(deps, source, { size, mime_type, read })

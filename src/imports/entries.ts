@@ -16,6 +16,9 @@ const MOST_LEVELS = 64
 /** The part of a file's status that is retained: a tree may have millions of files. */
 export type Seen = Pick<Stats, 'dev' | 'ino' | 'nlink' | 'size' | 'mtimeMs' | 'ctimeMs'>
 
+/** What a second look at a file compares. */
+export type Status = Seen & Pick<Stats, 'isFile'>
+
 /** An entry of the import folder, as it was first seen. */
 export interface FolderEntry {
   folder: SourceFolder
@@ -92,6 +95,11 @@ export async function readFolder(
     }
   }
   await visit(folder, { folders: [], raw: [] })
+  return oldestFirst(entries)
+}
+
+/** Sorts entries by when they were changed, then by name, and returns them. */
+export function oldestFirst(entries: FolderEntry[]): FolderEntry[] {
   return entries.sort((a, b) => a.modified - b.modified || compare(a.known, b.known))
 }
 
@@ -136,6 +144,14 @@ function whyUnfit(name: RawName, seen: Stats): string | null {
   return seen.size === 0 ? REASONS.empty : null
 }
 
+/** Returns why a file in an archive can't be imported, by the names of its folders and its own; null if it can. */
+export function unfitPath(names: string[]): string | null {
+  if (names.length > MOST_LEVELS + 1) return REASONS.tooFarDown
+  if (names.some(isHidden)) return REASONS.hidden
+  if (names.slice(0, -1).some(isLeftAlone)) return REASONS.leftAlone
+  return isUnfinished(names.at(-1)!) ? REASONS.unfinished : null
+}
+
 /**
  * Returns whether two looks at a name, `now` and `before`, saw the same file and content, as far as its status shows.
  */
@@ -148,8 +164,25 @@ export function isSameFile(now: Seen, before: Seen): boolean {
   return now.ctimeMs === ctimeMs || now.nlink < nlink
 }
 
-/** Yields the bytes of a file from its beginning; a chunk is valid until the next one is read. */
-export async function* chunksOf(source: FileHandle): AsyncGenerator<Uint8Array> {
+/** A file in an archive, which can only be read from its beginning. */
+export interface ArchivedFile {
+  stat(): Promise<Status>
+  /** Yields its bytes. Throws conflict when they are other than the archive says. */
+  chunks(): AsyncGenerator<Uint8Array>
+  close(): Promise<void>
+}
+
+/** A source that is open. */
+export type OpenSource = FileHandle | ArchivedFile
+
+/** Returns whether a source is in an archive. */
+export function isArchived(source: OpenSource): source is ArchivedFile {
+  return 'chunks' in source
+}
+
+/** Yields the bytes of a source from its beginning; a chunk is valid until the next one is read. */
+export async function* chunksOf(source: OpenSource): AsyncGenerator<Uint8Array> {
+  if (isArchived(source)) return yield* source.chunks()
   const buffer = Buffer.alloc(CHUNK)
   for (let position = 0; ; ) {
     const { bytesRead } = await source.read(buffer, 0, CHUNK, position)
@@ -161,11 +194,11 @@ export async function* chunksOf(source: FileHandle): AsyncGenerator<Uint8Array> 
 
 /** Returns a temporary copy, which shares blocks with the source where the file system can do that. */
 export async function copyOf(
-  storage: Storage,
-  source: FileHandle,
+  storage: Pick<Storage, 'cloneTemporary' | 'createTemporary'>,
+  source: OpenSource,
   size: number,
 ): Promise<TemporaryCopy> {
-  const clone = await storage.cloneTemporary(source)
+  const clone = isArchived(source) ? null : await storage.cloneTemporary(source)
   if (clone) return clone
   const temporary = await storage.createTemporary(size)
   try {
@@ -177,8 +210,8 @@ export async function copyOf(
   }
 }
 
-/** Returns the SHA-256 of an open file. */
-export async function digestOf(source: FileHandle): Promise<Buffer> {
+/** Returns the SHA-256 of an open source. */
+export async function digestOf(source: OpenSource): Promise<Buffer> {
   const hash = createHash('sha256')
   for await (const chunk of chunksOf(source)) hash.update(chunk)
   return hash.digest()

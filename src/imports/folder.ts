@@ -84,6 +84,8 @@ export interface ImportFolder {
   pathTo(name: RawName, source: FileHandle): Promise<string>
   /** Removes a file if `isIt` accepts its status, and makes sure that it stays removed. */
   removeIf(name: RawName, isIt: (seen: Stats) => boolean): Promise<'removed' | 'other' | 'absent'>
+  /** Has something that was opened in the folder closed with it. */
+  hold(close: () => Promise<void>): void
   close(): Promise<void>
 }
 
@@ -218,6 +220,7 @@ async function folderOf(
   const pathOf = async (name: RawName) =>
     Buffer.concat([Buffer.from(`${await current()}/`), Buffer.from(name as string)])
   const look = async (name: RawName) => unlessGone(lstat(await pathOf(name)))
+  const held: (() => Promise<void>)[] = []
   return {
     path,
     below,
@@ -270,7 +273,11 @@ async function folderOf(
       await opened.sync()
       return 'removed'
     },
-    close: () => opened.close(),
+    hold: (close) => void held.push(close),
+    async close() {
+      for (const close of held) await close()
+      await opened.close()
+    },
   }
 }
 

@@ -10,6 +10,7 @@ import type { ContentDeps } from '../files/upload.ts'
 import { quotaLeft } from '../files/usage/quota.ts'
 import { dataFolder } from '../media/data-folder.ts'
 import { createDescriber } from '../tags/described/apply.ts'
+import { withArchives } from './archive.ts'
 import { createDryRun } from './dry-run.ts'
 import { type FolderEntry, pathOf, readFolder } from './entries.ts'
 import type { ImportFolder } from './folder.ts'
@@ -70,7 +71,8 @@ export async function* importFiles(
   try {
     const { folder, recursive, signal, ended } = request
     const isOver = () => signal.aborted || ended?.aborted === true
-    const entries = await readFolder(folder, { recursive, isOver })
+    const found = await readFolder(folder, { recursive, isOver })
+    const entries = recursive ? await withArchives(folder, found, isOver) : found
     // An empty folder may be the mount point of a disk that is currently missing.
     if (entries.length > 0 && !request.dry_run) {
       await tidyJournal(deps, folder, { entries, isOver })
@@ -213,7 +215,9 @@ export async function tidyJournal(
   { entries, isOver }: { entries: FolderEntry[]; isOver: () => boolean },
 ): Promise<void> {
   const there = new Set(entries.map(({ known }) => known))
-  const folders = new Map(entries.map(({ known, folder }) => [splitPath(known).folder, folder]))
+  // A part of an archive may only be missing today.
+  const tidied = entries.filter(({ folder }) => !folder.isArchive)
+  const folders = new Map(tidied.map(({ known, folder }) => [splitPath(known).folder, folder]))
   for (let after = ''; !isOver(); await setImmediate()) {
     const paths = listJournalPaths(db, { after, limit: PORTION })
     if (paths.length === 0) return

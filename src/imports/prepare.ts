@@ -1,4 +1,3 @@
-import type { Stats } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import type { WriteAs } from '../auth/write-as.ts'
 import { AppError, overQuota } from '../base/errors.ts'
@@ -26,9 +25,12 @@ import {
   copyOf,
   digestOf,
   type FolderEntry,
+  isArchived,
   isSameFile,
+  type OpenSource,
   removeSource,
   type Seen,
+  type Status,
 } from './entries.ts'
 import {
   deleteJournalRow,
@@ -82,7 +84,7 @@ interface PrepareOptions extends Partial<ImportOptions> {
 
 interface Source {
   entry: FolderEntry
-  opened: Stats
+  opened: Status
   options: ImportOptions
   hasWriter: HasWriter
   imported: Imported
@@ -146,7 +148,7 @@ export async function prepareEntry(
 export async function openSource(
   entry: FolderEntry,
   hasWriter: HasWriter,
-): Promise<string | { source: FileHandle; opened: Stats }> {
+): Promise<string | { source: OpenSource; opened: Status }> {
   if (entry.unfit !== null) return entry.unfit
   if (entry.failure) throw entry.failure
   const source = await entry.folder.open(entry.raw)
@@ -157,8 +159,9 @@ export async function openSource(
     isFit =
       opened.isFile() &&
       isSameFile(opened, entry.seen) &&
-      !(await hasWriter(entry.raw, opened)) &&
-      !(await isCutLately(source, opened))
+      // A ZIP has its directory at its end, and a checksum for each file.
+      (isArchived(source) ||
+        (!(await hasWriter(entry.raw, opened)) && !(await isCutLately(source, opened))))
     return isFit ? { source, opened } : REASONS.stillWritten
   } finally {
     if (!isFit) await source.close()
@@ -181,7 +184,7 @@ function skipped(reason: string): EntryOutcome {
 }
 
 // A process that can't be seen, such as one across a share, may have paused.
-async function isCutLately(source: FileHandle, { size, ctimeMs }: Stats): Promise<boolean> {
+async function isCutLately(source: FileHandle, { size, ctimeMs }: Seen): Promise<boolean> {
   return Date.now() - ctimeMs < CUT_REST && isCut(source, size)
 }
 
@@ -199,7 +202,7 @@ async function finishEarlierImport(
   const hasNew =
     description !== null && writeAs((tx, user) => applyAgain(tx, user, { ...source, description }))
   const reason = hasNew ? REASONS.importedAgain : REASONS.imported
-  const mayGo = source.options.leave_sources || (await isStored(deps, source.entry))
+  const mayGo = staysAnyway(source) || (await isStored(deps, source.entry))
   if (!findJournalRow(deps.db, source.entry.known)) {
     return skipped(REASONS.deleted)
   }
@@ -227,7 +230,7 @@ async function isStored(
 
 async function prepareContent(
   deps: ContentDeps,
-  source: FileHandle,
+  source: OpenSource,
   { by, ...of }: Source & { by: number | undefined },
 ): Promise<Prepared> {
   const { opened } = of
@@ -329,7 +332,7 @@ async function lookAgain(
   return (await hasWriter(entry.raw, now)) ? REASONS.stillWritten : now
 }
 
-async function hasBytes(entry: FolderEntry, seen: Stats, sha256: Uint8Array): Promise<boolean> {
+async function hasBytes(entry: FolderEntry, seen: Status, sha256: Uint8Array): Promise<boolean> {
   if (!seen.isFile()) return false
   const source = await entry.folder.open(entry.raw)
   if (!source) return false
@@ -356,6 +359,10 @@ function noTagsOf(names: string[]): string {
     : `no tags may be named ${quoted} and ${names.length - 1} more`
 }
 
+function staysAnyway({ entry, options }: Source): boolean {
+  return options.leave_sources || entry.folder.isArchive === true
+}
+
 // Removes a source whose file is committed, unless sources are left. If it should be gone and stays, returns why. The
 // journal retains the row of each that stays, so that no later import takes it again.
 async function removeImported(
@@ -363,8 +370,8 @@ async function removeImported(
   source: Source,
   sha256: Uint8Array,
 ): Promise<string | null> {
-  const { entry, options } = source
-  if (options.leave_sources) return null
+  const { entry } = source
+  if (staysAnyway(source)) return null
   try {
     const seen = await lookAgain(source, sha256)
     if (typeof seen === 'string') return seen

@@ -18,6 +18,11 @@ export const REASONS = {
   unfinished: 'a part of a file',
   stillWritten: 'still being written',
   gone: 'no longer there',
+  oddPath: 'a path in a ZIP that no folder may have',
+  encrypted: 'encrypted',
+  bomb: 'so small in its ZIP that it would fill the disk',
+  brokenZip: 'a ZIP that is not whole',
+  brokenInZip: 'damaged in its ZIP',
   /** A file has the content already. */
   here: 'already here',
   /** The journal names the source. */

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { Stats } from 'node:fs'
 import { extname } from 'node:path'
 import { MAX_SIDECAR, type Sidecar } from '../media/description.ts'
 import { SPELLINGS } from '../media/endings.ts'
@@ -11,6 +10,7 @@ import {
   isSameFile,
   removeSource,
   type Seen,
+  type Status,
 } from './entries.ts'
 import { REASONS } from './reasons.ts'
 import type { HasWriter } from './rest.ts'
@@ -18,7 +18,7 @@ import type { HasWriter } from './rest.ts'
 /** A sidecar as it was read for a picture. */
 export interface ReadSidecar {
   beside: Beside
-  opened: Stats
+  opened: Status
   sha256: Buffer
   sidecar: Sidecar
 }

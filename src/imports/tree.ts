@@ -1,9 +1,15 @@
 import { AppError } from '../base/errors.ts'
+import type { OpenSource, Status } from './entries.ts'
 import { type ImportFolder, moved } from './folder.ts'
 import type { RawName } from './raw-name.ts'
 
 /** What reading and removing sources needs of a folder. */
-export type SourceFolder = Pick<ImportFolder, 'known' | 'look' | 'open' | 'pathTo' | 'removeIf'>
+export interface SourceFolder extends Pick<ImportFolder, 'known' | 'pathTo' | 'removeIf'> {
+  /** Whether it is in an archive, out of which nothing is removed. */
+  isArchive?: true
+  look(name: RawName): Promise<Status | null>
+  open(name: RawName): Promise<OpenSource | null>
+}
 
 /**
  * Returns a folder below an open one, which is opened only while something is done in it: there may be more folders
