@@ -2852,6 +2852,21 @@ export interface components {
        */
       public_tags?: boolean
       /**
+       * @description Of an export of Google Photos: whether favourites there become favourites of the owner
+       * @default false
+       */
+      favorites?: boolean
+      /**
+       * @description Of an export of Google Photos: whether what is archived there gets the tag `archived`
+       * @default false
+       */
+      archived?: boolean
+      /**
+       * @description Of an export of Google Photos: whether the pictures of a partner come as well
+       * @default true
+       */
+      partners?: boolean
+      /**
        * @description Whether a date in the name of a file, as phones and messengers write it, comes before the time of its last change when its content has no date
        * @default false
        */

@@ -22,6 +22,9 @@ Imported files are removed from there; the folders stay. This works with and wit
 
   --dry-run            import and remove nothing, and report what would be done: how many files of each
                        type, what would be left and why, and what is already in the library
+  --archived           of an export of Google Photos, tag what is archived there with archived
+  --favorites          of an export of Google Photos, make favourites there favourites of the owner
+  --no-partners        of an export of Google Photos, leave out the pictures of a partner
   --flat               skip the folders in the folder
   --folder-tags        give a file a tag for each folder on the path to it; a tag with that name, in upper
                        or lower case, is used, and otherwise created
@@ -62,13 +65,16 @@ function readArguments(args: string[]): Request | null {
     args,
     options: {
       user: { type: 'string' },
+      archived: { type: 'boolean' },
       'dry-run': { type: 'boolean' },
+      favorites: { type: 'boolean' },
       flat: { type: 'boolean' },
       'folder-tags': { type: 'boolean' },
       'keyword-tags': { type: 'boolean' },
       'leave-out': { type: 'string', multiple: true },
       'leave-sources': { type: 'boolean' },
       'name-dates': { type: 'boolean' },
+      'no-partners': { type: 'boolean' },
       'public-tags': { type: 'boolean' },
       'on-duplicate': { type: 'string' },
       owner: { type: 'string' },
@@ -81,7 +87,10 @@ function readArguments(args: string[]): Request | null {
   if (!user || more.length > 0) return null
   const options = ImportOptions.safeParse({
     recursive: !values.flat,
+    archived: values.archived,
     dry_run: values['dry-run'],
+    favorites: values.favorites,
+    partners: !values['no-partners'],
     folder_tags: values['folder-tags'],
     keyword_tags: values['keyword-tags'],
     leave_out: values['leave-out']?.map((path) => path.split('/')),

@@ -8,10 +8,11 @@ import { withFollowing } from '../tags/apply.ts'
 import type { Applied, Describer } from '../tags/described/apply.ts'
 import { type WantedOfFile, wantedOf } from '../tags/described/wanted.ts'
 import { addToFiles } from '../tags/sets.ts'
-import { copyOf, type FolderEntry, type OpenSource } from './entries.ts'
+import { copyOf, type FolderEntry } from './entries.ts'
 import { findJournalContent, findJournalRow, insertJournalRow } from './queries.ts'
 import type { ImportOptions } from './schema.ts'
 import { digestOfAll, type ReadBeside } from './sidecars.ts'
+import type { OpenSource } from './tree.ts'
 
 /** Returns what the journal notes of what a file got. */
 export function appliedText({ wanted, caption }: Pick<WantedOfFile, 'wanted' | 'caption'>): string {

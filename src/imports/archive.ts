@@ -6,7 +6,6 @@ import yauzl, { type ZipFile } from 'yauzl'
 import { AppError } from '../base/errors.ts'
 import { isOfSystem } from '../media/outcome.ts'
 import {
-  type ArchivedFile,
   type FolderEntry,
   isArchived,
   isSameFile,
@@ -18,7 +17,7 @@ import type { ImportFolder } from './folder.ts'
 import { type RawName, readable } from './raw-name.ts'
 import { REASONS } from './reasons.ts'
 import { setOf } from './takeout/names.ts'
-import type { SourceFolder } from './tree.ts'
+import type { ArchivedFile, SourceFolder } from './tree.ts'
 
 // A smaller file is only read to its stated size; a larger one must not be so much larger than what it is read from.
 const BOMB_SIZE = 2 ** 30

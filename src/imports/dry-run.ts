@@ -8,7 +8,8 @@ import { requireAccepted } from '../media/sniff.ts'
 import { createPreviewer } from '../tags/described/preview.ts'
 import { type WantedOfFile, wantedOf } from '../tags/described/wanted.ts'
 import { describeSource } from './again.ts'
-import { copyOf, digestOf, type FolderEntry, isArchived, type OpenSource } from './entries.ts'
+import { copyOf, digestOf, type FolderEntry, isArchived } from './entries.ts'
+import { exportTags, whyLeftOut } from './exported.ts'
 import {
   type EntryOutcome,
   leftOutOf,
@@ -17,12 +18,13 @@ import {
   skip,
   skipUnsupported,
 } from './prepare.ts'
-import { findJournalRow } from './queries.ts'
+import { findJournalRow, findOwnCopy } from './queries.ts'
 import { REASONS } from './reasons.ts'
 import { lookForWriters } from './rest.ts'
 import type { DryRunSummary, ImportOptions } from './schema.ts'
 import { NOTHING_BESIDE, readSidecars } from './sidecars.ts'
 import type { SourceNames } from './source-names.ts'
+import type { OpenSource } from './tree.ts'
 
 interface DryRun {
   /** Returns an entry whose `finish` returns what would become of it; nothing is written for it. */
@@ -39,6 +41,8 @@ interface Described {
   file: WantedOfFile
   /** How many keywords were too many or too long to be read. */
   leftOut: number
+  /** Whether it lies in the export of a service. */
+  isExported: boolean
 }
 
 /** Returns a dry run that has looked at no entry yet. */
@@ -57,10 +61,16 @@ export function createDryRun(
   let bytes = 0
   let here = 0
 
-  function judge(user: User, { sha256, size, mime_type, file, leftOut }: Described): EntryOutcome {
+  function judge(
+    user: User,
+    { sha256, size, mime_type, file, leftOut, isExported }: Described,
+  ): EntryOutcome {
     const digest = sha256.toString('base64')
     const isHere = findStandIn(db, user, sha256) !== undefined || digests.has(digest)
     if (isHere) here++
+    // Of an export, an import puts what is here into the album.
+    const isJoined = isExported && (digests.has(digest) || findOwnCopy(db, user.id, sha256))
+    if (isJoined && on_duplicate !== 'conflict') return { status: 'skipped', reason: REASONS.here }
     if (isHere && on_duplicate === 'conflict') throw new AppError('conflict', CONTENT_KNOWN)
     if (isHere && on_duplicate === 'skip') return { status: 'skipped', reason: REASONS.here }
     if (bytes + size > quotaLeft(db, config, user.id)) throw overQuota()
@@ -118,9 +128,16 @@ export function createDryRun(
         const description = options.keyword_tags
           ? await describeSource(deps, source, { size, mime_type, read })
           : null
-        const file = wantedOf(description, options.folder_tags ? entry.folders : [], options)
+        const why = description && whyLeftOut(entry, description, options)
+        if (why) return skip(why)
+        const names = [
+          ...(options.folder_tags ? entry.folders : []),
+          ...(description ? exportTags(entry, description, options) : []),
+        ]
+        const file = wantedOf(description, names, options)
         const leftOut = description?.leftOut ?? 0
-        const described = { sha256, size, mime_type, file, leftOut }
+        const isExported = entry.exported !== undefined
+        const described = { sha256, size, mime_type, file, leftOut, isExported }
         return { finish: () => judge(user, described), async discard() {} }
       } catch (error) {
         return skipUnsupported(error)

@@ -1,23 +1,26 @@
 import { createHash } from 'node:crypto'
 import type { Stats } from 'node:fs'
-import type { FileHandle } from 'node:fs/promises'
 import type { Sidecar } from '../media/description.ts'
 import type { Storage } from '../media/storage.ts'
 import type { TemporaryCopy } from '../media/temporary.ts'
 import type { ImportFolder } from './folder.ts'
 import { isHidden, type RawName, rawName, readable } from './raw-name.ts'
 import { REASONS } from './reasons.ts'
-import { briefly, type SourceFolder } from './tree.ts'
+import type { Album } from './takeout/albums.ts'
+import {
+  type ArchivedFile,
+  briefly,
+  type OpenSource,
+  type SourceFolder,
+  type Status,
+} from './tree.ts'
 
 const CHUNK = 256 * 1024
 // The depth to which folders are entered; each level is open meanwhile.
 const MOST_LEVELS = 64
 
 /** The part of a file's status that is retained: a tree may have millions of files. */
-export type Seen = Pick<Stats, 'dev' | 'ino' | 'nlink' | 'size' | 'mtimeMs' | 'ctimeMs'>
-
-/** What a second look at a file compares. */
-export type Status = Seen & Pick<Stats, 'isFile'>
+export type Seen = Omit<Status, 'isFile'>
 
 /** An entry of the import folder, as it was first seen. */
 export interface FolderEntry {
@@ -40,6 +43,8 @@ export interface FolderEntry {
   failure?: unknown
   /** The files beside it that describe it. */
   sidecars?: Beside[]
+  /** Of a file in the export of a service: what the export says of it beside that. */
+  exported?: { album: Album | null }
 }
 
 /** A file that describes pictures and films beside it. */
@@ -163,17 +168,6 @@ export function isSameFile(now: Seen, before: Seen): boolean {
   // Removing one name of a file, as an import does, changes it for its other names.
   return now.ctimeMs === ctimeMs || now.nlink < nlink
 }
-
-/** A file in an archive, which can only be read from its beginning. */
-export interface ArchivedFile {
-  stat(): Promise<Status>
-  /** Yields its bytes. Throws conflict when they are other than the archive says. */
-  chunks(): AsyncGenerator<Uint8Array>
-  close(): Promise<void>
-}
-
-/** A source that is open. */
-export type OpenSource = FileHandle | ArchivedFile
 
 /** Returns whether a source is in an archive. */
 export function isArchived(source: OpenSource): source is ArchivedFile {

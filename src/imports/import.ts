@@ -21,6 +21,7 @@ import { REASONS } from './reasons.ts'
 import { lookForWriters, youngLast } from './rest.ts'
 import { type ImportEvent, type ImportOptions, USUAL } from './schema.ts'
 import { addSidecars } from './sidecars.ts'
+import { addExports } from './takeout/pair.ts'
 import type { SourceFolder } from './tree.ts'
 
 // Files copied and decoded at once: with only one, the decoder would idle during each commit.
@@ -79,6 +80,8 @@ export async function* importFiles(
     }
     if (signal.aborted) return
     if (request.keyword_tags) addSidecars(entries)
+    await addExports(entries)
+    if (signal.aborted) return
     yield* importEntries(deps, request, entries)
   } catch (error) {
     yield { type: 'error', reason: reasonOf(deps.log, error) }

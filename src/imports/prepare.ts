@@ -27,11 +27,10 @@ import {
   type FolderEntry,
   isArchived,
   isSameFile,
-  type OpenSource,
   removeSource,
   type Seen,
-  type Status,
 } from './entries.ts'
+import { applyExport, exportTags, fileToJoin, joinFile, whyLeftOut } from './exported.ts'
 import {
   deleteJournalRow,
   findJournalContent,
@@ -41,13 +40,8 @@ import {
 import { REASONS } from './reasons.ts'
 import { type HasWriter, lookForWriters } from './rest.ts'
 import { type ImportEvent, type ImportOptions, USUAL } from './schema.ts'
-import {
-  digestOfAll,
-  NOTHING_BESIDE,
-  type ReadBeside,
-  readSidecars,
-  removeSidecars,
-} from './sidecars.ts'
+import { digestOfAll, type ReadBeside, readSidecars, removeSidecars } from './sidecars.ts'
+import type { OpenSource, Status } from './tree.ts'
 
 // How long a file that its format calls cut must stay unchanged before it counts as complete, in milliseconds.
 const CUT_REST = 600_000
@@ -116,26 +110,26 @@ export async function prepareEntry(
   try {
     const options = { ...USUAL, ...asked }
     const { on_duplicate } = options
-    const read = options.keyword_tags ? await readSidecars(entry, hasWriter) : NOTHING_BESIDE
+    const read = await readSidecars(entry, hasWriter)
     if (!read) return skip(REASONS.stillWritten)
     const row = findJournalRow(deps.db, entry.known)
     const sha256 = row || on_duplicate !== 'keep' ? await digestOf(source) : null
     const finder = describer ?? createDescriber({ is_public: options.public_tags })
     const of = { entry, opened, options, hasWriter, imported, describer: finder, read }
     if (row && sha256?.equals(row.sha256)) {
-      const description = hasNewSidecars(read, row.sidecars)
-        ? await describeAgain(deps, entry, read)
-        : null
+      const isNew = options.keyword_tags && hasNewSidecars(read, row.sidecars)
+      const description = isNew ? await describeAgain(deps, entry, read) : null
       return {
         finish: (writeAs) => finishEarlierImport(deps, of, { sha256, description, writeAs }),
         async discard() {},
       }
     }
     // Checked before the slow work, and again in the write.
-    if (user && sha256 && fileInstead(deps.db, user, { sha256, on_duplicate }))
+    const mayJoin = user && sha256 && fileToJoin(deps.db, user, sha256, of)
+    if (user && sha256 && !mayJoin && fileInstead(deps.db, user, { sha256, on_duplicate }))
       return skip(REASONS.here)
     if (opened.size > left) throw overQuota()
-    return await prepareContent(deps, source, { ...of, by: user?.id })
+    return await prepareContent(deps, source, { ...of, user })
   } finally {
     await source.close()
   }
@@ -231,7 +225,7 @@ async function isStored(
 async function prepareContent(
   deps: ContentDeps,
   source: OpenSource,
-  { by, ...of }: Source & { by: number | undefined },
+  { user, ...of }: Source & { user: User | undefined },
 ): Promise<Prepared> {
   const { opened } = of
   const temporary = await copyOf(deps.storage, source, opened.size)
@@ -241,8 +235,18 @@ async function prepareContent(
     if (!isSameFile(await source.stat(), opened) || copied.size !== opened.size) {
       return skip(REASONS.stillWritten)
     }
+    const { sha256 } = copied
+    if (user && fileToJoin(deps.db, user, sha256, of)) {
+      return { finish: (writeAs) => joinSource(deps, of, sha256, writeAs), async discard() {} }
+    }
     const sidecars = of.read.sidecars.map((one) => one.sidecar)
-    content = await keepContent(deps, { temporary, ...copied }, by, sidecars)
+    content = await keepContent(deps, { temporary, ...copied }, user?.id, sidecars)
+    const leftOut = whyLeftOut(of.entry, content.derivatives.description, of.options)
+    const why = of.entry.exported && isUndescribed(of, content) ? REASONS.undescribed : leftOut
+    if (why !== null) {
+      await discardContent(deps, content)
+      return skip(why)
+    }
   } catch (error) {
     return skipUnsupported(error)
   } finally {
@@ -254,6 +258,22 @@ async function prepareContent(
   }
 }
 
+// A picture of an export that has come already, from its year or another album.
+async function joinSource(
+  deps: ContentDeps,
+  source: Source,
+  sha256: Uint8Array,
+  writeAs: WriteAs,
+): Promise<EntryOutcome> {
+  const reason = writeAs((tx, user) => {
+    const file = fileToJoin(tx, user, sha256, source)
+    return file && joinFile(tx, user, source.entry, { ...file, sha256 })
+  })
+  if (reason === null) return skipped(REASONS.deleted)
+  const warning = await removeImported(deps, source, sha256)
+  return skipped(warning === null ? reason : `${reason}; ${warning}`)
+}
+
 async function importContent(
   deps: ContentDeps,
   source: Source,
@@ -262,18 +282,21 @@ async function importContent(
 ): Promise<EntryOutcome> {
   const { entry, options, imported, describer, read } = source
   const described = options.keyword_tags ? content.derivatives.description : null
-  const isUnread = read.sidecars.length > 0 && isRefused(content)
-  const { wanted, caption, unfit } = wantedOf(
-    described,
-    options.folder_tags ? entry.folders : [],
-    options,
-  )
+  const isUnread = isUndescribed(source, content)
+  const { description } = content.derivatives
+  const names = [
+    ...(options.folder_tags ? entry.folders : []),
+    ...exportTags(entry, description, options),
+  ]
+  const { wanted, caption, unfit } = wantedOf(described, names, options)
   let made: number | undefined
   const create = (tx: Tx, user: User): EntryOutcome => {
     // Another file of the same content may have come meanwhile.
+    const other = fileToJoin(tx, user, content.sha256, source)
+    if (other) return skipped(joinFile(tx, user, entry, { ...other, sha256: content.sha256 }))
     if (fileInstead(tx, user, { ...content, ...options })) return skipped(REASONS.here)
     requireQuota(tx, deps.config, { size: content.size, creator_id: user.id })
-    const { rid } = createFile(tx, user, content, {
+    const file = createFile(tx, user, content, {
       original_name: cleanFilename(entry.name),
       ...importDate(
         {
@@ -286,17 +309,19 @@ async function importContent(
       notes: caption,
       tags: describer.tagsFor(tx, user, wanted),
     })
+    const { rid } = file
     pairFile(tx, user, rid, (other) => imported.get(other) === entry.folder)
     made = rid
     insertJournalRow(tx, {
       path: entry.known,
       sha256: content.sha256,
       file_rid: rid,
-      sidecars: isUnread ? null : digestOfAll(read),
+      sidecars: options.keyword_tags && !isUnread ? digestOfAll(read) : null,
       applied: options.keyword_tags && !isUnread ? appliedText({ wanted, caption }) : null,
     })
-    const reason = leftOutOf(unfit, described?.leftOut)
-    return { status: 'imported', ...(reason && { reason }) }
+    const warning = applyExport(tx, user, entry, { file, description, options })
+    const reasons = [leftOutOf(unfit, described?.leftOut), warning].filter(Boolean)
+    return { status: 'imported', ...(reasons.length > 0 && { reason: reasons.join('; ') }) }
   }
   const seen = await lookAgain(source, content.sha256).catch(async (error) => {
     await discardContent(deps, content)
@@ -316,7 +341,8 @@ async function importContent(
 }
 
 // The system had no room for the process that reads what describes it.
-function isRefused({ derivatives, later }: Content): boolean {
+function isUndescribed({ read }: Pick<Source, 'read'>, { derivatives, later }: Content): boolean {
+  if (read.sidecars.length === 0) return false
   return derivatives.state === 'pending' && !later && derivatives.description.from.length === 0
 }
 

@@ -18,6 +18,10 @@ export const REASONS = {
   unfinished: 'a part of a file',
   stillWritten: 'still being written',
   gone: 'no longer there',
+  /** It names an album of an export. */
+  album: 'describes an album',
+  trashed: 'in the trash there',
+  partners: 'of a partner there',
   oddPath: 'a path in a ZIP that no folder may have',
   encrypted: 'encrypted',
   bomb: 'so small in its ZIP that it would fill the disk',

@@ -56,6 +56,15 @@ export const ImportOptions = z.object({
     'Whether the tags and categories that are created for folders and keywords are public, as with ' +
       '`is_public` of a tag',
   ),
+  favorites: choice(
+    'Of an export of Google Photos: whether favourites there become favourites of the owner',
+  ),
+  archived: choice(
+    'Of an export of Google Photos: whether what is archived there gets the tag `archived`',
+  ),
+  partners: z.boolean().default(true).meta({
+    description: 'Of an export of Google Photos: whether the pictures of a partner come as well',
+  }),
   name_dates: choice(
     'Whether a date in the name of a file, as phones and messengers write it, comes before the ' +
       'time of its last change when its content has no date',

@@ -10,10 +10,10 @@ import {
   isSameFile,
   removeSource,
   type Seen,
-  type Status,
 } from './entries.ts'
 import { REASONS } from './reasons.ts'
 import type { HasWriter } from './rest.ts'
+import type { Status } from './tree.ts'
 
 /** A sidecar as it was read for a picture. */
 export interface ReadSidecar {
@@ -146,7 +146,9 @@ export async function removeSidecars(
 ): Promise<string | null> {
   let stays: string | null = tooLarge.length > 0 ? REASONS.sidecarTooLarge : null
   for (const read of sidecars) {
-    const { entry, pictures } = read.beside
+    const { entry, kind, pictures } = read.beside
+    // The library doesn't hold all that a service writes there.
+    if (kind === 'json') continue
     pictures.delete(picture)
     if (pictures.size > 0) continue
     const seen = await lookAgain(read)

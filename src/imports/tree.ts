@@ -1,7 +1,25 @@
+import type { Stats } from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
 import { AppError } from '../base/errors.ts'
-import type { OpenSource, Status } from './entries.ts'
 import { type ImportFolder, moved } from './folder.ts'
 import type { RawName } from './raw-name.ts'
+
+/** What a second look at a file compares. */
+export type Status = Pick<
+  Stats,
+  'dev' | 'ino' | 'nlink' | 'size' | 'mtimeMs' | 'ctimeMs' | 'isFile'
+>
+
+/** A file in an archive, which can only be read from its beginning. */
+export interface ArchivedFile {
+  stat(): Promise<Status>
+  /** Yields its bytes. Throws conflict when they are other than the archive says. */
+  chunks(): AsyncGenerator<Uint8Array>
+  close(): Promise<void>
+}
+
+/** A source that is open. */
+export type OpenSource = FileHandle | ArchivedFile
 
 /** What reading and removing sources needs of a folder. */
 export interface SourceFolder extends Pick<ImportFolder, 'known' | 'pathTo' | 'removeIf'> {

@@ -20,14 +20,19 @@ const BY_HAND: Sorted = { sort_key: 'manual', sort_order: 'asc' }
 const NEWEST_FIRST: Sorted = { sort_key: 'content_datetime', sort_order: 'desc' }
 
 /**
- * Creates a pool and returns its id: in manual order, or with a filter by date, newest first. Throws conflict when the
- * user has reached the limit of pools, and as `fitFilter`.
+ * Creates a pool and returns its id: in manual order, or with a filter by date, newest first, unless another order is
+ * given. Throws conflict when the user has reached the limit of pools, and as `fitFilter`.
  */
-export function createPool(tx: Tx, user: User, fields: PoolCreate): string {
+export function createPool(
+  tx: Tx,
+  user: User,
+  fields: PoolCreate,
+  inOrder: Sorted | null = null,
+): string {
   requireRoomToMake(tx, 'pool', user.id)
   const id = newId(tx, 'pools')
   const { name, notes = null, is_public, shares_files, filter = null } = fields
-  const sorted = filter === null ? BY_HAND : NEWEST_FIRST
+  const sorted = inOrder ?? (filter === null ? BY_HAND : NEWEST_FIRST)
   const pool = { name, notes, is_public, shares_files, filter, ...sorted }
   insertPool(tx, {
     ...{ id, creator_id: user.id, metadata: metadataText(fields.metadata) ?? null },

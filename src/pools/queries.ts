@@ -38,6 +38,33 @@ export function loadPool(db: Db, user: User, id: string, right: Right): PoolReco
   return requireAllowed(load(user, right).get(db, { id, user: user.id }), 'pool')
 }
 
+const made = prepared(
+  { creator_id: pools.creator_id, name: pools.name, path: 'text', value: 'text' },
+  (db, given) =>
+    reading({ id: pools.id }, (fields) =>
+      db
+        .select(fields)
+        .from(pools)
+        .where(
+          and(
+            eq(pools.creator_id, given.creator_id),
+            eq(pools.name, given.name),
+            eq(pools.is_deleted, false),
+            sql`${pools.metadata} ->> ${given.path} = ${given.value}`,
+          ),
+        )
+        .orderBy(pools.rid),
+    ),
+)
+
+/** Returns the id of the oldest pool of a user with this name and this text under a key of its metadata. */
+export function findMadePool(
+  db: Db,
+  { key, ...pool }: Pick<PoolRecord, 'creator_id' | 'name'> & { key: string; value: string },
+): string | undefined {
+  return made.get(db, { ...pool, path: `$.${key}` })?.id
+}
+
 function naming(token: string): SQL {
   const { filter } = COLUMNS
   return sql`instr(',' || substr(${filter}, 2, length(${filter}) - 2) || ',', ${`,${token},`}) > 0`

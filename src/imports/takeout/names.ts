@@ -22,13 +22,13 @@ interface Parts {
 }
 
 /** Pictures and sidecars of one folder that only the titles in the sidecars tell apart. */
-export interface Unsure {
+interface Unsure {
   pictures: string[]
   sidecars: string[]
 }
 
 /** What the names in a folder say of its sidecars. */
-export interface Pairs {
+interface Pairs {
   /** The sidecar of each picture or film that has one. */
   sidecars: Map<string, string>
   unsure: Unsure[]

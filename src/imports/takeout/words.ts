@@ -25,6 +25,23 @@ export const EDITED: [ending: string, language: string, source: string][] = [
   ['-編集済み', 'ja', 'untried'],
 ]
 
+/** Names of the file that describes an album. */
+export const ALBUM_FILES: [name: string, language: string, source: string][] = [
+  ['metadata.json', 'en', `${GPTH}#10`],
+  ['Metadaten.json', 'de', 'inthreedee/photoprism-transfer-album#5'],
+  ['métadonnées.json', 'fr', 'docs of simulot/immich-go'],
+  ['metadatos.json', 'es', 'docs of simulot/immich-go'],
+  ['metadades.json', 'ca', 'docs of simulot/immich-go'],
+  ['metadati.json', 'it', 'tests of simulot/immich-go'],
+  ['metadáta.json', 'sk', 'tests of simulot/immich-go'],
+  ['метаданни.json', 'bg', 'simulot/immich-go#791'],
+  ['metadados.json', 'pt', 'untried'],
+  ['metagegevens.json', 'nl', 'untried'],
+  ['metadane.json', 'pl', 'untried'],
+  ['метаданные.json', 'ru', 'untried'],
+  ['メタデータ.json', 'ja', 'untried'],
+]
+
 /** Names of folders that hold all pictures of a year, with # for the year. */
 export const YEARS: [name: string, language: string, source: string][] = [
   ['Photos from #', 'en', `${GPTH}#30`],
