@@ -9,7 +9,6 @@ import { companions, fileDetails, files, fileTags } from '../db/schema/files.ts'
 import { importJournal } from '../db/schema/imports.ts'
 import { fold } from '../db/text.ts'
 import type { Tx } from '../db/write.ts'
-import type { FileDate } from '../media/dates.ts'
 import type { Derivatives, InTime } from '../media/decoder/decoder.ts'
 import { dateOf, type FileDateColumns } from './dates/file-date.ts'
 import { recordFinerHash, recordLooks } from './looks/queries.ts'
@@ -161,17 +160,13 @@ const insertedFile = prepared(
     phash: files.phash,
     creator_id: files.creator_id,
     is_public: files.is_public,
+    needs_review: files.needs_review,
   },
   (db, given) =>
     reading({ rid: files.rid }, (fields) =>
       db
         .insert(files)
-        .values({
-          ...given,
-          phash: sql`CAST(${given.phash} AS INTEGER)`,
-          is_deleted: false,
-          needs_review: true,
-        })
+        .values({ ...given, phash: sql`CAST(${given.phash} AS INTEGER)`, is_deleted: false })
         .returning(fields),
     ),
 )
@@ -180,16 +175,17 @@ const insertedDetails = prepared(getTableColumns(fileDetails), (db, given) =>
   db.insert(fileDetails).values(given),
 )
 
-/** Writes a new file that needs review, and returns its row number. */
+/** Writes a new file, and returns its row number. */
 export function insertFile(
   tx: Tx,
   file: {
     id: string
     original_name: string | null
-    date: FileDate
+    date: FileDateColumns
     notes: string | null
     metadata: string | null
     is_public: boolean
+    needs_review: boolean
     creator_id: number
     content: Content
   },
@@ -205,6 +201,7 @@ export function insertFile(
     phash: content.derivatives.phash,
     creator_id: file.creator_id,
     is_public: file.is_public,
+    needs_review: file.needs_review,
   })!
   insertedDetails.run(tx, {
     file_rid: rid,

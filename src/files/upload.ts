@@ -12,20 +12,20 @@ import { perConnection } from '../db/per-connection.ts'
 import type { Tx, WriteDeps } from '../db/write.ts'
 import type { JsonText } from '../http/json.ts'
 import type { Upload } from '../http/multipart.ts'
-import type { FileDate, ReadDate } from '../media/dates.ts'
+import type { ReadDate } from '../media/dates.ts'
 import type { Decoder } from '../media/decoder/decoder.ts'
 import type { Sidecar } from '../media/description.ts'
 import { requireAccepted } from '../media/sniff.ts'
 import type { Storage } from '../media/storage.ts'
 import type { TemporaryCopy } from '../media/temporary.ts'
-import { addTags, withFollowing } from '../tags/apply.ts'
+import { type AddedTags, addTags, withFollowing } from '../tags/apply.ts'
 import { createDescriber } from '../tags/described/apply.ts'
 import { wantedOf } from '../tags/described/wanted.ts'
 import { loadTagRids, tagIds } from '../tags/queries.ts'
 import { pairFile } from './companions/pairing.ts'
 import { follow } from './content/follow.ts'
 import { tellUndecoded } from './content/undecoded.ts'
-import { uploadDate } from './dates/file-date.ts'
+import { type FileDateColumns, uploadDate } from './dates/file-date.ts'
 import { setLateDates } from './dates/late-dates-queries.ts'
 import { findFileOf } from './derivative-queries.ts'
 import { contentDetails } from './edit.ts'
@@ -107,22 +107,23 @@ export async function uploadFile(
   )
 }
 
-/** Creates a file with a stored content. */
+/** Creates a file with a stored content, and puts on it what follows from its tags, unless these say what is by hand. */
 export function createFile(
   tx: Tx,
   user: User,
   content: Content,
   fields: {
     original_name: string | null
-    date: FileDate
+    date: FileDateColumns
     late: ReadDate[]
     notes?: string | null
     metadata?: string | null
     is_public?: boolean
-    tags?: number[]
+    needs_review?: boolean
+    tags?: number[] | AddedTags
   },
 ): { rid: number; id: string } {
-  const { original_name } = fields
+  const { original_name, tags = [] } = fields
   const id = newId(tx, 'files')
   const rid = insertFile(tx, {
     id,
@@ -131,11 +132,13 @@ export function createFile(
     notes: fields.notes ?? null,
     metadata: fields.metadata ?? null,
     is_public: fields.is_public ?? false,
+    needs_review: fields.needs_review ?? true,
     creator_id: user.id,
     content,
   })
   if (fields.late.length > 0) setLateDates(tx, rid, fields.late)
-  const tag_ids = tagIds(tx, addTags(tx, rid, withFollowing(tx, fields.tags ?? [])))
+  const added = Array.isArray(tags) ? withFollowing(tx, tags) : tags
+  const tag_ids = tagIds(tx, addTags(tx, rid, added))
   const details = { ...contentDetails(content), original_name, tag_ids }
   audit(tx, user, 'file_create', { type: 'file', id }, details)
   return { rid, id }

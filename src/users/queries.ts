@@ -110,10 +110,10 @@ export function getUnblocked(db: Db, ids: number[]): User[] {
 /** Adds a user and returns it. Throws AppError conflict when the name is taken. */
 export function insertUser(
   tx: Tx,
-  user: { name: string; password_hash: string; is_admin: boolean; can_create: boolean },
+  user: Omit<User, 'id' | 'is_blocked'> & { password_hash: string; is_blocked?: boolean },
 ): User {
   requireFreeName(tx, user.name)
-  return inserted.get(tx, { ...user, is_blocked: false })!
+  return inserted.get(tx, { is_blocked: false, ...user })!
 }
 
 const renamed = prepared({ id, name }, (db, given) =>
