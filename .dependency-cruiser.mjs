@@ -14,6 +14,7 @@ const FLOORS = [
   ['duplicates', '^src/duplicates/'],
   ['background', '^src/background/'],
   ['imports', '^src/imports/'],
+  ['exports', '^src/exports/'],
   ['pools', '^src/pools/'],
   ['files', '^src/files/'],
   ['tags', '^src/tags/'],

@@ -2872,6 +2872,11 @@ export interface components {
        */
       name_dates?: boolean
       /**
+       * @description Whether the users that an exported library names and that do not exist are created, blocked and without a password. Otherwise what they made there belongs to the user whose files these become
+       * @default false
+       */
+      create_users?: boolean
+      /**
        * @description Whether nothing is imported or removed. The stream then reports what would be: `imported` is what would be imported
        * @default false
        */

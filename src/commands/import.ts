@@ -20,6 +20,8 @@ const usage = `Usage: tagstead import [PATH] --user NAME [OPTION]...
 Imports the files of IMPORT_PATH, or of a folder below it, and of all folders in it, as the admin NAME.
 Imported files are removed from there; the folders stay. This works with and without a running server.
 
+  --create-users       of an exported library: create the users that don't exist, blocked and without a
+                       password; otherwise what they made becomes the admin's, or the owner's
   --dry-run            import and remove nothing, and report what would be done: how many files of each
                        type, what would be left and why, and what is already in the library
   --archived           of an export of Google Photos, tag what is archived there with archived
@@ -66,6 +68,7 @@ function readArguments(args: string[]): Request | null {
     options: {
       user: { type: 'string' },
       archived: { type: 'boolean' },
+      'create-users': { type: 'boolean' },
       'dry-run': { type: 'boolean' },
       favorites: { type: 'boolean' },
       flat: { type: 'boolean' },
@@ -88,6 +91,7 @@ function readArguments(args: string[]): Request | null {
   const options = ImportOptions.safeParse({
     recursive: !values.flat,
     archived: values.archived,
+    create_users: values['create-users'],
     dry_run: values['dry-run'],
     favorites: values.favorites,
     partners: !values['no-partners'],

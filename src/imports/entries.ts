@@ -57,14 +57,20 @@ export interface Beside {
 
 /**
  * Returns every entry of a folder, oldest first, then by name. With `recursive`, the entries of its folders take their
- * place, except for hidden folders and those of systems. The search stops once `isOver` returns true.
+ * place, except for hidden folders, those of systems, and those of which `whyLeft` says why they are left alone. The
+ * search stops once `isOver` returns true.
  */
 export async function readFolder(
   folder: ImportFolder,
   {
     recursive = false,
     isOver = () => false,
-  }: { recursive?: boolean | undefined; isOver?: () => boolean } = {},
+    whyLeft = async () => null,
+  }: {
+    recursive?: boolean | undefined
+    isOver?: () => boolean
+    whyLeft?: (folder: ImportFolder) => Promise<string | null>
+  } = {},
 ): Promise<FolderEntry[]> {
   const entries: FolderEntry[] = []
   const visit = async (current: ImportFolder, way: { folders: string[]; raw: RawName[] }) => {
@@ -87,7 +93,7 @@ export async function readFolder(
     let inner: ImportFolder | undefined
     try {
       inner = await current.folder(entry.raw)
-      const unfit = await inner.purpose()
+      const unfit = (await inner.purpose()) ?? (await whyLeft(inner))
       if (unfit) entries.push({ ...entry, unfit })
       else {
         const folders = [...entry.folders, entry.name]
@@ -174,11 +180,13 @@ export function isArchived(source: OpenSource): source is ArchivedFile {
   return 'chunks' in source
 }
 
-/** Yields the bytes of a source from its beginning; a chunk is valid until the next one is read. */
-export async function* chunksOf(source: OpenSource): AsyncGenerator<Uint8Array> {
+/**
+ * Yields the bytes of a source, those of a file from a position on; a chunk is valid until the next one is read.
+ */
+export async function* chunksOf(source: OpenSource, start = 0): AsyncGenerator<Uint8Array> {
   if (isArchived(source)) return yield* source.chunks()
   const buffer = Buffer.alloc(CHUNK)
-  for (let position = 0; ; ) {
+  for (let position = start; ; ) {
     const { bytesRead } = await source.read(buffer, 0, CHUNK, position)
     if (bytesRead === 0) return
     position += bytesRead

@@ -1,3 +1,4 @@
+import type { FileHandle } from 'node:fs/promises'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { WriteAs } from '../auth/write-as.ts'
 import type { Config } from '../base/config.ts'
@@ -6,6 +7,7 @@ import type { Log } from '../base/log.ts'
 import type { User } from '../base/user.ts'
 import { acquireLock } from '../db/lock.ts'
 import { type Operation, type WriteDeps, write } from '../db/write.ts'
+import { LIBRARY_FILE } from '../exports/library-format.ts'
 import type { ContentDeps } from '../files/upload.ts'
 import { quotaLeft } from '../files/usage/quota.ts'
 import { dataFolder } from '../media/data-folder.ts'
@@ -14,6 +16,7 @@ import { withArchives } from './archive.ts'
 import { createDryRun } from './dry-run.ts'
 import { type FolderEntry, pathOf, readFolder } from './entries.ts'
 import type { ImportFolder } from './folder.ts'
+import { openLibrary, readLibrary } from './library/library.ts'
 import { type EntryOutcome, type Imported, type Prepared, prepareEntry } from './prepare.ts'
 import { deleteJournalRows, listJournalPaths, renameJournalRows } from './queries.ts'
 import { type RawName, splitPath } from './raw-name.ts'
@@ -69,10 +72,18 @@ export async function* importFiles(
   deps: ImportDeps,
   request: ImportRequest,
 ): AsyncGenerator<ImportEvent> {
+  let source: FileHandle | null = null
   try {
-    const { folder, recursive, signal, ended } = request
+    const { folder, signal, ended } = request
     const isOver = () => signal.aborted || ended?.aborted === true
-    const found = await readFolder(folder, { recursive, isOver })
+    source = await openLibrary(folder)
+    const recursive = request.recursive || source !== null
+    const found = await readFolder(folder, { recursive, isOver, whyLeft: whyExported })
+    if (source) {
+      // What an exported library says of files needs the journal's rows until the end, and all of them are named.
+      if (!signal.aborted) yield* importEntries(deps, request, found, source)
+      return
+    }
     const entries = recursive ? await withArchives(folder, found, isOver) : found
     // An empty folder may be the mount point of a disk that is currently missing.
     if (entries.length > 0 && !request.dry_run) {
@@ -82,30 +93,32 @@ export async function* importFiles(
     if (request.keyword_tags) addSidecars(entries)
     await addExports(entries)
     if (signal.aborted) return
-    yield* importEntries(deps, request, entries)
+    yield* importEntries(deps, request, entries, null)
   } catch (error) {
     yield { type: 'error', reason: reasonOf(deps.log, error) }
+  } finally {
+    await source?.close()
   }
+}
+
+// The files of an exported library alone lack what people said of them.
+async function whyExported(folder: ImportFolder): Promise<string | null> {
+  const source = await openLibrary(folder)
+  await source?.close()
+  return source && REASONS.exported
 }
 
 async function* importEntries(
   deps: ImportDeps,
   { folder, caller, owner: other, signal, ended, ...options }: ImportRequest,
-  found: FolderEntry[],
+  listed: FolderEntry[],
+  source: FileHandle | null,
 ): AsyncGenerator<ImportEvent> {
   // Once reading is ended, entries may be missing, even all of them.
   const isReadingEnded = ended?.aborted === true
   const dryRun = options.dry_run
     ? createDryRun(deps, folder.sources, { ...USUAL, ...options })
     : undefined
-  const { entries, young, restAt } = youngLast(found, deps.config.importSettle)
-  const settled = entries.length - young
-  yield {
-    type: 'start',
-    total: entries.length,
-    ...(dryRun && { dry_run: true }),
-    ...(young > 0 && { young }),
-  }
   const tally = { imported: 0, skipped: 0, errors: 0 }
   const { id, name } = caller()
   const operation: Operation = { number: null, by: { id, name } }
@@ -115,25 +128,40 @@ async function* importEntries(
   }
   const writeAs: WriteAs = (work) =>
     write(deps.db, { now: deps.clock(), operation }, (tx) => work(tx, owner()))
+  const { leave_sources, create_users } = { ...USUAL, ...options }
+  const isOver = () => signal.aborted || ended?.aborted === true
+  const exported = { folder, entries: listed, caller, writeAs, isOver, leave_sources, create_users }
+  const library = source && (await readLibrary(deps, { ...exported, source }))
+  if (signal.aborted) return
+  const settling = youngLast(library?.entries ?? listed, deps.config.importSettle)
+  const { young, restAt } = settling
+  // The files of a library come in its order, and wait before the first.
+  const entries = library?.entries ?? settling.entries
+  const settled = library && young > 0 ? 0 : entries.length - young
+  const total = entries.length + (library && !dryRun ? 1 : 0)
+  yield {
+    type: 'start',
+    total,
+    ...(dryRun && { dry_run: true }),
+    ...(young > 0 && { young }),
+  }
   const hasWriter = lookForWriters()
   const imported: Imported = new Map()
   const describer = createDescriber({ is_public: options.public_tags ?? false })
-  const prepare = (entry: FolderEntry) => {
-    const user = owner()
-    if (dryRun) return dryRun.prepare(entry, user)
+  // What a library says of a file is all.
+  const asked = library ? { ...options, keyword_tags: false, folder_tags: false } : options
+  const prepare = async (entry: FolderEntry) => {
+    const standIn = owner()
+    if (dryRun) return dryRun.prepare(entry, standIn)
+    const { user, make } = (await library?.fileOf(entry, standIn)) ?? { user: standIn }
     const left = quotaLeft(deps.db, deps.config, user.id)
-    return prepareEntry(deps, entry, {
-      user,
-      left,
-      hasWriter,
-      imported,
-      describer,
-      ...options,
-    })
+    const run = { user, left, hasWriter, imported, describer, make }
+    return prepareEntry(deps, entry, { ...run, ...asked })
   }
   const underWay: Promise<Prepared>[] = []
-  let total = 0
+  let looked = 0
   try {
+    if (library && !dryRun) await library.begin()
     for (const [position, entry] of entries.entries()) {
       if (position === settled) await rest(restAt, [signal, ended])
       if (signal.aborted) return
@@ -147,7 +175,7 @@ async function* importEntries(
       if (signal.aborted) return
       owner()
       underWay.shift()
-      total++
+      looked++
       const outcome = await finish(prepared, writeAs, deps.log)
       tally[outcome.status === 'error' ? 'errors' : outcome.status]++
       yield { type: 'file', index: position + 1, filename: pathOf(entry), ...outcome }
@@ -155,13 +183,20 @@ async function* importEntries(
   } finally {
     for (const prepared of underWay) await (await prepared).discard()
   }
+  if (library && !dryRun && !isOver()) {
+    const outcome = await library.finish((rid) => imported.has(rid))
+    if (signal.aborted) return
+    tally[outcome.status]++
+    looked++
+    yield { type: 'file', index: total, filename: LIBRARY_FILE, ...outcome }
+  }
   const { number } = operation
   yield {
     type: 'done',
-    total,
+    total: looked,
     ...tally,
     ...(number !== null && { operation: number }),
-    ...((isReadingEnded || total < entries.length) && { reason: ended?.reason }),
+    ...((isReadingEnded || looked < total) && { reason: ended?.reason }),
     ...dryRun?.summary(),
   }
 }

@@ -31,6 +31,7 @@ import {
   type Seen,
 } from './entries.ts'
 import { applyExport, exportTags, fileToJoin, joinFile, whyLeftOut } from './exported.ts'
+import type { MakeFile } from './library/files.ts'
 import {
   deleteJournalRow,
   findJournalContent,
@@ -74,6 +75,8 @@ interface PrepareOptions extends Partial<ImportOptions> {
   imported?: Imported
   /** Finds and makes the tags of the run. */
   describer?: Describer
+  /** Makes the file instead, for an import that knows what it is. */
+  make?: MakeFile | undefined
 }
 
 interface Source {
@@ -85,6 +88,7 @@ interface Source {
   describer: Describer
   /** Empty unless the import goes by what is described. */
   read: ReadBeside
+  make: MakeFile | undefined
 }
 
 /**
@@ -101,6 +105,7 @@ export async function prepareEntry(
     hasWriter = lookForWriters(),
     imported = new Map(),
     describer,
+    make,
     ...asked
   }: PrepareOptions = {},
 ): Promise<Prepared> {
@@ -115,7 +120,7 @@ export async function prepareEntry(
     const row = findJournalRow(deps.db, entry.known)
     const sha256 = row || on_duplicate !== 'keep' ? await digestOf(source) : null
     const finder = describer ?? createDescriber({ is_public: options.public_tags })
-    const of = { entry, opened, options, hasWriter, imported, describer: finder, read }
+    const of = { entry, opened, options, hasWriter, imported, describer: finder, make, read }
     if (row && sha256?.equals(row.sha256)) {
       const isNew = options.keyword_tags && hasNewSidecars(read, row.sidecars)
       const description = isNew ? await describeAgain(deps, entry, read) : null
@@ -280,7 +285,7 @@ async function importContent(
   content: Content,
   writeAs: WriteAs,
 ): Promise<EntryOutcome> {
-  const { entry, options, imported, describer, read } = source
+  const { entry, options, imported, describer, make, read } = source
   const described = options.keyword_tags ? content.derivatives.description : null
   const isUnread = isUndescribed(source, content)
   const { description } = content.derivatives
@@ -290,11 +295,25 @@ async function importContent(
   ]
   const { wanted, caption, unfit } = wantedOf(described, names, options)
   let made: number | undefined
+  const record = (tx: Tx, rid: number) => {
+    made = rid
+    insertJournalRow(tx, {
+      path: entry.known,
+      sha256: content.sha256,
+      file_rid: rid,
+      sidecars: options.keyword_tags && !isUnread ? digestOfAll(read) : null,
+      applied: options.keyword_tags && !isUnread ? appliedText({ wanted, caption }) : null,
+    })
+  }
   const create = (tx: Tx, user: User): EntryOutcome => {
     // Another file of the same content may have come meanwhile.
     const other = fileToJoin(tx, user, content.sha256, source)
     if (other) return skipped(joinFile(tx, user, entry, { ...other, sha256: content.sha256 }))
     if (fileInstead(tx, user, { ...content, ...options })) return skipped(REASONS.here)
+    if (make) {
+      record(tx, make(tx, user, content))
+      return { status: 'imported' }
+    }
     requireQuota(tx, deps.config, { size: content.size, creator_id: user.id })
     const file = createFile(tx, user, content, {
       original_name: cleanFilename(entry.name),
@@ -311,14 +330,7 @@ async function importContent(
     })
     const { rid } = file
     pairFile(tx, user, rid, (other) => imported.get(other) === entry.folder)
-    made = rid
-    insertJournalRow(tx, {
-      path: entry.known,
-      sha256: content.sha256,
-      file_rid: rid,
-      sidecars: options.keyword_tags && !isUnread ? digestOfAll(read) : null,
-      applied: options.keyword_tags && !isUnread ? appliedText({ wanted, caption }) : null,
-    })
+    record(tx, rid)
     const warning = applyExport(tx, user, entry, { file, description, options })
     const reasons = [leftOutOf(unfit, described?.leftOut), warning].filter(Boolean)
     return { status: 'imported', ...(reasons.length > 0 && { reason: reasons.join('; ') }) }
@@ -396,7 +408,7 @@ async function removeImported(
   source: Source,
   sha256: Uint8Array,
 ): Promise<string | null> {
-  const { entry } = source
+  const { entry, make } = source
   if (staysAnyway(source)) return null
   try {
     const seen = await lookAgain(source, sha256)
@@ -406,6 +418,8 @@ async function removeImported(
     deps.log.warn('source not removed', { error: String(error) })
     return REASONS.notRemoved
   }
+  // What else an exported library says of the file needs the row.
+  if (make) return null
   try {
     deleteJournalRow(deps.db, entry.known)
   } catch (error) {

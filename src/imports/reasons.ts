@@ -36,6 +36,13 @@ export const REASONS = {
   changed: 'the source has changed meanwhile, so it stays',
   notRemoved: 'the source could not be removed',
   damaged: "its content in the library is damaged or can't be read, so the source stays",
+  /** Of an export with a `library.json`. */
+  unnamed: 'library.json does not name it',
+  missing: 'library.json names it, but it is not there',
+  otherBytes: 'its bytes are not those that library.json names',
+  sourceLeft: 'a file that it names is still there, so it stays',
+  exported: 'an exported library, which is imported by itself',
+  ended: 'not all of it was imported',
   movedFolder: 'the folder is no longer where it was',
   movedFile: 'the file is no longer where it was',
   denied: 'permission denied',

@@ -69,6 +69,10 @@ export const ImportOptions = z.object({
     'Whether a date in the name of a file, as phones and messengers write it, comes before the ' +
       'time of its last change when its content has no date',
   ),
+  create_users: choice(
+    'Whether the users that an exported library names and that do not exist are created, blocked and ' +
+      'without a password. Otherwise what they made there belongs to the user whose files these become',
+  ),
   dry_run: choice(
     'Whether nothing is imported or removed. The stream then reports what would be: `imported` ' +
       'is what would be imported',
