@@ -13,6 +13,7 @@ import { backupFolder, generationName, generationTime } from '../../media/backup
 import { dataFolder } from '../../media/data-folder.ts'
 import { readDigest } from '../../media/digest.ts'
 import { syncFile, writeSynced } from '../../media/durable.ts'
+import { syncNames } from '../../media/sync-names.ts'
 import { type CopiedContents, copyContents, requireRoomForAll } from './contents.ts'
 import { isSameDisk, lockFolder, openFolder, requireSameLibrary } from './folder.ts'
 import {
@@ -29,7 +30,6 @@ import { type ManifestHead, type ManifestLine, writeManifest } from './manifest.
 import { faultsOfCopy, LITTLE_MEMORY, readCopy } from './prove-database.ts'
 import { contentsOf, findLibraryId } from './queries.ts'
 import { recordBackup, recordFailure } from './record-queries.ts'
-import { syncNames } from './sync-names.ts'
 
 interface BackupRequest {
   config: Pick<Config, 'dataDir'>

@@ -8,13 +8,13 @@ import { backupFolder } from '../../media/backup-folder.ts'
 import { type Copied, canShare, createCopier } from '../../media/copy.ts'
 import { dataFolder, isShelf, shelfOf } from '../../media/data-folder.ts'
 import { isSameDigest, readDigest } from '../../media/digest.ts'
+import { syncNames } from '../../media/sync-names.ts'
 import { unlessAbsent, unlessAbsentNow } from '../../media/unless-absent.ts'
 import { bytesOf, contentsToCome, diskOf, hasSpace, requireSpace } from './disk-space.ts'
 import { forEachContent } from './each-content.ts'
 import { isSameDisk } from './folder.ts'
 import type { ManifestLine } from './manifest.ts'
 import { countContents } from './queries.ts'
-import { syncNames } from './sync-names.ts'
 
 interface ContentsRequest {
   config: Pick<Config, 'dataDir'>

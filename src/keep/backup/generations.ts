@@ -2,9 +2,9 @@ import { lstat, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { backupFolder, generationTime } from '../../media/backup-folder.ts'
 import { isShelf, shelfOf } from '../../media/data-folder.ts'
+import { syncNames } from '../../media/sync-names.ts'
 import { unlessAbsent } from '../../media/unless-absent.ts'
 import { ManifestError, type ManifestLine, readHead, readManifest } from './manifest.ts'
-import { syncNames } from './sync-names.ts'
 
 /** How many generations to retain: the last one of each of that many days, weeks and months that have any. */
 export interface Retained {

@@ -7,7 +7,7 @@ import { linesOf } from '../../base/child-process.ts'
 import { isBlob } from '../../media/data-folder.ts'
 import type { Digest } from '../../media/digest.ts'
 import { writeAll } from '../../media/durable.ts'
-import { syncNames } from './sync-names.ts'
+import { syncNames } from '../../media/sync-names.ts'
 
 /** A content that a generation needs; `missing` if the library had no intact copy of it. */
 export interface ManifestLine extends Digest {

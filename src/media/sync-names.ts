@@ -1,4 +1,4 @@
-import { syncFolder } from '../../media/durable.ts'
+import { syncFolder } from './durable.ts'
 
 // The codes of file systems that can't sync folders, such as those of Windows shares.
 const NO_SYNC = new Set(['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'EACCES', 'EPERM', 'EISDIR', 'EBADF'])
