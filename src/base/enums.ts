@@ -54,3 +54,6 @@ export type BackupProblem = (typeof BACKUP_PROBLEMS)[number]
 /** What is wrong with a content: it is missing, has another length or other bytes, or can't be read. */
 export const DAMAGES = ['missing', 'size', 'sha256', 'unreadable'] as const
 export type Damage = (typeof DAMAGES)[number]
+
+/** The names of a category whose tags are people. */
+export const PEOPLE = /^(people|persons?|family|faces|personen|leute|menschen|familie|gesichter)$/i

@@ -5,8 +5,8 @@ import { FILE_TEXT, metadataObject, nameText, notesText } from '../http/text-fie
 
 /** The file of an export that says what people made of the library. */
 export const LIBRARY_FILE = 'library.json'
-/** How the names begin of files that an export has not finished. */
-export const UNFINISHED = '.tagstead-'
+/** The folder of an export for what it needs for itself and for files that are not finished. */
+export const OWN_FOLDER = '.tagstead-export'
 /** The most bytes of a line, far above what the writer needs. */
 export const LONGEST_LINE = 2 ** 24
 /** How many files of a pool stand in one line at most. */
@@ -47,7 +47,7 @@ const owned = {
 /** The first line. */
 const LibraryHead = z.object({ type: z.literal('library'), format: z.literal(1) })
 
-/** Somebody who is named below. */
+/** Somebody who is named below other than in a filter. */
 const UserLine = z.object({ type: z.literal('user'), name: userName })
 
 const CategoryLine = z.object({

@@ -7,6 +7,7 @@ import { describe, it } from 'node:test'
 const ABOUT_SQL = [
   'audit/queries.ts',
   'duplicates/rescan/scan-rows.ts',
+  'exports/snapshot-queries.ts',
   'files/created-queries.ts',
   'files/find/by-tags.ts',
   'files/find/hidden-tags.ts',
@@ -25,6 +26,7 @@ const ABOUT_SQL = [
   'files/overview/this-day-queries.ts',
   'files/overview/timeline-queries.ts',
   'files/present-queries.ts',
+  'files/sidecars/sidecar-queries.ts',
   'keep/check/content-queries.ts',
   'keep/check/counter-queries.ts',
   'keep/check/database-queries.ts',

@@ -1,4 +1,5 @@
 import { computed } from '@preact/signals'
+import { PEOPLE } from '../../../base/enums.ts'
 import { parseFilter } from '../../../files/find/parse.ts'
 import { api, ask } from '../../base/api.ts'
 import { bytes } from '../../base/format.ts'
@@ -95,7 +96,6 @@ export function sections(): Section[] {
 
 const TAG = /^t=(?!0{8})/
 const SHAPES = /^x=(portrait|landscape)$/
-const PEOPLE = /^(people|persons?|family|faces|personen|leute|menschen|familie|gesichter)$/i
 
 /** The category that is named like people or, without one, whose tags are on the most photos. */
 function categoryOfPeople(): Category | undefined {
