@@ -8,6 +8,7 @@ const USAGE = `Usage: tagstead [command]
   rescan      search for duplicates again, with or without a running server
   import [PATH] --user NAME
               import the files of the import folder, or of one below it, as an admin
+  export DIR  write all pictures with their tags into a folder, for other programs
   user list | add | password | admin | block
               list, add and change users, for people who can't sign in any more
   backup DIR  copy the library into a new generation in a folder, or verify the existing ones
@@ -28,6 +29,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./commands/serve.ts')).serveCommand,
   rescan: async () => (await import('./commands/rescan.ts')).rescanCommand,
   import: async () => (await import('./commands/import.ts')).importCommand,
+  export: async () => (await import('./commands/export.ts')).exportCommand,
   check: async () => (await import('./commands/check.ts')).checkCommand,
   user: async () => (await import('./commands/user.ts')).userCommand,
   backup: async () => (await import('./commands/backup.ts')).backupCommand,

@@ -14,6 +14,7 @@ export function leftovers(dataDir: string, now: number): Found[] {
     tmp: folder.serverLock,
     'tmp-import': folder.importLock,
     'tmp-rescan': folder.rescanLock,
+    'tmp-export': folder.backupLock,
   }
   const left: Found[] = []
   for (const [name, lock] of Object.entries(temporary)) {

@@ -1,0 +1,183 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { findAccountByName } from '../auth/queries.ts'
+import type { Config } from '../base/config.ts'
+import { MIGRATIONS } from '../base/paths.ts'
+import { nfc } from '../base/text.ts'
+import type { User } from '../base/user.ts'
+import { type Db, openDatabase } from '../db/client.ts'
+import { isMigrated } from '../db/migrations.ts'
+import { copyTo } from '../db/upkeep.ts'
+import { storeFault } from '../files/content/store-marker.ts'
+import { libraryId } from '../files/content/store-queries.ts'
+import { filesOf } from '../files/file-set.ts'
+import { readAsked } from '../files/find/list.ts'
+import { membersOf } from '../files/find/members.ts'
+import { sidecarText } from '../files/sidecars/sidecar.ts'
+import { sidecarFacts } from '../files/sidecars/sidecar-queries.ts'
+import { clear } from '../media/clear.ts'
+import { dataFolder } from '../media/data-folder.ts'
+import { getUser } from '../users/queries.ts'
+import { beginRun, claimFolder, earlierFiles, removeExported } from './folder.ts'
+import { linesOf } from './lines.ts'
+import {
+  addEarlier,
+  countFiles,
+  filesToWrite,
+  obsoletePaths,
+  planFiles,
+  prepareSnapshot,
+} from './snapshot-queries.ts'
+import { createWriter, type Sharing } from './write.ts'
+
+interface ExportRequest {
+  config: Pick<Config, 'dataDir'>
+  /** An absolute path: an existing folder outside the data folder. */
+  dir: string
+  /** Whose view is exported; without it, everything. */
+  user: string | undefined
+  /** Which files, in the filter language; all without it. */
+  filter: string | undefined
+  sharing: Sharing
+  signal: AbortSignal
+}
+
+export interface ExportResult {
+  /** The number of exported files, and the bytes of their contents. */
+  files: number
+  bytes: number
+  /** How many contents and sidecars were written now. */
+  written: number
+  written_bytes: number
+  sidecars: number
+  /** How many files of an earlier run were removed. */
+  removed: number
+  /** How often something could not be written. */
+  faults: number
+}
+
+interface Watching {
+  onProgress(done: number, total: number): void
+  /** Is called with a path in the export, and why what belongs there could not be written. */
+  onFault(path: string, why: string): void
+}
+
+/** Sees all, as an admin does, and is nobody's id. */
+const EVERYTHING: User = { id: 0, name: '', is_admin: true, can_create: true }
+/** Bytes of SQLite's page cache. */
+const MEMORY = { cacheSize: 16 * 2 ** 20 }
+
+/**
+ * Writes pictures, sidecars and `library.json` into a folder, as the library is at one moment; a folder that has an
+ * export is brought up to date. The caller must hold the lock of backups, with which contents stay. Throws a readable
+ * error for an unusable folder, an unknown user, a full disk, and the signal's reason; a validation error for the
+ * filter.
+ */
+export async function exportLibrary(
+  request: ExportRequest,
+  watching: Watching,
+): Promise<ExportResult> {
+  const { config, dir, signal } = request
+  return withSnapshot(config, async (db) => {
+    const seer = userOf(db, request.user)
+    const { filter = '' } = request
+    const asked = readAsked(db, seer, { filter, trash: false })
+    await claimFolder(dir, libraryId(db))
+    prepareSnapshot(db, seer)
+    planFiles(db, filesOf(membersOf(db, { viewer: seer, pool: null, sort: 'created', ...asked })))
+    for await (const list of earlierFiles(dir)) addEarlier(db, list)
+    const finish = await beginRun(dir, linesOf(db, seer))
+    const removed = await removeObsolete(db, dir, signal)
+    const { files, bytes } = countFiles(db)
+    let faults = 0
+    const onFault = (path: string, why: string) => {
+      faults++
+      watching.onFault(path, why)
+    }
+    const writer = createWriter(dir, { sharing: request.sharing, onFault })
+    const { content } = dataFolder(config.dataDir)
+    let done = 0
+    try {
+      for (let after = ''; ; ) {
+        const found = filesToWrite(db, after)
+        if (found.length === 0) break
+        signal.throwIfAborted()
+        const facts = sidecarFacts(
+          db,
+          seer,
+          found.map(({ rid }) => rid),
+        )
+        await writer.write(
+          found.map((file) => ({
+            ...file,
+            from: content(file.blob),
+            sidecar: sidecarText(facts.get(file.rid)!),
+          })),
+        )
+        after = found.at(-1)!.path
+        done += found.length
+        watching.onProgress(done, files)
+      }
+    } finally {
+      await writer.end()
+    }
+    await finish()
+    const { contents, bytes: written_bytes, sidecars } = writer.counts
+    return { files, bytes, written: contents, written_bytes, sidecars, removed, faults }
+  })
+}
+
+async function removeObsolete(db: Db, dir: string, signal: AbortSignal): Promise<number> {
+  let removed = 0
+  for (let after = ''; ; ) {
+    const paths = obsoletePaths(db, after)
+    if (paths.length === 0) return removed
+    for (const path of paths) {
+      signal.throwIfAborted()
+      await removeExported(dir, path)
+      removed++
+    }
+    after = paths.at(-1)!
+  }
+}
+
+function userOf(db: Db, name: string | undefined): User {
+  if (name === undefined) return EVERYTHING
+  const account = findAccountByName(db, nfc(name).trim())
+  if (!account) throw new Error(`There is no user "${name}"`)
+  return getUser(db, account.id)
+}
+
+/** Calls `work` with a copy of the database that it may add to. */
+async function withSnapshot<Result>(
+  { dataDir }: Pick<Config, 'dataDir'>,
+  work: (db: Db) => Promise<Result>,
+): Promise<Result> {
+  const { database, contents, temporary } = dataFolder(dataDir)
+  const folder = temporary('tmp-export')
+  const path = join(folder, 'snapshot.sqlite')
+  await clear(folder)
+  try {
+    await mkdir(folder)
+    const db = openDatabase(database, { memory: MEMORY })
+    try {
+      // Throws for a database of a newer version.
+      if (!isMigrated(db.get, MIGRATIONS)) {
+        throw new Error('The library is of an older version: start the server of this version once')
+      }
+      const fault = storeFault(db, dataDir)
+      if (fault) throw new Error(`${contents}: ${fault.sentence}`)
+      copyTo(db, path)
+    } finally {
+      db.close()
+    }
+    const copy = openDatabase(path, { journal: 'delete', memory: MEMORY })
+    try {
+      return await work(copy)
+    } finally {
+      copy.close()
+    }
+  } finally {
+    await clear(folder)
+  }
+}

@@ -1,0 +1,142 @@
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { writeAll, writeSynced } from '../media/durable.ts'
+import { syncNames } from '../media/sync-names.ts'
+import { unlessAbsent } from '../media/unless-absent.ts'
+import { ExportedPath, LIBRARY_FILE, OWN_FOLDER, type WrittenLine } from './library-format.ts'
+
+// The folder of an export holds, beside what people see, `.tagstead-export/`: `library`, the id of the library;
+// `part-N`, files that are not finished; and `named-N`, a `library.json` for each run that has not ended and for the one
+// before these. What they name is what the export may replace and remove.
+
+const NAMED = /^named-(\d+)$/
+const PART = 'part-'
+const PORTION = 2 ** 16
+const STRETCH = 500
+
+/** A content that an earlier run may have written. */
+interface Named {
+  path: string
+  sha256: string
+}
+
+/**
+ * Makes an existing folder that of an export of a library, and removes what another run has left unfinished. Throws a
+ * readable error for one with the export of another library, and for one that holds anything but an export.
+ */
+export async function claimFolder(dir: string, library: string): Promise<void> {
+  const own = join(dir, OWN_FOLDER)
+  const marker = join(own, 'library')
+  const owner = await unlessAbsent(readFile(marker, 'utf8'))
+  if (owner !== null && owner !== library)
+    throw new Error(`${dir} has an export of another library`)
+  if (owner === null) {
+    const there = (await readdir(dir)).filter((name) => ![OWN_FOLDER, 'lost+found'].includes(name))
+    if (there.length > 0) throw new Error(`${dir} is not empty, and has no export of this library`)
+    await mkdir(own, { recursive: true })
+    await writeSynced(join(own, 'part-library'), Buffer.from(library))
+    await rename(join(own, 'part-library'), marker)
+    await syncNames(own)
+  }
+  for (const name of await readdir(own)) {
+    if (name.startsWith(PART)) await rm(join(own, name), { force: true })
+  }
+}
+
+/** Returns the path of a file that is not finished. */
+export function partIn(dir: string, number: number): string {
+  return join(dir, OWN_FOLDER, `${PART}${number}`)
+}
+
+/** Yields, in stretches, what earlier runs may have written, from what they were about to write. */
+export async function* earlierFiles(dir: string): AsyncGenerator<Named[]> {
+  const own = join(dir, OWN_FOLDER)
+  const names = (await readdir(own))
+    .filter((name) => NAMED.test(name))
+    .map((name) => join(own, name))
+  for (const path of [join(dir, LIBRARY_FILE), ...names]) {
+    let list: Named[] = []
+    for await (const line of linesIn(path)) {
+      if (!line.startsWith('{"type":"file"')) continue
+      const { path, sha256 } = JSON.parse(line.replace(/,$/, ''))
+      // Somebody may have changed the list, and what it names is removed.
+      if (ExportedPath.safeParse(path).success) list.push({ path, sha256: String(sha256) })
+      if (list.length < STRETCH) continue
+      yield list
+      list = []
+    }
+    yield list
+  }
+}
+
+async function* linesIn(path: string): AsyncGenerator<string> {
+  const handle = await unlessAbsent(open(path))
+  if (!handle) return
+  try {
+    const input = createReadStream('', { fd: handle.fd, autoClose: false, encoding: 'utf8' })
+    yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })
+  } finally {
+    await handle.close()
+  }
+}
+
+/**
+ * Writes what this run is about to make, and takes away the `library.json` of the last run, whose folder is no longer
+ * what that says. Resolves, once both are safe on the disk, to a function that puts the new `library.json` in its place.
+ */
+export async function beginRun(
+  dir: string,
+  lines: Iterable<WrittenLine>,
+): Promise<() => Promise<void>> {
+  const own = join(dir, OWN_FOLDER)
+  const earlier = (await readdir(own)).filter((name) => NAMED.test(name))
+  const last = Math.max(0, ...earlier.map((name) => Number(NAMED.exec(name)![1])))
+  const [former, current] = [join(own, `named-${last + 1}`), join(own, `named-${last + 2}`)]
+  await writeLines(partIn(dir, 0), lines)
+  await rename(partIn(dir, 0), current)
+  await syncNames(own)
+  await unlessAbsent(rename(join(dir, LIBRARY_FILE), former))
+  await syncNames(own)
+  await syncNames(dir)
+  return async () => {
+    await rename(current, join(dir, LIBRARY_FILE))
+    await syncNames(dir)
+    for (const path of [...earlier.map((name) => join(own, name)), former]) {
+      await rm(path, { force: true })
+    }
+  }
+}
+
+async function writeLines(path: string, lines: Iterable<WrittenLine>): Promise<void> {
+  const handle = await open(path, 'w')
+  try {
+    let text = '['
+    let separator = '\n'
+    for (const line of lines) {
+      text += separator + JSON.stringify(line)
+      separator = ',\n'
+      if (text.length < PORTION) continue
+      await writeAll(handle, Buffer.from(text))
+      text = ''
+    }
+    await writeAll(handle, Buffer.from(`${text}\n]\n`))
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Removes a file that an earlier run has written, its sidecar, and its folders when they are empty then. */
+export async function removeExported(dir: string, path: string): Promise<void> {
+  const whole = join(dir, path)
+  await rm(whole, { force: true })
+  await rm(`${whole}.xmp`, { force: true })
+  try {
+    await rmdir(dirname(whole))
+    await rmdir(dirname(dirname(whole)))
+  } catch {
+    // Something else is in it.
+  }
+}
