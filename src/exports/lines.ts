@@ -57,7 +57,8 @@ function* poolsOf(db: Db, seer: Seer): Generator<WrittenLine> {
       continue
     }
     yield line
-    for (let after = -1; ; ) {
+    // What was put before the first file has a key below zero.
+    for (let after = Number.MIN_SAFE_INTEGER; ; ) {
       const found = filesOfPool(db, rid, after, FILES_OF_LINE)
       if (found.length === 0) break
       const shared = found.filter((file) => is_shared && file.is_shared === 1)
