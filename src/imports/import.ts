@@ -130,7 +130,7 @@ async function* importEntries(
     write(deps.db, { now: deps.clock(), operation }, (tx) => work(tx, owner()))
   const { leave_sources, create_users } = { ...USUAL, ...options }
   const isOver = () => signal.aborted || ended?.aborted === true
-  const exported = { folder, entries: listed, caller, writeAs, isOver, leave_sources, create_users }
+  const exported = { folder, entries: listed, writeAs, isOver, leave_sources, create_users }
   const library = source && (await readLibrary(deps, { ...exported, source }))
   if (signal.aborted) return
   const settling = youngLast(library?.entries ?? listed, deps.config.importSettle)

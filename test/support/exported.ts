@@ -1,11 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { Db } from '../../src/db/client.ts'
 import {
   LIBRARY_FILE,
   type LibraryLine,
   type WrittenLine,
 } from '../../src/exports/library-format.ts'
-import { type Library, picture } from './harness.ts'
+import { picture } from './harness.ts'
 import { putFile, rest, sha256 } from './imports.ts'
 
 /** A line of a `library.json`, as it is written. */
@@ -48,10 +49,11 @@ export function putExported(
   }
 }
 
+const KEPT = 'SELECT rid FROM files WHERE is_deleted = 0'
 const OBJECTS = { file: 'files', tag: 'tags', category: 'categories', pool: 'pools' }
 
 /** Returns all that people have made in a library, without ids, times of creation and the log. */
-export function madeIn({ deps: { db } }: Library) {
+export function madeIn({ deps: { db } }: { deps: { db: Db } }) {
   const rights = (type: keyof typeof OBJECTS, rid: string) =>
     `(SELECT json_group_array(text) FROM (SELECT u.name || ' ' || can_view || can_edit || ' ' || ifnull(p.name, '') AS text
       FROM acl JOIN users u ON u.id = user_id LEFT JOIN pools p ON p.rid = pool_rid
@@ -82,7 +84,7 @@ export function madeIn({ deps: { db } }: Library) {
        FROM categories ORDER BY rid`,
     ),
     tags: db.all(
-      `SELECT name, notes, color, metadata, is_public, file_count, ${creator}, ${rights('tag', 'tags.rid')},
+      `SELECT name, notes, color, metadata, is_public, ${creator}, ${rights('tag', 'tags.rid')},
          (SELECT name FROM categories c WHERE c.rid = category_rid) AS category FROM tags ORDER BY rid`,
     ),
     rules: db.all(
@@ -99,20 +101,21 @@ export function madeIn({ deps: { db } }: Library) {
        FROM files JOIN file_details ON file_rid = rid WHERE is_deleted = 0 ORDER BY rid`,
     ),
     pairs: db.all(
-      `SELECT ${file('film_rid')} AS film, ${file('picture_rid')} AS picture FROM companions ORDER BY film_rid`,
+      `SELECT ${file('film_rid')} AS film, ${file('picture_rid')} AS picture FROM companions
+       WHERE film_rid IN (${KEPT}) AND picture_rid IN (${KEPT}) ORDER BY film_rid`,
     ),
     pools: db
       .all<{ filter: string | null; files: string }>(
         `SELECT name, notes, metadata, is_public, sort_key, sort_order, shares_files, filter, ${creator},
            ${rights('pool', 'pools.rid')},
            (SELECT json_group_array(text) FROM (SELECT ${file('pool_files.file_rid')} AS text FROM pool_files
-              WHERE pool_rid = pools.rid ORDER BY order_key)) AS files
+              WHERE pool_rid = pools.rid AND file_rid IN (${KEPT}) ORDER BY order_key)) AS files
          FROM pools ORDER BY rid`,
       )
       .map((pool) => ({ ...pool, filter: pool.filter && filterText(pool.filter) })),
     dismissals: db.all(
       `SELECT ${file('file_rid_a')} AS one, ${file('file_rid_b')} AS other FROM duplicate_dismissals
-       ORDER BY file_rid_a, file_rid_b`,
+       WHERE file_rid_a IN (${KEPT}) AND file_rid_b IN (${KEPT}) ORDER BY file_rid_a, file_rid_b`,
     ),
   }
 }

@@ -3,7 +3,7 @@ import type { WriteAs } from '../../auth/write-as.ts'
 import { AppError } from '../../base/errors.ts'
 import { nfc } from '../../base/text.ts'
 import type { User } from '../../base/user.ts'
-import { LIBRARY_FILE } from '../../exports/library-format.ts'
+import { LIBRARY_FILE, OWN_FOLDER } from '../../exports/library-format.ts'
 import type { ContentDeps } from '../../files/upload.ts'
 import { type FolderEntry, pathOf } from '../entries.ts'
 import type { ImportFolder } from '../folder.ts'
@@ -20,8 +20,6 @@ import { importDismissals, importPairs } from './relations.ts'
 import { removeLibrary } from './remove.ts'
 
 const MOST_TOLD = 20
-// How names begin that an export uses for itself.
-const OWN = '.tagstead-'
 
 /** An import of a folder with the `library.json` of an export. */
 export interface LibraryImport {
@@ -49,7 +47,6 @@ interface Request {
   source: FileHandle
   /** All that is in the folder and in the folders in it. */
   entries: FolderEntry[]
-  caller: () => User
   writeAs: WriteAs
   isOver: () => boolean
   leave_sources: boolean
@@ -94,7 +91,6 @@ export async function readLibrary(
     index,
     path,
     writeAs,
-    caller: request.caller,
     isOver,
     // Once all its files are gone from the library, it may come again.
     isWhole: isRecorded && files.some((file) => rowOf(file)),
@@ -173,7 +169,7 @@ function othersOf(
 ): FolderEntry[] {
   const sidecar = /\.xmp$/
   const isOther = (entry: FolderEntry) => {
-    if (entry === own || named.has(entry) || entry.name.startsWith(OWN)) return false
+    if (entry === own || named.has(entry) || entry.name === OWN_FOLDER) return false
     const path = nfc(pathOf(entry))
     return !sidecar.test(path) || !files.has(path.replace(sidecar, ''))
   }

@@ -12,7 +12,7 @@ import { insertTag, loadTagByRid } from '../../tags/queries.ts'
 import { isRuleActive } from '../../tags/rules/rule-queries.ts'
 import { createRule } from '../../tags/rules/rules.ts'
 import { getUser, insertUser } from '../../users/queries.ts'
-import { type Context, eachLine, grant, personOf } from './context.ts'
+import { ADMIN, type Context, eachLine, grant, personOf } from './context.ts'
 import { findNamed } from './queries.ts'
 
 const PORTION = 50
@@ -90,11 +90,11 @@ export async function importNames(context: Context): Promise<void> {
 /** Returns the row number of the tag or category that stands for one of the exported library, or null without one. */
 export function ridOf(
   tx: Tx,
-  { renamed, caller }: Context,
+  { renamed }: Context,
   type: 'tag' | 'category',
   name: string,
 ): number | null {
-  return findNamed(tx, type, renamed[type].get(name) ?? name, caller())?.rid ?? null
+  return findNamed(tx, type, renamed[type].get(name) ?? name, ADMIN)?.rid ?? null
 }
 
 /**

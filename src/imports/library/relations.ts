@@ -2,7 +2,7 @@ import { audit } from '../../audit/record.ts'
 import { pairOf } from '../../files/companions/companion-queries.ts'
 import { editFile } from '../../files/edit.ts'
 import { filesByRid, loadFile } from '../../files/queries.ts'
-import { type Context, eachLine } from './context.ts'
+import { ADMIN, type Context, eachLine } from './context.ts'
 import type { Files } from './pools.ts'
 import { insertDismissal } from './queries.ts'
 
@@ -14,9 +14,8 @@ export async function importPairs(context: Context, files: Files): Promise<void>
     const rids = bothOf(context, files, [line.film, line.picture])
     if (!rids || rids.some((rid) => pairOf(tx, rid))) return
     const [film, picture] = filesByRid(tx, rids)
-    const admin = context.caller()
     if (!film || !picture) return
-    editFile(tx, admin, loadFile(tx, admin, film.id, 'edit'), { companion_of: picture.id })
+    editFile(tx, ADMIN, loadFile(tx, ADMIN, film.id, 'edit'), { companion_of: picture.id })
   })
 }
 
