@@ -65,8 +65,11 @@ function readSidecar({ kind, base64 }: Sidecar): Beside & { xmp: Properties } {
 
 function saidIn(xmp: Properties[], iptc: Records[]): Said {
   const said: Said = new Map()
-  const add = (name: string, texts: string[] = []) =>
-    said.set(name, [...(said.get(name) ?? []), ...texts])
+  const add = (name: string, texts: string[] = []) => {
+    const found = said.get(name) ?? []
+    for (const text of texts) found.push(text)
+    said.set(name, found)
+  }
   for (const properties of xmp) for (const [name, texts] of properties) add(`XMP ${name}`, texts)
   for (const records of iptc) {
     add('IPTC Keywords', records.get(IPTC.keywords))

@@ -21,15 +21,15 @@ export type Beside = { said: Said } & Partial<
  * count, each once; of the rest the first that says something.
  */
 const SOURCES = {
-  // With what stands between the levels of a path. digiKam and Lightroom write the same words as `dc:subject` and as
-  // keywords of IPTC, where each level stands alone: one that is a level of a path above adds nothing.
+  // With what stands between the levels of a path, and whether it repeats the words of paths: programs write the levels
+  // of a path also one by one, where they add nothing.
   keywords: [
     ['XMP digiKam:TagsList', '/'],
     ['XMP lr:hierarchicalSubject', '|'],
-    ['XMP dc:subject', null],
-    ['XMP MicrosoftPhoto:LastKeywordXMP', '/'],
-    ['IPTC Keywords', null],
-  ],
+    ['XMP dc:subject', null, true],
+    ['XMP MicrosoftPhoto:LastKeywordXMP', '/', true],
+    ['IPTC Keywords', null, true],
+  ] as [name: string, separator: string | null, isFlat?: boolean][],
   // A person whom digiKam has also as a tag, `People/Anna`, is a path as well.
   people: [
     'XMP mwg-rs:Regions',
@@ -62,15 +62,19 @@ export function describe(content: Said, sidecars: Beside[]): Description {
     return all.flatMap((said) => names.flatMap((name) => said.get(name) ?? []))[0] ?? null
   }
   const list = createList()
-  const levels = new Set<string>()
+  const known = new Set<string>()
+  // Windows writes a path also as a word.
   for (const [name, separator] of SOURCES.keywords) {
+    if (separator === null) continue
+    for (const text of texts(name)) if (text.includes(separator)) known.add(nameOf(text))
+  }
+  for (const [name, separator, isFlat = false] of SOURCES.keywords) {
     note(name)
-    const isOfLevels = separator !== null && name !== 'XMP MicrosoftPhoto:LastKeywordXMP'
     for (const text of texts(name)) {
       const path = (separator === null ? [text] : text.split(separator)).map(nameOf).filter(Boolean)
-      const isKnown = !isOfLevels && path.length === 1 && levels.has(path[0]!)
-      const isLeftOut = isOfLevels && path[0] === OF_DARKTABLE
-      if (isLeftOut || (!isKnown && list.add(path))) for (const one of path) levels.add(one)
+      if (isFlat && path.length === 1 && known.has(path[0]!)) continue
+      const isLeftOut = separator === '|' && path[0] === OF_DARKTABLE
+      if (isLeftOut || list.add(path)) for (const level of path) known.add(level)
     }
   }
   const paths = list.take()
@@ -132,7 +136,7 @@ function createList() {
 
 // Returns '' for a name that shows nothing.
 function nameOf(text: string): string {
-  const name = cleanLine(text.replaceAll(/[\t\r\n]+/g, ' ')).trim()
+  const name = cleanLine(text.replaceAll(/[\t\r\n]+ */g, ' ')).trim()
   return showsSomething(name) ? name : ''
 }
 

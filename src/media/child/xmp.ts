@@ -13,6 +13,13 @@ const PREFIXES = new Map([
   ['http://ns.adobe.com/xap/1.0/', 'xmp'],
   ['http://ns.adobe.com/photoshop/1.0/', 'photoshop'],
   ['http://ns.adobe.com/exif/1.0/', 'exif'],
+  ['http://www.digikam.org/ns/1.0/', 'digiKam'],
+  ['http://ns.adobe.com/lightroom/1.0/', 'lr'],
+  ['http://ns.microsoft.com/photo/1.0/', 'MicrosoftPhoto'],
+  ['http://ns.microsoft.com/photo/1.2/', 'MP'],
+  ['http://ns.microsoft.com/photo/1.2/t/Region#', 'MPReg'],
+  ['http://www.metadataworkinggroup.com/schemas/regions/', 'mwg-rs'],
+  ['http://iptc.org/std/Iptc4xmpExt/2008-02-29/', 'Iptc4xmpExt'],
   ['http://ns.google.com/photos/1.0/camera/', 'GCamera'],
   ['http://ns.google.com/photos/1.0/container/', 'Container'],
   ['http://ns.google.com/photos/1.0/container/item/', 'Item'],
@@ -20,6 +27,10 @@ const PREFIXES = new Map([
 // What each item of a container says, and what counts where it doesn't.
 export const [SEMANTIC, LENGTH, PADDING] = ['Item:Semantic', 'Item:Length', 'Item:Padding'] as const
 const ITEM = { [SEMANTIC]: 'none', [LENGTH]: '0', [PADDING]: '0' }
+// Parts of a picture, of which those with people count: that is what Microsoft's are, and others unless they say so.
+const REGIONS = new Set(['mwg-rs:Regions', 'MP:RegionInfo'])
+// From there down to the items of their list.
+const MAX_DEPTH = 5
 // Below an item of a list; with more, each level would copy the fields of all levels in it.
 const MAX_LEVELS = 4
 
@@ -37,11 +48,15 @@ export function readXmp(bytes: Buffer): Properties {
         add(customary(name, spaces), [value])
       }
       for (const property of elementsIn(description)) {
-        // A list consists of items, whatever its kind; in a list of languages the first one is the default.
-        const items = elementsIn(property).flatMap(elementsIn)
+        // A list consists of items, whatever its kind.
+        const items = elementsIn(property).flatMap(elementsIn).sort(defaultFirst)
         const found = items.length > 0 ? items : [property]
         const inner = spacesIn(property, spaces)
         const name = customary(property.name, inner)
+        if (REGIONS.has(name)) {
+          add(name, namesIn(property, spaces, MAX_DEPTH))
+          continue
+        }
         add(
           name,
           found.map(({ text }) => text),
@@ -56,6 +71,25 @@ export function readXmp(bytes: Buffer): Properties {
   } catch {
     return new Map()
   }
+}
+
+// In a list of languages.
+function defaultFirst(one: XmlElement, other: XmlElement): number {
+  const isOther = ({ attributes }: XmlElement) => Number(attributes['xml:lang'] !== 'x-default')
+  return isOther(one) - isOther(other)
+}
+
+// Returns the names of the people in a list of regions.
+function namesIn(element: XmlElement, outer: Spaces, levels: number): string[] {
+  const spaces = spacesIn(element, outer)
+  if (customary(element.name, spaces) !== 'rdf:li') {
+    return levels === 0
+      ? []
+      : elementsIn(element).flatMap((one) => namesIn(one, spaces, levels - 1))
+  }
+  const fields = fieldsOf(element, outer, MAX_LEVELS)
+  const isFace = (fields['mwg-rs:Type'] || 'Face') === 'Face'
+  return isFace ? [fields['mwg-rs:Name'] || fields['MPReg:PersonDisplayName'] || ''] : []
 }
 
 // Returns the fields of a structure, which are attributes, or elements on some level.
