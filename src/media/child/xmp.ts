@@ -16,6 +16,8 @@ const PREFIXES = new Map([
   ['http://www.digikam.org/ns/1.0/', 'digiKam'],
   ['http://ns.adobe.com/lightroom/1.0/', 'lr'],
   ['http://ns.microsoft.com/photo/1.0/', 'MicrosoftPhoto'],
+  // As ExifTool writes it.
+  ['http://ns.microsoft.com/photo/1.0', 'MicrosoftPhoto'],
   ['http://ns.microsoft.com/photo/1.2/', 'MP'],
   ['http://ns.microsoft.com/photo/1.2/t/Region#', 'MPReg'],
   ['http://www.metadataworkinggroup.com/schemas/regions/', 'mwg-rs'],
