@@ -11,7 +11,7 @@ import { dataFolder } from '../media/data-folder.ts'
 import { type Command, goEasy, interruption, progressOnTerminal } from './command.ts'
 import { requireLibrary } from './with-library.ts'
 
-const usage = `Usage: tagstead export FOLDER [--user NAME] [--filter F] [--reflink | --copy]
+const usage = `Usage: tagstead export FOLDER [--user NAME] [--filter F] [--reflink | --copy] [--json]
 
 Writes the library, as it is at one moment, into FOLDER: each picture and video as YYYY/YYYY-MM/NAME by
 the date when it was taken, beside it NAME.xmp with its tags, rating, notes, date, position, people and
@@ -25,11 +25,13 @@ it has not written. The exit code is 1 if it has not finished, or if a file coul
   --reflink    share blocks of the disk with the library, or fail where it can't; without this option and
                the next one, blocks are shared where that can be done
   --copy       do not ask the disk to share blocks
+  --json       write the result as one object, and what could not be written to the other output
 `
 
 const OPTIONS = {
   copy: { type: 'boolean', default: false },
   filter: { type: 'string' },
+  json: { type: 'boolean', default: false },
   reflink: { type: 'boolean', default: false },
   user: { type: 'string' },
 } as const
@@ -51,14 +53,16 @@ interface Request {
   dir: string
   user?: string | undefined
   filter?: string | undefined
+  json: boolean
   sharing: Sharing
 }
 
-async function runExport({ dir, user, filter, sharing }: Request): Promise<number> {
+async function runExport({ dir, user, filter, json, sharing }: Request): Promise<number> {
   const config = readConfig()
   requireLibrary(config)
   const signal = interruption()
-  const progress = progressOnTerminal({})
+  const progress = progressOnTerminal({ json })
+  const faultsTo = json ? process.stderr : process.stdout
   const lock = lockBackups(config)
   try {
     await openFolder(dir, config.dataDir)
@@ -67,12 +71,11 @@ async function runExport({ dir, user, filter, sharing }: Request): Promise<numbe
       { config, dir, user, filter, sharing, signal },
       {
         onProgress: (done, total) => progress?.show('Exporting', done, total),
-        onFault: (path, why) =>
-          process.stdout.write(`not written ${JSON.stringify(path)}: ${why}\n`),
+        onFault: (path, why) => faultsTo.write(`not written ${JSON.stringify(path)}: ${why}\n`),
       },
     )
     progress?.end()
-    process.stdout.write(textOf(result, dir))
+    process.stdout.write(json ? `${JSON.stringify(result)}\n` : textOf(result, dir))
     return result.faults === 0 ? 0 : 1
   } catch (error) {
     if (!signal.aborted) throw error

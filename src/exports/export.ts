@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findAccountByName } from '../auth/queries.ts'
@@ -24,6 +25,8 @@ import {
   addEarlier,
   countFiles,
   filesToWrite,
+  leaveOut,
+  newPaths,
   obsoletePaths,
   planFiles,
   prepareSnapshot,
@@ -86,14 +89,15 @@ export async function exportLibrary(
     prepareSnapshot(db, seer)
     planFiles(db, filesOf(membersOf(db, { viewer: seer, pool: null, sort: 'created', ...asked })))
     for await (const list of earlierFiles(dir)) addEarlier(db, list)
-    const finish = await beginRun(dir, linesOf(db, seer))
-    const removed = await removeObsolete(db, dir, signal)
-    const { files, bytes } = countFiles(db)
     let faults = 0
     const onFault = (path: string, why: string) => {
       faults++
       watching.onFault(path, why)
     }
+    leaveOutTaken(db, dir, onFault)
+    const finish = await beginRun(dir, linesOf(db, seer))
+    const removed = await removeObsolete(db, dir, signal)
+    const { files, bytes } = countFiles(db)
     const writer = createWriter(dir, { sharing: request.sharing, onFault })
     const { content } = dataFolder(config.dataDir)
     let done = 0
@@ -125,6 +129,21 @@ export async function exportLibrary(
     const { contents, bytes: written_bytes, sidecars } = writer.counts
     return { files, bytes, written: contents, written_bytes, sidecars, removed, faults }
   })
+}
+
+/** Leaves out files whose place is taken: what the list of an export names is replaced and removed by the next one. */
+function leaveOutTaken(db: Db, dir: string, onFault: Watching['onFault']): void {
+  for (let after = ''; ; ) {
+    const paths = newPaths(db, after)
+    if (paths.length === 0) return
+    for (const path of paths) {
+      const isTaken = [path, `${path}.xmp`].some((one) => existsSync(join(dir, one)))
+      if (!isTaken) continue
+      leaveOut(db, path)
+      onFault(path, 'something else has that name')
+    }
+    after = paths.at(-1)!
+  }
 }
 
 async function removeObsolete(db: Db, dir: string, signal: AbortSignal): Promise<number> {

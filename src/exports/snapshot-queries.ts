@@ -151,6 +151,23 @@ export function addEarlier(db: Db, lines: { path: string; sha256: string }[]): v
   db.run('COMMIT')
 }
 
+/** Returns paths that no earlier run can have written, in order. */
+export function newPaths(db: Db, after: string): string[] {
+  return db
+    .all<{ path: string }>(
+      `SELECT path FROM export_files n WHERE path > ?
+         AND NOT EXISTS (SELECT 1 FROM export_earlier e WHERE e.path = n.path)
+       ORDER BY path LIMIT ${STRETCH}`,
+      after,
+    )
+    .map(({ path }) => path)
+}
+
+/** Leaves a file out of the export. */
+export function leaveOut(db: Db, path: string): void {
+  db.run('DELETE FROM export_files WHERE path = ?', path)
+}
+
 /** Returns paths of earlier runs that no file has now, in order. */
 export function obsoletePaths(db: Db, after: string): string[] {
   return db
@@ -171,16 +188,14 @@ export interface Exported {
   size: number
   sha256: string
   content_datetime: number
-  /** Whether an earlier run may have written that path, and the digest of what it wrote. */
-  is_earlier: number
+  /** The digest of what an earlier run wrote there; null where that is nothing, or not known. */
   earlier: string | null
 }
 
 /** Returns files with their paths, in the order of paths. */
 export function filesToWrite(db: Db, after: string): Exported[] {
   return db.all<Exported>(
-    `SELECT e.rid, e.path, ${d.blob}, ${d.size}, lower(hex(${d.sha256})) AS sha256, ${f.content_datetime},
-       b.path IS NOT NULL AS is_earlier, b.sha256 AS earlier
+    `SELECT e.rid, e.path, ${d.blob}, ${d.size}, lower(hex(${d.sha256})) AS sha256, ${f.content_datetime}, b.sha256 AS earlier
      FROM export_files e CROSS JOIN files f CROSS JOIN file_details d
      LEFT JOIN export_earlier b ON b.path = e.path
      WHERE ${f.rid} = e.rid AND ${d.file_rid} = e.rid AND e.path > ?

@@ -1,22 +1,29 @@
+import { execFile } from 'node:child_process'
 import {
   constants,
-  copyFile,
-  mkdir,
-  open,
-  readFile,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises'
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import pLimit from 'p-limit'
 import { isOutOfSpace } from '../base/disk.ts'
+import { createPause } from '../base/pause.ts'
 import { readDigest } from '../media/digest.ts'
+import { syncFile } from '../media/durable.ts'
 import { syncNames } from '../media/sync-names.ts'
-import { unlessAbsent } from '../media/unless-absent.ts'
+import { unlessAbsentNow } from '../media/unless-absent.ts'
 import { partIn } from './folder.ts'
 import type { Exported } from './snapshot-queries.ts'
+
+const run = promisify(execFile)
 
 /** How contents are copied: sharing blocks of the disk where that can be done, always, or never. */
 export type Sharing = 'auto' | 'reflink' | 'copy'
@@ -39,8 +46,8 @@ const LAST_TIME = Date.UTC(2107, 11, 30)
 interface Prepared {
   part: string
   path: string
-  /** Of a content: how many bytes it must have, and the time that it gets. */
-  content?: { size: number; time: number }
+  /** Bytes of a content; null for a sidecar. */
+  size: number | null
 }
 
 /** A file with where its content is, and the text of its sidecar. */
@@ -69,14 +76,16 @@ export function createWriter(
   const counts = { contents: 0, bytes: 0, sidecars: 0 }
   const folders = new Set<string>()
   let parts = 1
+  let hasSync = true
   let settling: Promise<void> = Promise.resolve()
 
-  const bringContent = async (file: ToWrite): Promise<Prepared | null> => {
+  // Nothing else happens in this process, and a call that doesn't wait for the disk is over before another thread has
+  // begun with it.
+  const bringContent = (file: ToWrite): Prepared | null => {
     const path = join(dir, file.path)
     const time = Math.min(Math.max(file.content_datetime, FIRST_TIME), LAST_TIME)
-    const found = await unlessAbsent(stat(path))
+    const found = statSync(path, { throwIfNoEntry: false })
     if (found) {
-      if (!file.is_earlier) throw new Error('something else has that name')
       const isAsWritten =
         found.size === file.size &&
         Math.abs(found.mtimeMs - time) <= ROUNDED &&
@@ -85,88 +94,87 @@ export function createWriter(
     }
     const part = partIn(dir, parts++)
     try {
-      await copyFile(file.from, part, MODES[sharing])
+      copyFileSync(file.from, part, MODES[sharing])
+      const { size } = statSync(part)
+      if (size !== file.size) throw new Error(`its content has ${size} bytes, not ${file.size}`)
+      utimesSync(part, time / 1000, time / 1000)
     } catch (error) {
-      await rm(part, { force: true })
-      throw await whoseFault(file, error)
+      rmSync(part, { force: true })
+      throw error
     }
-    return { part, path, content: { size: file.size, time } }
+    return { part, path, size: file.size }
   }
-  const bringSidecar = async (file: ToWrite): Promise<Prepared | null> => {
+  const bringSidecar = (file: ToWrite): Prepared | null => {
     const path = join(dir, `${file.path}.xmp`)
     const text = Buffer.from(file.sidecar)
-    const found = await unlessAbsent(readFile(path))
+    const found = unlessAbsentNow(() => readFileSync(path))
     if (found?.equals(text)) return null
-    if (found && !file.is_earlier) throw new Error('something else has the name of its sidecar')
     const part = partIn(dir, parts++)
-    await writeFile(part, text)
-    return { part, path }
+    writeFileSync(part, text)
+    return { part, path, size: null }
   }
-  /** Does some work for a file; what fails is a fault of this file, unless it would fail for all. */
-  const tryFor = async <Value>(path: string, work: () => Promise<Value>): Promise<Value | null> => {
-    try {
-      return await work()
-    } catch (error) {
-      if (isOutOfSpace(error)) throw new Error(`The disk of ${dir} is full`)
-      if (error instanceof CannotShare || !(await unlessAbsent(stat(dir)))) throw error
-      onFault(path, (error as Error).message)
-      return null
-    }
+  /** Reports what fails for a file, unless it would fail for all of them. */
+  const judge = async (file: ToWrite, error: unknown) => {
+    if (isOutOfSpace(error)) throw new Error(`The disk of ${dir} is full`)
+    const fault = await whoseFault(file, error)
+    if (fault instanceof CannotShare || !existsSync(dirname(partIn(dir, 0)))) throw fault
+    onFault(file.path, (fault as Error).message)
   }
-  const settle = async ({ part, path, content }: Prepared) => {
-    const handle = await open(part, 'r+')
-    try {
-      if (content) {
-        const { size } = await handle.stat()
-        if (size !== content.size)
-          throw new Error(`its content has ${size} bytes, not ${content.size}`)
-        await handle.utimes(content.time / 1000, content.time / 1000)
-      }
-      await handle.sync()
-    } catch (error) {
-      await rm(part, { force: true })
-      throw error
-    } finally {
-      await handle.close()
-    }
-    await rename(part, path)
-    if (content) {
+  const settle = ({ part, path, size }: Prepared) => {
+    renameSync(part, path)
+    if (size === null) counts.sidecars++
+    else {
       counts.contents++
-      counts.bytes += content.size
-    } else counts.sidecars++
+      counts.bytes += size
+    }
+  }
+  /** Gives files their names once their bytes are safe on the disk. */
+  const settleAll = async (prepared: { file: ToWrite; one: Prepared }[]) => {
+    if (prepared.length === 0) return
+    await makeSafe(prepared.map(({ one }) => one.part))
+    for (const { file, one } of prepared) {
+      try {
+        settle(one)
+      } catch (error) {
+        await judge(file, error)
+      }
+    }
+    for (const folder of new Set(prepared.map(({ one }) => dirname(one.path)))) {
+      await syncNames(folder)
+    }
+  }
+  const makeSafe = async (parts: string[]) => {
+    // One call for all is several times quicker than one for each, but not every system has it.
+    if (hasSync)
+      hasSync = await run('sync', ['-f', dir]).then(
+        () => true,
+        () => false,
+      )
+    if (!hasSync) await Promise.all(parts.map((part) => limit(() => syncFile(part))))
   }
 
   return {
     counts,
     async write(files) {
-      const changed = new Set<string>()
+      const prepared: { file: ToWrite; one: Prepared }[] = []
+      const pause = createPause()
       for (const file of files) {
         const folder = dirname(join(dir, file.path))
-        if (!folders.has(folder)) await mkdir(folder, { recursive: true })
+        if (!folders.has(folder)) mkdirSync(folder, { recursive: true })
         folders.add(folder)
+        for (const bring of [bringContent, bringSidecar]) {
+          try {
+            const one = bring(file)
+            if (one) prepared.push({ file, one })
+          } catch (error) {
+            await judge(file, error)
+          }
+        }
+        await pause()
       }
-      const work = files.map((file) =>
-        limit(async () => {
-          const content = await tryFor(file.path, () => bringContent(file))
-          const sidecar = await tryFor(file.path, () => bringSidecar(file))
-          return { file, prepared: [content, sidecar].filter((one) => one !== null) }
-        }),
-      )
-      const all = await settled(work)
       await settling
-      // While this waits for the disk, the next files are copied.
-      settling = settled(
-        all.flatMap(({ file, prepared }) =>
-          prepared.map((one) =>
-            limit(() => {
-              changed.add(dirname(one.path))
-              return tryFor(file.path, () => settle(one))
-            }),
-          ),
-        ),
-      ).then(async () => {
-        for (const folder of changed) await syncNames(folder)
-      })
+      // While these wait for the disk, the next files are copied.
+      settling = settleAll(prepared)
       // Whoever waits for it hears of it.
       settling.catch(() => {})
     },
@@ -175,15 +183,6 @@ export function createWriter(
 }
 
 class CannotShare extends Error {}
-
-/** Resolves to all values, or throws the first error once no work is under way any more. */
-async function settled<Value>(work: Promise<Value>[]): Promise<Value[]> {
-  const ended = await Promise.allSettled(work)
-  return ended.map((one) => {
-    if (one.status === 'rejected') throw one.reason
-    return one.value
-  })
-}
 
 const NO_SHARING = new Set(['ENOTSUP', 'EOPNOTSUPP', 'EXDEV', 'EINVAL', 'ENOTTY', 'ENOSYS'])
 

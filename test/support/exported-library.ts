@@ -64,11 +64,9 @@ export async function makeExportedLibrary() {
   const film = await upload('ann', 3, 'beach.mp4', '2019-07-14T10:00:00+02:00')
   const odd = await upload('bob', 4, '.a?b|c.jpg', '2020-01-01T00:30:00+01:00')
   const gone = await upload('ann', 5, 'gone.jpg', '2020-02-01T00:00:00Z')
-  await ask('ann', 'PUT', `/files/${beach}/tags`, { tag_ids: [paris, stars, hidden] }).catch(() =>
-    ask('ann', 'POST', `/files/${beach}/tags`, { tag_ids: [paris, stars, hidden] }),
-  )
+  await ask('ann', 'PUT', `/files/${beach}/tags`, { tag_ids: [paris, stars, hidden] })
   await ask('ann', 'PATCH', `/files/${beach}`, {
-    ...{ notes: 'By the <sea>', metadata: { of: [1, null] }, rotation: 90, needs_review: false },
+    ...{ notes: 'By the <sea>', metadata: { of: [1, null] }, rotation: 90 },
   })
   await ask('ann', 'PATCH', `/files/${twin}`, {
     ...{ content_datetime: '2019-07-15T00:00:00Z', date_precision: 'month' },
@@ -77,10 +75,8 @@ export async function makeExportedLibrary() {
   await ask('ann', 'PUT', `/files/${beach}/favourite`)
   await ask('root', 'PUT', `/files/${beach}/favourite`)
   await ask('ann', 'DELETE', `/files/${gone}`)
-  await ask('ann', 'POST', '/files/duplicates/dismiss', {
-    file_id_a: beach,
-    file_id_b: twin,
-  }).catch(() => ask('ann', 'POST', '/files/duplicates/dismiss', { file_ids: [beach, twin] }))
+  await ask('ann', 'POST', '/files/duplicates/dismiss', { file_id_a: beach, file_id_b: twin })
+  await ask('ann', 'POST', '/files/bulk/review', { file_ids: [beach], needs_review: false })
   await share('file', beach, 'ann', { ...bob, can_view: true, can_edit: true })
   const summer = await make('ann', '/pools', { name: 'Summer', notes: 'hot', shares_files: true })
   await ask('ann', 'POST', `/pools/${summer}/files`, { file_ids: [twin, beach] })
