@@ -271,14 +271,14 @@ export function namedUsers(db: Db, seer: Seer): string[] {
     const table = type === 'file' ? 'files' : { ...OBJECTS }[type as 'tag'].table.split(' ')[0]
     return `SELECT ${a.user_id} FROM acl a JOIN ${table} x ON x.rid = ${a.object_rid}
       JOIN named n ON n.type = ${a.object_type} AND n.rid = ${a.object_rid}
-      WHERE ${a.object_type} = '${type}' AND ${a.pool_rid} = 0 AND ?1 IN (0, x.creator_id)`
+      WHERE ${a.object_type} = '${type}' AND ${a.pool_rid} = 0 AND (SELECT id FROM me) IN (0, x.creator_id)`
   })
   const liked = `SELECT ${fa.user_id} FROM favourites fa JOIN export_files e ON e.rid = ${fa.file_rid}
-    WHERE ?1 IN (0, ${fa.user_id})`
+    WHERE (SELECT id FROM me) IN (0, ${fa.user_id})`
   const all = [creators, ...makers, ...made, liked].join(' UNION ')
   return db
     .all<{ name: string }>(
-      `WITH named AS (${named})
+      `WITH me(id) AS (SELECT ?), named AS (${named})
        SELECT ${u.name} AS name FROM users u WHERE ${u.id} IN (${all}) GROUP BY ${u.name} ORDER BY ${u.name}`,
       seer.id,
     )
