@@ -20,6 +20,8 @@ export const REASONS = {
   gone: 'no longer there',
   /** It names an album of an export. */
   album: 'describes an album',
+  albumName: 'no pool may have the name of its album',
+  noPool: 'not in the pool of its album',
   trashed: 'in the trash there',
   partners: 'of a partner there',
   oddPath: 'a path in a ZIP that no folder may have',

@@ -10,13 +10,21 @@ export const FURTHER_CHOICES = [
   'keyword_tags',
   'top_categories',
   'name_dates',
+  'favorites',
+  'archived',
+  'partners',
 ] as const
 
 export type Choice = (typeof CHOICES | typeof FURTHER_CHOICES)[number]
 export type Choices = Partial<Record<Choice, boolean>>
 
 /** The settings of the next import; they remain until the page is left. What is safest is on. */
-export const choices = signal<Choices>({ recursive: true, leave_sources: true, only_new: true })
+export const choices = signal<Choices>({
+  recursive: true,
+  leave_sources: true,
+  only_new: true,
+  partners: true,
+})
 
 /** The id of the user whose files the next import makes; undefined for oneself. */
 export const owner = signal<number | undefined>(undefined)

@@ -5,6 +5,7 @@ import { addFiles } from '../../pools/arrange.ts'
 import { createPool } from '../../pools/edit.ts'
 import { findMadePool, loadPool } from '../../pools/queries.ts'
 import { PoolCreate } from '../../pools/schema.ts'
+import { REASONS } from '../reasons.ts'
 
 /** An album of an export. */
 export interface Album {
@@ -27,7 +28,7 @@ export function putIntoAlbum(
   file: { rid: number; id: string },
 ): string | null {
   const fields = PoolCreate.safeParse({ name: title, metadata: { [MADE_BY]: root } })
-  if (!fields.success) return 'no pool may have the name of its album'
+  if (!fields.success) return REASONS.albumName
   try {
     const { name } = fields.data
     const made = findMadePool(tx, { creator_id: user.id, name, key: MADE_BY, value: root })
@@ -35,7 +36,7 @@ export function putIntoAlbum(
     addFiles(tx, user, loadPool(tx, user, id, 'edit'), { files: [file], position: undefined })
     return null
   } catch (error) {
-    if (error instanceof AppError) return `not in a pool: ${error.message}`
+    if (error instanceof AppError) return `${REASONS.noPool}, ${error.message}`
     throw error
   }
 }
