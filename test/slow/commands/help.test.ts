@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { runToEnd } from '../../support/spawn.ts'
 
-const COMMANDS = [...['serve', 'rescan', 'import', 'user', 'check', 'backup', 'restore', 'config']]
+const COMMANDS = [
+  ...['serve', 'rescan', 'import', 'user', 'check', 'backup', 'restore', 'config', 'export'],
+]
 
 describe('help', () => {
   it('lists the commands', async () => {
