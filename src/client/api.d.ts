@@ -5651,6 +5651,8 @@ export interface operations {
       query?: {
         /** @description The token of the archive */
         access_token?: string
+        /** @description `1` puts an XMP sidecar, `NAME.xmp`, beside each file: with its tags, rating, notes, date, position, people and pools, as far as the caller may view them */
+        sidecars?: '1'
       }
       header?: never
       path?: never

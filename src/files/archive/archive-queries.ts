@@ -7,6 +7,7 @@ import { fileDetails, files } from '../../db/schema/files.ts'
 
 type ArchivedFile = Pick<
   typeof files.$inferSelect & typeof fileDetails.$inferSelect,
+  | 'rid'
   | 'id'
   | 'original_name'
   | 'mime_extension'
@@ -49,6 +50,7 @@ export function sizeOfViewable(
 const viewableFor = preparedWithAccess('file', { rids: 'text' }, (db, given, allowed) =>
   reading(
     {
+      rid: files.rid,
       id: files.id,
       original_name: files.original_name,
       mime_extension: files.mime_extension,

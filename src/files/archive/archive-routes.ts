@@ -73,7 +73,7 @@ export function archiveDownloadRoutes(deps: ArchiveDeps & GuardDeps): Hono<AppEn
     }),
     archiveGuard(deps),
     validQuery(ArchiveQuery),
-    (c) => sendArchive(deps, c),
+    (c) => sendArchive(deps, c, { hasSidecars: c.req.valid('query').sidecars === '1' }),
   )
   return routes
 }

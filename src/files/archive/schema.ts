@@ -58,4 +58,12 @@ export type Archive = z.infer<typeof Archive>
 
 export const ArchiveQuery = z.object({
   access_token: z.string().optional().meta({ description: 'The token of the archive' }),
+  sidecars: z
+    .literal('1', 'must be 1')
+    .optional()
+    .meta({
+      description:
+        '`1` puts an XMP sidecar, `NAME.xmp`, beside each file: with its tags, rating, notes, date, ' +
+        'position, people and pools, as far as the caller may view them',
+    }),
 })

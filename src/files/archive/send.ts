@@ -8,9 +8,12 @@ import type { AppEnv } from '../../http/env.ts'
 import { stream } from '../../http/stream.ts'
 import type { Hold } from '../../media/holds.ts'
 import type { Storage } from '../../media/storage.ts'
+import { sidecarText } from '../sidecars/sidecar.ts'
+import { sidecarFacts } from '../sidecars/sidecar-queries.ts'
 import { viewableFiles } from './archive-queries.ts'
 import type { Archives } from './archives.ts'
 import { createNames } from './names.ts'
+import { createTexts, type Texts } from './texts.ts'
 import { createZip, MISSING, type Zip } from './zip.ts'
 
 export interface ArchiveDeps extends WriteDeps {
@@ -22,10 +25,15 @@ export interface ArchiveDeps extends WriteDeps {
 const STRETCH = 500
 
 /**
- * Returns a response that streams the archive whose token admitted the request. Throws not_found for an archive that
+ * Returns a response that streams the archive whose token admitted the request, with sidecars of what the user sees if
+ * they are asked for. Throws not_found for an archive that
  * isn't remembered, and rate_limited while too many others are being sent.
  */
-export async function sendArchive(deps: ArchiveDeps, c: Context<AppEnv>): Promise<Response> {
+export async function sendArchive(
+  deps: ArchiveDeps,
+  c: Context<AppEnv>,
+  { hasSidecars }: { hasSidecars: boolean },
+): Promise<Response> {
   const { user, archive_id, log, request_id } = c.var
   const { rids, end } = deps.archives.begin(user.id, archive_id)
   const hold = deps.storage.hold()
@@ -34,12 +42,13 @@ export async function sendArchive(deps: ArchiveDeps, c: Context<AppEnv>): Promis
     return hold.release()
   }
   try {
+    const texts = hasSidecars ? createTexts() : null
     const zip = createZip({
-      stream: deps.storage.stream,
+      stream: async (blob, range) => texts?.read(blob) ?? deps.storage.stream(blob, range),
       onUnread: (blob, error) =>
         log.warn('a content could not be read', { request_id, blob, error: String(error) }),
     })
-    const added = await addFiles(deps, c, rids, { zip, hold })
+    const added = await addFiles(deps, c, rids, { zip, hold, texts })
     const { size, bytes } = zip.end()
     write(deps.db, { now: deps.clock() }, (tx) => audit(tx, user, 'archive_download', null, added))
     // Bun sends the length of no stream (oven-sh/bun#10507).
@@ -63,7 +72,7 @@ async function addFiles(
   { db }: ArchiveDeps,
   c: Context<AppEnv>,
   rids: Uint32Array,
-  { zip, hold }: { zip: Zip; hold: Hold },
+  { zip, hold, texts }: { zip: Zip; hold: Hold; texts: Texts | null },
 ): Promise<{ files: number; bytes: number }> {
   const nameOf = createNames([MISSING])
   const pause = createPause()
@@ -71,10 +80,14 @@ async function addFiles(
   for (let at = 0; at < rids.length; at += STRETCH) {
     const found = viewableFiles(db, c.var.user, [...rids.subarray(at, at + STRETCH)])
     hold.add(found.map((file) => file.blob))
+    const facts = texts && sidecarFacts(db, c.var.user, [...rids.subarray(at, at + STRETCH)])
     for (const file of found) {
       const clock = file.content_datetime + (file.content_offset ?? 0) * MINUTE
       const { blob, size } = file
-      zip.add({ name: nameOf({ ...file, clock }), blob, size, clock })
+      const name = nameOf({ ...file, clock })
+      zip.add({ name, blob, size, clock })
+      const told = facts?.get(file.rid)
+      if (told) zip.add({ name: `${name}.xmp`, ...texts!.add(sidecarText(told)), clock })
       added.files++
       added.bytes += size
       await pause()
