@@ -12,9 +12,9 @@ export const REASONS = {
   /** It belongs to a picture or film, and goes with it. */
   sidecar: 'sidecar',
   sidecarTooLarge: 'its sidecar is too large to be read, so that stays',
-  sidecarChanged: 'its sidecar has changed meanwhile, so that stays',
+  sidecarChanged: 'its sidecar has changed meanwhile, so both stay',
   undescribed: 'its sidecar could not be read now, so both stay for the next import',
-  sidecarNotRemoved: 'its sidecar could not be removed',
+  sidecarNotRemoved: 'its sidecar could not be removed, so both stay',
   unfinished: 'a part of a file',
   stillWritten: 'still being written',
   gone: 'no longer there',

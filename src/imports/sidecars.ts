@@ -136,25 +136,20 @@ export function digestOfAll({ sidecars }: ReadBeside): Buffer | null {
 }
 
 /**
- * Removes the sidecars of a picture that is gone, unless they belong to others that are still there. Returns why one
- * stays. `lookAgain` looks at it once more.
+ * Removes the sidecars of a picture that is about to be removed, unless they belong to others that are still there.
+ * Returns whether they are gone: false when one has changed. `lookAgain` looks at it once more.
  */
 export async function removeSidecars(
   picture: FolderEntry,
-  { sidecars, tooLarge }: ReadBeside,
+  { sidecars }: ReadBeside,
   lookAgain: (read: ReadSidecar) => Promise<Seen | string>,
-): Promise<string | null> {
-  let stays: string | null = tooLarge.length > 0 ? REASONS.sidecarTooLarge : null
+): Promise<boolean> {
   for (const read of sidecars) {
     const { entry, kind, pictures } = read.beside
     // The library doesn't hold all that a service writes there.
-    if (kind === 'json') continue
-    pictures.delete(picture)
-    if (pictures.size > 0) continue
+    if (kind === 'json' || [...pictures].some((other) => other !== picture)) continue
     const seen = await lookAgain(read)
-    if (typeof seen === 'string' || !(await removeSource(entry, seen))) {
-      stays = REASONS.sidecarChanged
-    }
+    if (typeof seen === 'string' || !(await removeSource(entry, seen))) return false
   }
-  return stays
+  return true
 }

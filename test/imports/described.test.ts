@@ -126,6 +126,26 @@ describe('an import of sidecars', () => {
     assert.deepEqual(namesIn(on.base), ['a.jpg.xmp'])
   })
 
+  it('leaves both where the sidecar changes meanwhile, and takes what is new the next time', async () => {
+    await put('a.jpg', { subject: ['first'] })
+    const { decoder } = on.library.deps
+    const { deriveInTime } = decoder
+    Object.assign(decoder, {
+      deriveInTime(input: Parameters<typeof deriveInTime>[0]) {
+        putFile(on.base, 'a.jpg.xmp', xmpText({ subject: ['first', 'second'] }), 50)
+        return deriveInTime.call(decoder, input)
+      },
+    })
+    const reasonOf = (events: Awaited<ReturnType<typeof run>>) =>
+      events.find(({ filename }) => filename === 'a.jpg')?.reason
+    assert.equal(reasonOf(await run()), 'its sidecar has changed meanwhile, so both stay')
+    assert.deepEqual(namesIn(on.base), ['a.jpg', 'a.jpg.xmp'])
+    assert.deepEqual(await newestTags(), ['first'])
+    assert.match(reasonOf(await run())!, /^already imported; its sidecar has changed/)
+    assert.deepEqual(await newestTags(), ['first', 'second'])
+    assert.deepEqual(namesIn(on.base), [])
+  })
+
   it('takes a picture last whose sidecar is young', async () => {
     await put('a.jpg', { subject: ['young'] })
     putFile(on.base, 'b.jpg', await picture(91), 200)

@@ -15,8 +15,8 @@ const REASONS: Record<string, string> = {
   empty: 'empty',
   sidecar: 'describes a photo beside it',
   'its sidecar is too large to be read': 'what describes it is too large to be read',
-  'its sidecar has changed meanwhile': 'what describes it changed in the meantime, so that stays',
-  'its sidecar could not be removed': 'what describes it could not be removed from its folder',
+  'its sidecar has changed meanwhile': 'what describes it changed in the meantime; both stay',
+  'its sidecar could not be removed': 'what describes it could not be removed; both stay',
   'its sidecar could not be read now':
     'what describes it could not be read now; both stay for the next import',
   'its sidecar has changed': 'it got what is new in the file that describes it',
@@ -199,8 +199,9 @@ const REASONS_IN_GERMAN: Record<string, string> = {
   empty: 'leer',
   sidecar: 'beschreibt ein Foto daneben',
   'its sidecar is too large to be read': 'was es beschreibt, ist zu groß zum Lesen',
-  'its sidecar has changed meanwhile': 'was es beschreibt, wurde inzwischen geändert, bleibt daher',
-  'its sidecar could not be removed': 'was es beschreibt, ließ sich nicht entfernen',
+  'its sidecar has changed meanwhile':
+    'was es beschreibt, wurde inzwischen geändert; beides bleibt',
+  'its sidecar could not be removed': 'was es beschreibt, ließ sich nicht entfernen; beides bleibt',
   'its sidecar could not be read now':
     'was es beschreibt, war gerade nicht zu lesen; beides bleibt für den nächsten Import',
   'its sidecar has changed': 'es bekam, was neu in der Datei steht, die es beschreibt',
