@@ -1,6 +1,7 @@
 import type { Stats } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import yauzl, { type ZipFile } from 'yauzl'
 import { AppError } from '../base/errors.ts'
@@ -22,6 +23,8 @@ import type { ArchivedFile, SourceFolder } from './tree.ts'
 // A smaller file is only read to its stated size; a larger one must not be so much larger than what it is read from.
 const BOMB_SIZE = 2 ** 30
 const BOMB_RATIO = 200
+// In bytes, of a directory that are read at once.
+const BLOCK = 64 * 1024
 // In bytes, as file systems have it.
 const LONGEST_NAME = 255
 const IS_LINK = 0o120000
@@ -126,12 +129,64 @@ async function entriesOfSet(
   return entries
 }
 
+// The directory has two short pieces for each file.
+class BlockReader extends yauzl.RandomAccessReader {
+  #opened: FileHandle
+  #block = Buffer.alloc(0)
+  #start = 0
+
+  constructor(opened: FileHandle) {
+    super()
+    this.#opened = opened
+  }
+
+  override _readStreamForRange(start: number, end: number) {
+    return Readable.from(this.#pieces(start, end), { objectMode: false })
+  }
+
+  override read(
+    into: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    done: (error: Error | null, bytesRead?: number) => void,
+  ) {
+    this.#piece(position, length).then(
+      (piece) => done(null, piece.copy(into, offset)),
+      (error) => done(error),
+    )
+  }
+
+  async *#pieces(start: number, end: number) {
+    for (let at = start; at < end; ) {
+      const piece = Buffer.allocUnsafe(Math.min(BLOCK, end - at))
+      const { bytesRead } = await this.#opened.read(piece, 0, piece.length, at)
+      if (bytesRead === 0) return
+      at += bytesRead
+      yield piece.subarray(0, bytesRead)
+    }
+  }
+
+  async #piece(position: number, length: number): Promise<Buffer> {
+    const isIn = () => position + length <= this.#start + this.#block.length
+    if (position < this.#start || !isIn()) {
+      const block = Buffer.allocUnsafe(Math.max(length, BLOCK))
+      const { bytesRead } = await this.#opened.read(block, 0, block.length, position)
+      this.#block = block.subarray(0, bytesRead)
+      this.#start = position
+    }
+    if (!isIn()) throw new Error('The archive ends too early')
+    return this.#block.subarray(position - this.#start, position - this.#start + length)
+  }
+}
+
 async function openPart({ folder, raw, seen }: FolderEntry): Promise<Part | { failure: unknown }> {
   const opened = await folder.open(raw)
   if (!opened || isArchived(opened)) return { failure: new AppError('conflict', REASONS.gone) }
   try {
     const options = { autoClose: false, lazyEntries: true, decodeStrings: false }
-    const zip = await yauzl.fromFdPromise(opened.fd, options)
+    const reader = new BlockReader(opened)
+    const zip = await yauzl.fromRandomAccessReaderPromise(reader, seen.size, options)
     const part: Part = { raw, zip, opened, seen, files: [] }
     for await (const found of zip.eachEntry()) {
       const path = pathOf(found)
