@@ -7,13 +7,13 @@ import { readCaptions } from '../../../src/media/child/captions.ts'
 import type { Embedded } from '../../../src/media/child/embedded.ts'
 import { isAnswer } from '../../../src/media/decoder/answers.ts'
 import { startDecoder } from '../../../src/media/decoder/decoder.ts'
-import type { Sidecar } from '../../../src/media/description.ts'
+import { MAX_SIDECAR, type Sidecar } from '../../../src/media/description.ts'
 import { iptcRecord, jpegWith } from '../../support/media/embedded.ts'
 import { temporaryFolder } from '../../support/media/media.ts'
 import { fc } from '../../support/property.ts'
 
 const BLOCKS = 2000
-const LARGE = 2 ** 20
+const LARGE = MAX_SIDECAR
 
 // Texts that come into names: long, deep, empty, of controls, of half characters, of many marks.
 const word = fc.oneof(
