@@ -34,7 +34,7 @@ const u = columnNames(users, 'u')
 export type Seer = Pick<User, 'id' | 'is_admin'>
 
 /** How many rows are read at once. */
-export const STRETCH = 500
+const STRETCH = 500
 
 const OBJECTS = {
   category: { table: 'categories c', alias: 'c', names: c, isThere: '1' },

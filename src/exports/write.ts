@@ -116,7 +116,7 @@ export function createWriter(
   /** Reports what fails for a file, unless it would fail for all of them. */
   const judge = async (file: ToWrite, error: unknown) => {
     if (isOutOfSpace(error)) throw new Error(`The disk of ${dir} is full`)
-    const fault = await whoseFault(file, error)
+    const fault = await whoseFault(file, error, sharing)
     if (fault instanceof CannotShare || !existsSync(dirname(partIn(dir, 0)))) throw fault
     onFault(file.path, (fault as Error).message)
   }
@@ -187,13 +187,14 @@ class CannotShare extends Error {}
 const NO_SHARING = new Set(['ENOTSUP', 'EOPNOTSUPP', 'EXDEV', 'EINVAL', 'ENOTTY', 'ENOSYS'])
 
 /** Returns the error that tells why a content could not be copied: because it can't be read, or as it is. */
-async function whoseFault({ from }: ToWrite, error: unknown): Promise<unknown> {
+async function whoseFault({ from }: ToWrite, error: unknown, sharing: Sharing): Promise<unknown> {
   try {
     await readDigest(from)
   } catch (unread) {
     const isAbsent = (unread as NodeJS.ErrnoException).code === 'ENOENT'
     return new Error(isAbsent ? 'its content is missing' : `its content can't be read: ${unread}`)
   }
-  if (!NO_SHARING.has((error as NodeJS.ErrnoException).code ?? '')) return error
+  const { code = '' } = error as NodeJS.ErrnoException
+  if (sharing !== 'reflink' || !NO_SHARING.has(code)) return error
   return new CannotShare('The library and that folder can not share blocks: leave out --reflink')
 }

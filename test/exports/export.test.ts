@@ -307,6 +307,18 @@ describe('an export', () => {
     assert.deepEqual(seenIn(dir), withSidecars([TWIN, BEACH, FILM]))
   })
 
+  it('fails where blocks are to be shared and the disk can not do that', {
+    skip: existsSync('/dev/shm') ? false : 'needs /dev/shm',
+  }, async () => {
+    const other = mkdtempSync('/dev/shm/tagstead-export-')
+    try {
+      await assert.rejects(exported(made.library, other, { sharing: 'reflink' }), /share blocks/)
+      assert.equal((await exported(made.library, other)).faults, 0)
+    } finally {
+      rmSync(other, { recursive: true })
+    }
+  })
+
   it('is refused in a folder with anything else, or with the export of another library', async () => {
     writeFileSync(join(dir, 'mine.txt'), 'x')
     await assert.rejects(exported(made.library, dir), /is not empty/)
