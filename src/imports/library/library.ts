@@ -22,7 +22,7 @@ import { removeLibrary } from './remove.ts'
 const MOST_TOLD = 20
 
 /** An import of a folder with the `library.json` of an export. */
-export interface LibraryImport {
+interface LibraryImport {
   /** The files that it names, in its order, and then what else is in the folder. */
   entries: FolderEntry[]
   /** Finds or makes what files need: users, categories, tags and rules. */
