@@ -42,6 +42,11 @@ describe('what is asked of the server', () => {
       owner: 7,
       dry_run: true,
       on_duplicate: 'skip',
+      // What the gallery doesn't offer.
+      archived: false,
+      create_users: false,
+      favorites: false,
+      partners: true,
     })
   })
 
