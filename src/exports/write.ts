@@ -51,12 +51,12 @@ interface Prepared {
 }
 
 /** A file with where its content is, and the text of its sidecar. */
-export interface ToWrite extends Exported {
+interface ToWrite extends Exported {
   from: string
   sidecar: string
 }
 
-export interface Writer {
+interface Writer {
   /** Writes what is new or has changed. Throws where the disk is full, or the folder gone. */
   write(files: ToWrite[]): Promise<void>
   /** Resolves once everything is safe on the disk. */
