@@ -38,6 +38,7 @@ const lists = (): [method: string, path: string, field: string, rest: object][] 
   ['POST', '/files/reach', 'user_ids', { file_ids: [] }],
   ['POST', '/files/archive', 'file_ids', {}],
   ['POST', '/files/known', 'sha256', {}],
+  ['POST', '/files/import', 'leave_out', {}],
   ['POST', '/files/duplicates/proposals/settle', 'items', {}],
   ['PUT', `/files/${UNKNOWN}/tags`, 'tag_ids', {}],
   ['POST', `/pools/${pool}/files`, 'file_ids', {}],

@@ -55,7 +55,7 @@ interface Request {
 
 /** Opens the `library.json` of a folder, which its caller closes; null for a folder that is no export. */
 export async function openLibrary(folder: ImportFolder): Promise<FileHandle | null> {
-  const source = await folder.open(LIBRARY_FILE)
+  const source = (await folder.look(LIBRARY_FILE)) && (await folder.open(LIBRARY_FILE))
   if (!source) return null
   let isIt = false
   try {

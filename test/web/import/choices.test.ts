@@ -43,10 +43,7 @@ describe('what is asked of the server', () => {
       dry_run: true,
       on_duplicate: 'skip',
       // What the gallery doesn't offer.
-      archived: false,
       create_users: false,
-      favorites: false,
-      partners: true,
     })
   })
 
