@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { BAKED_TOWNS, townsSource } from '../../base/paths.ts'
 import { unlessAbsentNow } from '../../media/unless-absent.ts'
@@ -65,7 +65,10 @@ function madeTowns(): Buffer {
   const written = `${made}.${process.pid}`
   try {
     mkdirSync(dirname(made), { recursive: true })
+    // A server lets nobody else read what it makes, but who may read the packages may read this.
+    chmodSync(dirname(made), 0o755)
     writeFileSync(written, bytes)
+    chmodSync(written, 0o644)
     renameSync(written, made)
   } catch {
     // The packages may belong to somebody else.
