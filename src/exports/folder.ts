@@ -13,6 +13,8 @@ import { ExportedPath, LIBRARY_FILE, OWN_FOLDER, type WrittenLine } from './libr
 
 const NAMED = /^named-(\d+)$/
 const PART = 'part-'
+const YEAR = /^\d{4}$/
+const MONTH = /^\d{4}-\d\d$/
 const PORTION = 2 ** 16
 const STRETCH = 500
 
@@ -24,7 +26,8 @@ interface Named {
 
 /**
  * Makes an existing folder that of an export of a library, and removes what another run has left unfinished. Throws a
- * readable error for one with the export of another library, and for one that holds anything but an export.
+ * readable error for one with the export of another library, for one that holds anything but an export, and where a link
+ * stands for one of its folders.
  */
 export async function claimFolder(dir: string, library: string): Promise<void> {
   const own = join(dir, OWN_FOLDER)
@@ -40,9 +43,22 @@ export async function claimFolder(dir: string, library: string): Promise<void> {
     await rename(join(own, 'part-library'), marker)
     await syncNames(own)
   }
+  await requireFolders(dir)
   for (const name of await readdir(own)) {
     if (name.startsWith(PART)) await rm(join(own, name), { force: true })
   }
+}
+
+// Below a link, files elsewhere would be removed and replaced.
+async function requireFolders(dir: string): Promise<void> {
+  const below = async (folder: string, named: RegExp) => {
+    const entries = await readdir(folder, { withFileTypes: true })
+    const folders = entries.filter(({ name }) => named.test(name))
+    const link = folders.find((one) => one.isSymbolicLink())
+    if (link) throw new Error(`${join(folder, link.name)} is a link`)
+    return folders.filter((one) => one.isDirectory()).map(({ name }) => join(folder, name))
+  }
+  for (const year of await below(dir, YEAR)) await below(year, MONTH)
 }
 
 /** Returns the path of a file that is not finished. */

@@ -100,6 +100,8 @@ export function createWriter(
       utimesSync(part, time / 1000, time / 1000)
     } catch (error) {
       rmSync(part, { force: true })
+      // Otherwise the next run would take the former content for this one.
+      if (found && file.earlier !== file.sha256) rmSync(path, { force: true })
       throw error
     }
     return { part, path, size: file.size }

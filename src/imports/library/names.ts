@@ -8,6 +8,7 @@ import { newId } from '../../db/ids.ts'
 import { fold } from '../../db/text.ts'
 import type { Tx } from '../../db/write.ts'
 import { recordCreated } from '../../tags/edit.ts'
+import { mayEditTag } from '../../tags/described/described-queries.ts'
 import { insertTag, loadTagByRid } from '../../tags/queries.ts'
 import { isRuleActive } from '../../tags/rules/rule-queries.ts'
 import { createRule } from '../../tags/rules/rules.ts'
@@ -46,7 +47,10 @@ export function makeUser(tx: Tx, actor: User, name: string): User {
   return made
 }
 
-/** Makes the categories, tags and rules of an exported library that don't exist; no rule is applied. */
+/**
+ * Makes the categories, tags and rules of an exported library that don't exist. No rule is applied, and none is made on a
+ * tag that was here and that the owner of the exported one may not edit.
+ */
 export async function importNames(context: Context): Promise<void> {
   await eachLine(context, { kind: 'category', size: PORTION }, (tx, user, line) => {
     const owner = personOf(context, line.creator, user)
@@ -57,10 +61,15 @@ export async function importNames(context: Context): Promise<void> {
     const { rid } = findNamed(tx, 'category', name, owner)!
     grant(tx, context, user, { type: 'category', rid, id }, line.rights)
   })
+  const others = new Set<string>()
   await eachLine(context, { kind: 'tag', size: PORTION }, (tx, user, line) => {
     const owner = personOf(context, line.creator, user)
     const name = freeName(tx, context, { type: 'tag', name: line.name, owner })
-    if (name === null) return
+    if (name === null) {
+      const rid = ridOf(tx, context, 'tag', line.name)
+      if (rid !== null && !mayEditTag(tx, owner, rid)) others.add(line.name)
+      return
+    }
     requireRoomToMake(tx, 'tag', owner.id)
     const id = newId(tx, 'tags')
     const rid = insertTag(tx, {
@@ -80,7 +89,7 @@ export async function importNames(context: Context): Promise<void> {
   if (context.isWhole) return
   await eachLine(context, { kind: 'rule', size: PORTION }, (tx, user, line) => {
     const [when, then] = [line.when, line.then].map((name) => ridOf(tx, context, 'tag', name))
-    if (!when || !then || when === then) return
+    if (!when || !then || when === then || others.has(line.when)) return
     if (isRuleActive(tx, { when_tag_rid: when, then_tag_rid: then }) !== null) return
     const tags = { whenTag: loadTagByRid(tx, when), thenTag: loadTagByRid(tx, then) }
     createRule(tx, user, tags, { is_active: line.is_active, apply_to_existing: false })
