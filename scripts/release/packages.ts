@@ -51,6 +51,7 @@ export const KEPT: Record<string, string[]> = {
   mediabunny: ['src', 'dist/bundles'],
   ms: [],
   'p-limit': [],
+  pend: [],
   semver: [],
   sharp: ['src', 'install', 'lib'],
   strtok3: [],
@@ -61,6 +62,7 @@ export const KEPT: Record<string, string[]> = {
   thumbhash: [],
   'token-types': [],
   'uint8array-extras': [],
+  yauzl: [],
   'yocto-queue': [],
   zod: ['src', 'v3', 'v4-mini', 'mini'],
 }

@@ -55,7 +55,7 @@ describe('what an import says before it begins', { skip: withoutChromium }, () =
     await page.getByRole('switch', { name: 'Subfolders too' }).press('Space')
     await isSaid('51 photos and videos will be moved out of the folder.')
     await button('More options').press('Enter')
-    assert.equal(await page.getByRole('switch').count(), 7)
+    assert.equal(await page.getByRole('switch').count(), 10)
     await assertAccessible(page, 'an import with all options')
   })
 
