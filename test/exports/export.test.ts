@@ -9,6 +9,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   unlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -317,6 +318,16 @@ describe('an export', () => {
     } finally {
       rmSync(other, { recursive: true })
     }
+  })
+
+  it('goes through no link in its folder', async () => {
+    await exported(made.library, dir)
+    const elsewhere = join(folder, 'elsewhere')
+    renameSync(join(dir, '2019'), elsewhere)
+    symlinkSync(elsewhere, join(dir, '2019'))
+    await assert.rejects(exported(made.library, dir, { user: 'bob' }), /2019 is a link/)
+    assert.ok(existsSync(join(elsewhere, '2019-07/beach.jpg')))
+    rmSync(elsewhere, { recursive: true })
   })
 
   it('is refused in a folder with anything else, or with the export of another library', async () => {

@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { AppError } from '../../../src/base/errors.ts'
@@ -250,11 +258,33 @@ describe('an import of an exported library', () => {
       ['Italy (kim)', 'kim'],
     ])
     assert.equal((tags as { color: string }[])[1]!.color, '0000ff')
+    // An admin, as whom the exported tag comes, may edit that of max.
+    assert.equal(madeIn(library).rules.length, 1)
     assert.equal((tags as { category: string }[])[2]!.category, 'Places (kim)')
     assert.deepEqual(
       (files as { tags: string }[]).map((file) => file.tags),
       ['["Italy (kim) 0","Rome 1"]', '["Italy (kim) 1"]', '[]'],
     )
+    await close()
+  })
+
+  it('makes no rule on a tag that the owner of the exported one may only see', async () => {
+    await library.join('kim', { can_create: true })
+    const max = await library.join('max', { can_create: true })
+    await library.call('POST', '/tags', {
+      token: max.token,
+      body: { name: 'Rome', is_public: true },
+    })
+    await everything()
+    const path = join(folder, 'library.json')
+    const ofKim = readFileSync(path, 'utf8').replace(
+      '"name":"Rome","creator":"ada"',
+      '"name":"Rome","creator":"kim"',
+    )
+    assert.match(ofKim, /"name":"Rome","creator":"kim"/)
+    writeFileSync(path, ofKim)
+    assert.deepEqual(await outcomes(), WHOLE)
+    assert.deepEqual(madeIn(library).rules, [])
     await close()
   })
 
