@@ -275,7 +275,8 @@ async function joinSource(
     return file && joinFile(tx, user, source.entry, { ...file, sha256 })
   })
   if (reason === null) return skipped(REASONS.deleted)
-  const warning = await removeImported(deps, source, sha256)
+  const mayGo = staysAnyway(source) || (await isStored(deps, source.entry))
+  const warning = mayGo ? await removeImported(deps, source, sha256) : REASONS.damaged
   return skipped(warning === null ? reason : `${reason}; ${warning}`)
 }
 
