@@ -334,4 +334,17 @@ describe('an upload that asks for it', () => {
     const other = await upload({})
     assert.deepEqual([namesOf(other), other.notes], [[], null])
   })
+
+  it('is refused with more tags than a file may have, levels included, before one is made', async () => {
+    const levels = Array.from({ length: 16 }, (_, n) => `${n}`)
+    const tags = Array.from({ length: 1000 }, (_, n) => [`a${n}`, ...levels.slice(1)].join('/'))
+    const content = jpegWith(Buffer.from(await picture(98)), [
+      [0xe1, 'http://ns.adobe.com/xap/1.0/\0', Buffer.from(xmpText({ tags }))],
+    ])
+    const { status, body } = await on.library.upload(kid.token, content, 'x.jpg', {
+      keyword_tags: '1',
+    })
+    const message = 'A file may have at most 1000 tags, and would have 16000'
+    assert.deepEqual([status, body.code, body.message], [409, 'conflict', message])
+  })
 })

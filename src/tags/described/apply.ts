@@ -1,7 +1,7 @@
 import type { User } from '../../base/user.ts'
 import type { Tx } from '../../db/write.ts'
 import { noClaims, placesOf, wayTo } from './places.ts'
-import type { DescribedOptions, Wanted } from './wanted.ts'
+import { type DescribedOptions, requireFewLevels, type Wanted } from './wanted.ts'
 
 /** What a file got: the paths of its tags as they are listed, and whether it got a caption. */
 export interface Applied {
@@ -13,7 +13,8 @@ export interface Applied {
 export interface Describer {
   /**
    * Returns the row numbers of the tags to put on a file by hand; what follows by rules is not among them. What `had`
-   * has is not put on again, nor what is above it. Throws what creating tags, categories and rules throws.
+   * has is not put on again, nor what is above it. Throws conflict for too many tags, and what creating tags,
+   * categories and rules throws.
    */
   tagsFor(tx: Tx, user: User, wanted: Wanted[], had?: Applied): number[]
 }
@@ -23,6 +24,7 @@ export function createDescriber({ is_public }: Pick<DescribedOptions, 'is_public
   const claims = noClaims()
   return {
     tagsFor(tx, user, wanted, had) {
+      requireFewLevels(wanted)
       const places = placesOf(tx, user, { is_public, claims })
       const before = new Set(had?.paths.flatMap(levelsOf).map((level) => JSON.stringify(level)))
       const named = new Set<number>()

@@ -3,10 +3,9 @@ import type { User } from '../../base/user.ts'
 import type { Db } from '../../db/client.ts'
 import { fold } from '../../db/text.ts'
 import { expandTags } from '../apply.ts'
-import { requireFewTags } from '../limits.ts'
 import type { KnownPath } from './described-queries.ts'
 import { type Follows, type Level, noClaims, type Places, readPlaces, wayTo } from './places.ts'
-import type { Wanted, WantedOfFile } from './wanted.ts'
+import { requireFewLevels, type Wanted, type WantedOfFile } from './wanted.ts'
 
 /** A tag that files would get. */
 interface PreviewedTag {
@@ -57,11 +56,11 @@ export function createPreviewer(): Previewer {
 
   return {
     add(db, user, file) {
+      requireFewLevels(file.wanted)
       const levels = new Map<string, Level>()
       for (const one of file.wanted) {
         for (const level of levelsOf(db, user, one)) levels.set(JSON.stringify(level.key), level)
       }
-      requireFewTags(new Set([...levels.values()].map(({ tag }) => tag.rid)).size)
       for (const [key, { key: path, tag, above }] of levels) {
         const row = rows.get(key) ?? { path, name: tag.name, files: 0, is_new: tag.rid < 0, above }
         rows.set(key, { ...row, files: row.files + 1 })

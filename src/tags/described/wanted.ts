@@ -1,5 +1,7 @@
+import { fold } from '../../db/text.ts'
 import { FILE_TEXT, notesText } from '../../http/text-fields.ts'
 import type { Description } from '../../media/description.ts'
+import { requireFewTags } from '../limits.ts'
 import { TagCreate } from '../schema.ts'
 
 /** How descriptions become tags. */
@@ -81,6 +83,20 @@ function withoutLeftOut(one: Wanted, leave_out: string[][]): Wanted | null {
   const kept = Math.min(...leave_out.filter(isBelow).map((left) => left.length - 1), key.length)
   const levels = path.length - (key.length - kept)
   return levels > from ? { ...one, key: key.slice(0, kept), path: path.slice(0, levels) } : null
+}
+
+/**
+ * Throws conflict when a file would have too many tags, before one of them is looked for: a small description may have
+ * tens of thousands of levels.
+ */
+export function requireFewLevels(wanted: Wanted[]): void {
+  const levels = new Set<string>()
+  for (const { path, from } of wanted) {
+    for (let end = from + 1; end <= path.length; end++) {
+      levels.add(fold(JSON.stringify(path.slice(0, end))))
+    }
+  }
+  requireFewTags(levels.size)
 }
 
 function captionOf(description: Description | null): string | null {
