@@ -172,6 +172,17 @@ describe('a level of a tree', () => {
     assert.equal((await get('/tags?limit=1')).total, 4)
   })
 
+  it('is counted where its name and the one above are no way to tell it apart', async () => {
+    const countries = Array.from({ length: 300 }, (_, n) => `C${n}`)
+    await put('a.jpg', { tags: countries.map((country) => `${country}/North/Town`) })
+    await run()
+    const names = await newestTags()
+    const counted = (name: string) => Array.from({ length: 298 }, (_, n) => `${name} ${n + 2}`)
+    const north = countries.map((country) => (country === 'C0' ? 'North' : `North (${country})`))
+    const towns = ['Town', 'Town (North)', ...counted('Town (North)')]
+    assert.deepEqual(names, [...countries, ...north, ...towns].sort())
+  })
+
   it('takes a tag of its name that has no other path, and gives it this one', async () => {
     const rome = await addTag(on.library, kid.token, 'Rome')
     await put('a.jpg', { tags: ['Italy/rome'] })

@@ -63,15 +63,30 @@ function tagAt(places: Places, path: string[], category: string | null): KnownPa
   }
   // Either a tag that the owner can't see has the name, or one that stands elsewhere.
   const by = named.length === 0 ? places.owner : path.at(-2)!
-  for (let count = 1; ; count++) {
-    const candidate = nameWith(name, by, count)
-    const own = places.named(candidate).find((tag) => tag.name === candidate && tag.path === null)
-    if (own) {
-      places.claim(own, path)
-      return own
-    }
-    if (!places.isTaken(candidate)) return places.make(candidate, path, category)
+  const ownAt = (candidate: string) =>
+    places.named(candidate).find((tag) => tag.name === candidate && tag.path === null)
+  const count = firstOpen((at) => {
+    const candidate = nameWith(name, by, at)
+    return !places.isTaken(candidate) || ownAt(candidate) !== undefined
+  })
+  const candidate = nameWith(name, by, count)
+  const own = ownAt(candidate)
+  if (!own) return places.make(candidate, path, category)
+  places.claim(own, path)
+  return own
+}
+
+// Doubles and then halves: one name may have been given thousands of times.
+function firstOpen(isOpen: (count: number) => boolean): number {
+  let open = 1
+  while (!isOpen(open)) open *= 2
+  let taken = open >> 1
+  while (open - taken > 1) {
+    const middle = (taken + open) >> 1
+    if (isOpen(middle)) open = middle
+    else taken = middle
   }
+  return open
 }
 
 /** A level of a wanted path. */
