@@ -125,7 +125,7 @@ export async function prepareEntry(
       const isNew = options.keyword_tags && hasNewSidecars(read, row.sidecars)
       const description = isNew ? await describeAgain(deps, entry, read) : null
       return {
-        finish: (writeAs) => finishEarlierImport(deps, of, { sha256, description, writeAs }),
+        finish: (writeAs) => finishEarlierImport(deps, of, { sha256, isNew, description, writeAs }),
         async discard() {},
       }
     }
@@ -194,9 +194,10 @@ async function finishEarlierImport(
   source: Source,
   {
     sha256,
+    isNew,
     description,
     writeAs,
-  }: { sha256: Uint8Array; description: Description | null; writeAs: WriteAs },
+  }: { sha256: Uint8Array; isNew: boolean; description: Description | null; writeAs: WriteAs },
 ): Promise<EntryOutcome> {
   const hasNew =
     description !== null && writeAs((tx, user) => applyAgain(tx, user, { ...source, description }))
@@ -205,7 +206,9 @@ async function finishEarlierImport(
   if (!findJournalRow(deps.db, source.entry.known)) {
     return skipped(REASONS.deleted)
   }
-  const warning = mayGo ? await removeImported(deps, source, sha256) : REASONS.damaged
+  const isUnread = isNew && description === null
+  const stays = isUnread ? REASONS.undescribed : REASONS.damaged
+  const warning = mayGo && !isUnread ? await removeImported(deps, source, sha256) : stays
   return skipped(warning ? `${reason}; ${warning}` : reason)
 }
 

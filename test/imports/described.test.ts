@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readFolder } from '../../src/imports/entries.ts'
@@ -10,6 +11,7 @@ import { picture } from '../support/harness.ts'
 import { type Folders, openFolders } from '../support/import-folders.ts'
 import { eventsOf, namesIn, putFile, runImport } from '../support/imports.ts'
 import { jpegWith } from '../support/media/embedded.ts'
+import { without } from '../support/media/media.ts'
 import { after, beforeEach, describe, it } from '../support/test.ts'
 import { xmpText } from '../support/xmp-text.ts'
 
@@ -316,6 +318,29 @@ describe('a changed sidecar of a source that was left', () => {
     assert.equal(file.notes, null)
     assert.equal((await again())?.reason, 'already imported')
     assert.ok(existsSync(join(on.base, 'a.jpg.xmp')))
+  })
+  it('stays with its picture while the system has no room to read it', {
+    skip: without('prlimit', '--version'),
+  }, async () => {
+    await put('a.jpg', { tags: ['Old'] })
+    await run({ leave_sources: true })
+    putFile(on.base, 'a.jpg.xmp', xmpText({ tags: ['Old', 'New'] }), 7)
+    const isReady = ({ message }: { message: string }) => message === 'decoder ready'
+    const pids = on.library.logged.filter(isReady).map(({ fields }) => String(fields!.pid))
+    const limitFiles = (limit: string) => {
+      for (const pid of pids) execFileSync('prlimit', ['--pid', pid, `--nofile=${limit}:`])
+    }
+    const ask = ['--pid', pids[0]!, '--nofile', '-o', 'SOFT', '--noheadings']
+    const usual = execFileSync('prlimit', ask).toString().trim()
+    const reasonOf = async () => (await run()).find(({ filename }) => filename === 'a.jpg')?.reason
+    limitFiles('3')
+    const unread = 'its sidecar could not be read now, so both stay for the next import'
+    assert.equal(await reasonOf(), `already imported; ${unread}`)
+    assert.deepEqual(namesIn(on.base), ['a.jpg', 'a.jpg.xmp'])
+    limitFiles(usual)
+    const got = 'its sidecar has changed, and the file got what is new'
+    assert.equal(await reasonOf(), `already imported; ${got}`)
+    assert.deepEqual([namesIn(on.base), await newestTags()], [[], ['New', 'Old']])
   })
 })
 
