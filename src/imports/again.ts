@@ -9,7 +9,7 @@ import type { Applied, Describer } from '../tags/described/apply.ts'
 import { type WantedOfFile, wantedOf } from '../tags/described/wanted.ts'
 import { addToFiles } from '../tags/sets.ts'
 import { copyOf, type FolderEntry } from './entries.ts'
-import { findJournalContent, findJournalRow, insertJournalRow } from './queries.ts'
+import { findJournalContent, findJournalRow, insertJournalRow, listApplied } from './queries.ts'
 import type { ImportOptions } from './schema.ts'
 import { digestOfAll, type ReadBeside } from './sidecars.ts'
 import type { OpenSource } from './tree.ts'
@@ -68,8 +68,8 @@ export async function describeSource(
 }
 
 /**
- * Puts on the file of a source what is new in its description, and nothing that the journal has: a person may have
- * taken that off since. Returns whether the file got something; one in the trash gets nothing. Throws forbidden when
+ * Puts on the file of a source what is new in its description, and nothing that the journal has of it, or of another
+ * source of the file: a person may have taken that off since. Returns whether the file got something; one in the trash gets nothing. Throws forbidden when
  * the user may not edit the file.
  */
 export function applyAgain(
@@ -94,7 +94,7 @@ export function applyAgain(
   if (!row || !found) return false
   const file = loadFile(tx, user, found.id, 'edit')
   if (file.is_deleted) return false
-  const had: Applied = row.applied ? JSON.parse(row.applied) : { paths: [], caption: false }
+  const had = appliedTo(tx, row.file_rid)
   const known = new Set(had.paths.map((path) => JSON.stringify(path)))
   const { wanted, caption } = wantedOf(description, [], options)
   const fresh = wanted.filter(({ key }) => !known.has(JSON.stringify(key)))
@@ -112,4 +112,10 @@ export function applyAgain(
     applied: JSON.stringify(applied),
   })
   return got || hasCaption
+}
+
+// An export has a picture in its year and in albums.
+function appliedTo(tx: Tx, file_rid: number): Applied {
+  const all: Applied[] = listApplied(tx, file_rid).map((text) => JSON.parse(text))
+  return { paths: all.flatMap(({ paths }) => paths), caption: all.some(({ caption }) => caption) }
 }

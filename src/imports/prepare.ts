@@ -197,11 +197,18 @@ async function finishEarlierImport(
     isNew,
     description,
     writeAs,
-  }: { sha256: Uint8Array; isNew: boolean; description: Description | null; writeAs: WriteAs },
+    reason: why,
+  }: {
+    sha256: Uint8Array
+    isNew: boolean
+    description: Description | null
+    writeAs: WriteAs
+    reason?: string
+  },
 ): Promise<EntryOutcome> {
   const hasNew =
     description !== null && writeAs((tx, user) => applyAgain(tx, user, { ...source, description }))
-  const reason = hasNew ? REASONS.importedAgain : REASONS.imported
+  const reason = why ?? (hasNew ? REASONS.importedAgain : REASONS.imported)
   const mayGo = staysAnyway(source) || (await isStored(deps, source.entry))
   if (!findJournalRow(deps.db, source.entry.known)) {
     return skipped(REASONS.deleted)
@@ -278,9 +285,10 @@ async function joinSource(
     return file && joinFile(tx, user, source.entry, { ...file, sha256 })
   })
   if (reason === null) return skipped(REASONS.deleted)
-  const mayGo = staysAnyway(source) || (await isStored(deps, source.entry))
-  const warning = mayGo ? await removeImported(deps, source, sha256) : REASONS.damaged
-  return skipped(warning === null ? reason : `${reason}; ${warning}`)
+  const { entry, options, read } = source
+  const isNew = options.keyword_tags && hasNewSidecars(read, null)
+  const description = isNew ? await describeAgain(deps, entry, read) : null
+  return finishEarlierImport(deps, source, { sha256, isNew, description, writeAs, reason })
 }
 
 async function importContent(

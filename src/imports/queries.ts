@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, gt, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { asLimit, prepared } from '../db/prepared.ts'
 import { reading } from '../db/reading.ts'
@@ -67,6 +67,20 @@ export function findOwnCopy(
   sha256: Uint8Array,
 ): { rid: number; id: string } | undefined {
   return ownCopy.get(db, { sha256, creator_id })
+}
+
+/** Returns what the journal notes of what a file got, of each of its sources. */
+export function listApplied(db: Db, file_rid: number): string[] {
+  const { applied } = importJournal
+  const rows = db.rows(
+    reading({ applied }, (fields) =>
+      db
+        .select(fields)
+        .from(importJournal)
+        .where(and(eq(importJournal.file_rid, file_rid), isNotNull(applied))),
+    ),
+  )
+  return rows.map((row) => row.applied!)
 }
 
 /** Returns which of the sources have a row. */

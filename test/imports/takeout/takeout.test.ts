@@ -10,6 +10,7 @@ import { SEED } from '../../support/property.ts'
 import { ALL_LANGUAGES, putTree, putZips, type Takeout, takeoutOf } from '../../support/takeout.ts'
 import { importedFrom } from '../../support/takeout-imported.ts'
 import { zipOf } from '../../support/written-zip.ts'
+import { xmpText } from '../../support/xmp-text.ts'
 
 let on: Folders
 before(async () => {
@@ -190,6 +191,57 @@ describe('what an export says', () => {
     assert.deepEqual([file.status, file.reason], ['skipped', 'already here'])
     assert.deepEqual([done.imported, typeof done.operation], [0, 'number'])
     assert.deepEqual(poolsOf(), ['Sea: 1'])
+  })
+
+  it('puts back no tag that a person took off, for a picture in its year and in an album', async () => {
+    const content = await picture(110)
+    const said = sidecar({ people: [{ name: 'Anna' }, { name: 'Bert' }] })
+    const zip = ['Photos from 2017', 'Lake'].flatMap((folder) => [
+      { name: `Takeout/Google Photos/${folder}/a.jpg`, bytes: content },
+      { name: `Takeout/Google Photos/${folder}/a.jpg.json`, bytes: said },
+    ])
+    zip.push({
+      name: 'Takeout/Google Photos/Lake/metadata.json',
+      bytes: JSON.stringify({ title: 'Lake' }),
+    })
+    putFile(on.base, 'takeout-20260102T030405Z-001.zip', zipOf(zip))
+    const named = { ...ALL, keyword_tags: true }
+    await run(named)
+    const token = on.admin
+    const newest = async () =>
+      (await on.library.call('GET', '/files?limit=1', { token })).body.items[0]
+    const { id, tags } = await newest()
+    const anna = tags.find(({ name }: { name: string }) => name === 'Anna')
+    await on.library.call('DELETE', `/files/${id}/tags/${anna.id}`, { token })
+    await run(named)
+    const after = await newest()
+    assert.deepEqual(
+      after.tags.map(({ name }: { name: string }) => name),
+      ['Bert'],
+    )
+  })
+
+  it('takes what is beside a picture that is here, before that is removed', async () => {
+    const content = await picture(111)
+    const { body } = await on.library.upload(on.admin, content)
+    putIn('Takeout/Google Photos/Photos from 2017', {
+      'a.jpg': content,
+      'a.jpg.json': sidecar(),
+      'a.jpg.xmp': xmpText({ tags: ['Beach'] }),
+    })
+    const { text } = await on.library.call('POST', '/files/import', {
+      token: on.admin,
+      body: { ...ALL, keyword_tags: true },
+    })
+    assert.match(text, /"reason":"already here"/)
+    assert.deepEqual(namesIn(join(on.base, 'Takeout/Google Photos/Photos from 2017')), [
+      'a.jpg.json',
+    ])
+    const file = await on.library.call('GET', `/files/${body.id}`, { token: on.admin })
+    assert.deepEqual(
+      file.body.tags.map(({ name }: { name: string }) => name),
+      ['Beach'],
+    )
   })
 
   it('leaves a picture that the owner has where the content in the library is damaged', async () => {
