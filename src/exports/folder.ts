@@ -1,11 +1,17 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { createInterface } from 'node:readline'
+import { z } from 'zod'
 import { writeAll, writeSynced } from '../media/durable.ts'
 import { syncNames } from '../media/sync-names.ts'
 import { unlessAbsent } from '../media/unless-absent.ts'
-import { ExportedPath, LIBRARY_FILE, OWN_FOLDER, type WrittenLine } from './library-format.ts'
+import {
+  ExportedPath,
+  LIBRARY_FILE,
+  LONGEST_LINE,
+  OWN_FOLDER,
+  type WrittenLine,
+} from './library-format.ts'
 
 // The folder of an export holds, beside what people see, `.tagstead-export/`: `library`, the id of the library;
 // `part-N`, files that are not finished; and `named-N`, a `library.json` for each run that has not ended and for the one
@@ -19,10 +25,8 @@ const PORTION = 2 ** 16
 const STRETCH = 500
 
 /** A content that an earlier run may have written. */
-interface Named {
-  path: string
-  sha256: string
-}
+const Named = z.object({ path: ExportedPath, sha256: z.string() })
+type Named = z.infer<typeof Named>
 
 /**
  * Makes an existing folder that of an export of a library, and removes what another run has left unfinished. Throws a
@@ -66,7 +70,10 @@ export function partIn(dir: string, number: number): string {
   return join(dir, OWN_FOLDER, `${PART}${number}`)
 }
 
-/** Yields, in stretches, what earlier runs may have written, from what they were about to write. */
+/**
+ * Yields, in stretches, what earlier runs may have written, from what they were about to write. A damaged line names
+ * nothing.
+ */
 export async function* earlierFiles(dir: string): AsyncGenerator<Named[]> {
   const own = join(dir, OWN_FOLDER)
   const names = (await readdir(own))
@@ -75,10 +82,8 @@ export async function* earlierFiles(dir: string): AsyncGenerator<Named[]> {
   for (const path of [join(dir, LIBRARY_FILE), ...names]) {
     let list: Named[] = []
     for await (const line of linesIn(path)) {
-      if (!line.startsWith('{"type":"file"')) continue
-      const { path, sha256 } = JSON.parse(line.replace(/,$/, ''))
-      // Somebody may have changed the list, and what it names is removed.
-      if (ExportedPath.safeParse(path).success) list.push({ path, sha256: String(sha256) })
+      const named = namedIn(line)
+      if (named) list.push(named)
       if (list.length < STRETCH) continue
       yield list
       list = []
@@ -87,12 +92,37 @@ export async function* earlierFiles(dir: string): AsyncGenerator<Named[]> {
   }
 }
 
+// Somebody may have changed the list, and what it names is removed.
+function namedIn(line: string): Named | null {
+  if (!line.startsWith('{"type":"file"')) return null
+  try {
+    return Named.safeParse(JSON.parse(line.replace(/,$/, ''))).data ?? null
+  } catch {
+    return null
+  }
+}
+
+/** Yields the lines of a file if it exists, each cut to what a line may have. */
 async function* linesIn(path: string): AsyncGenerator<string> {
   const handle = await unlessAbsent(open(path))
   if (!handle) return
   try {
-    const input = createReadStream('', { fd: handle.fd, autoClose: false, encoding: 'utf8' })
-    yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })
+    let parts: string[] = []
+    let length = 0
+    for await (const text of createReadStream('', {
+      ...{ fd: handle.fd, autoClose: false, encoding: 'utf8' },
+    })) {
+      for (const [at, part] of (text as string).split('\n').entries()) {
+        if (at > 0) {
+          yield parts.join('')
+          parts = []
+          length = 0
+        }
+        length += part.length
+        if (length <= LONGEST_LINE) parts.push(part)
+      }
+    }
+    yield parts.join('')
   } finally {
     await handle.close()
   }

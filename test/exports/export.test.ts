@@ -276,6 +276,28 @@ describe('an export', () => {
     unlinkSync(victim)
   })
 
+  it('takes what damaged lines of its lists name for what it has not written', async () => {
+    await exported(made.library, dir)
+    const list = join(dir, 'library.json')
+    const lines = readFileSync(list, 'utf8').split('\n')
+    const at = (path: string) => lines.findIndex((line) => line.includes(`"file","path":"${path}"`))
+    const long = `{"type":"file","path":"${FILM}","sha256":"${'0'.repeat(2 ** 24)}"},`
+    lines[at(FILM)] = long
+    lines[at(TWIN)] = lines[at(TWIN)]!.slice(0, 60)
+    lines[at(ODD)] = lines[at(ODD)]!.replace(/"sha256":"\w+"/, '"sha256":{"toString":1}')
+    writeFileSync(list, lines.join('\n'))
+    const kept = readFileSync(join(dir, ODD))
+    const { told, removed } = await exported(made.library, dir, { user: 'bob' })
+    assert.deepEqual(told, [
+      [TWIN, 'something else has that name'],
+      [ODD, 'something else has that name'],
+    ])
+    assert.equal(removed, 0)
+    assert.deepEqual(file(BEACH).path, BEACH)
+    assert.deepEqual(readFileSync(join(dir, ODD)), kept)
+    assert.deepEqual(seenIn(dir), withSidecars(ALL))
+  })
+
   it('reports a content that is missing or short, and writes the rest', async () => {
     const [beach, odd] = [blobOf(made.files.beach), blobOf(made.files.odd)]
     renameSync(beach, `${beach}.away`)
