@@ -43,8 +43,11 @@ export function createTexts(): Texts {
     read(blob) {
       const [, block, start, size] = (places.exec(blob) ?? []).map(Number)
       if (block === undefined) return null
-      if (block === blocks.length) close()
-      if (last?.block !== block) last = { block, bytes: Buffer.from(inflateSync(blocks[block]!)) }
+      if (last?.block !== block) {
+        const packed = blocks[block]
+        // The last ones stay as they are: what has begun to be sent can't be refused any more.
+        last = { block, bytes: packed ? Buffer.from(inflateSync(packed)) : Buffer.concat(open) }
+      }
       return one(last.bytes.subarray(start!, start! + size!))
     },
   }
