@@ -11,6 +11,7 @@ import { poolFiles, pools } from '../db/schema/pools.ts'
 import { categories, tagRules, tags } from '../db/schema/tags.ts'
 import { users } from '../db/schema/users.ts'
 import { createNames } from '../files/archive/names.ts'
+import { shownPath } from '../tags/described/shown-path.ts'
 
 // All of this runs on a copy of the database that one export has for itself, and to which it adds its tables:
 // `export_objects`, what it may name; `export_files`, its files with their paths; `export_earlier`, the paths that
@@ -31,7 +32,7 @@ const t = columnNames(tags, 't')
 const u = columnNames(users, 'u')
 
 /** Who looks: a user, or nobody, who sees all as an admin does and names all rights. */
-export type Seer = Pick<User, 'id' | 'is_admin'>
+export type Seer = User
 
 /** How many rows are read at once. */
 const STRETCH = 500
@@ -309,9 +310,15 @@ export function categoryLines(db: Db, seer: Seer, after: number) {
 /** Returns the next tags as lines, after a row number. */
 export function tagLines(db: Db, seer: Seer, after: number) {
   const rows = db.all<
-    Owned & { rid: number; name: string; color: string | null; category: string | null }
+    Owned & {
+      rid: number
+      name: string
+      color: string | null
+      category: string | null
+      creator_id: number
+    }
   >(
-    `SELECT ${t.rid}, ${t.name}, ${t.color}, ${t.notes}, ${t.metadata}, ${t.is_public}, ${c.name} AS category,
+    `SELECT ${t.rid}, ${t.creator_id}, ${t.name}, ${t.color}, ${t.notes}, ${t.metadata}, ${t.is_public}, ${c.name} AS category,
        ${ownedBy('tag', t.rid, t.creator_id)}
      FROM export_objects o CROSS JOIN tags t
      LEFT JOIN export_objects oc ON oc.type = 'category' AND oc.rid = ${t.category_rid}
@@ -328,8 +335,16 @@ export function tagLines(db: Db, seer: Seer, after: number) {
       color: row.color ?? undefined,
       category: row.category ?? undefined,
       ...owned(row),
+      metadata: shownMetadata(db, seer, row),
     },
   }))
+}
+
+function shownMetadata(db: Db, seer: Seer, row: Pick<Owned, 'metadata'> & { creator_id: number }) {
+  const metadata = asTold(row.metadata)
+  if (!metadata?.xmp_path) return metadata ?? undefined
+  const { creator_id } = row
+  return { ...metadata, xmp_path: shownPath(db, seer, { path: metadata.xmp_path, creator_id }) }
 }
 
 /** Returns the rules between tags that the export names as lines, by the creation of their tags. */

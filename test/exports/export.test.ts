@@ -192,6 +192,43 @@ describe('an export', () => {
     assert.doesNotMatch(text.join(), /Hidden|Secret|hers|root|Smart/)
   })
 
+  it('names no hidden tag as a level of another one, but to the one who made that', async () => {
+    const { library, ask, files } = made
+    const tag = async (by: 'ann' | 'bob', name: string, xmp_path: string[]) =>
+      (await ask(by, 'POST', '/tags', { name, is_public: true, metadata: { xmp_path } })).id
+    const ids = [
+      (await ask('ann', 'POST', '/tags', { name: 'Cellar' })).id,
+      // What bob sees at a path of that name.
+      await tag('ann', 'Cellar (Home)', ['Home', 'Cellar']),
+      await tag('ann', 'Wine', ['Cellar', 'Reds', 'Wine']),
+      await tag('ann', 'Beer', ['Home', 'Cellar', 'Beer']),
+      await tag('bob', 'Juice', ['Cellar', 'Juice']),
+    ]
+    const { tags } = await ask('ann', 'GET', `/files/${files.beach}`)
+    const former = tags.map(({ id }: { id: string }) => id)
+    await ask('ann', 'PUT', `/files/${files.beach}/tags`, { tag_ids: [...former, ...ids] })
+    try {
+      for (const [user, wine] of [
+        ['root', ['Cellar', 'Reds', 'Wine']],
+        ['ann', ['Cellar', 'Reds', 'Wine']],
+        ['bob', ['Reds', 'Wine']],
+      ] as const) {
+        await exported(library, dir, { user })
+        const paths = [wine, ['Home', 'Cellar', 'Beer'], ['Cellar', 'Juice']]
+        assert.deepEqual(
+          of('tag').flatMap(({ name, metadata }) =>
+            /Wine|Beer|Juice/.test(name) ? [metadata!.xmp_path] : [],
+          ),
+          paths,
+        )
+        const text = readFileSync(join(dir, `${BEACH}.xmp`), 'utf8')
+        for (const path of paths) assert.ok(text.includes(`<rdf:li>${path.join('|')}<`), text)
+      }
+    } finally {
+      for (const id of ids) await ask('root', 'DELETE', `/tags/${id}`)
+    }
+  })
+
   it('has of a user who made things their rights, and only their favourites', async () => {
     await exported(made.library, dir, { user: 'ann' })
     assert.deepEqual(seenIn(dir), withSidecars([TWIN, BEACH, FILM]))

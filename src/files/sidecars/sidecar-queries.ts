@@ -5,6 +5,7 @@ import { columnNames } from '../../db/columns.ts'
 import { fileDetails, files, fileTags } from '../../db/schema/files.ts'
 import { poolFiles, pools } from '../../db/schema/pools.ts'
 import { categories, tags } from '../../db/schema/tags.ts'
+import { shownPath } from '../../tags/described/shown-path.ts'
 import type { FileDateColumns } from '../dates/file-date.ts'
 import type { SidecarFacts } from './sidecar.ts'
 
@@ -18,15 +19,21 @@ const p = columnNames(pools, 'p')
 
 type FileRow = FileDateColumns & Pick<SidecarFacts, 'notes'> & { rid: number; place: string }
 
+interface TagRow {
+  file: number
+  rid: number
+  creator_id: number
+  name: string
+  category: string | null
+  /** An array of the path and null, as JSON. */
+  path: string | null
+}
+
 /**
- * Returns what the sidecars of files say to a viewer, by their row numbers: with the tags, categories and pools that
- * the viewer may view. The caller has checked that the viewer may view the files.
+ * Returns what the sidecars of files say to a viewer, by their row numbers: with the tags, their paths, categories and
+ * pools as far as the viewer may view them. The caller has checked that the viewer may view the files.
  */
-export function sidecarFacts(
-  db: Db,
-  viewer: Pick<User, 'id' | 'is_admin'>,
-  rids: number[],
-): Map<number, SidecarFacts> {
+export function sidecarFacts(db: Db, viewer: User, rids: number[]): Map<number, SidecarFacts> {
   const list = JSON.stringify(rids)
   const facts = new Map<number, SidecarFacts>()
   const rows = db.all<FileRow>(
@@ -47,8 +54,8 @@ export function sidecarFacts(
     accessCondition(viewer, 'category', 'view', 'c'),
     accessCondition(viewer, 'pool', 'view', 'p'),
   ]
-  const tagged = db.all<{ file: number; name: string; category: string | null; path: string }>(
-    `SELECT ${ft.file_rid} AS file, ${t.name}, ${c.name} AS category,
+  const tagged = db.all<TagRow>(
+    `SELECT ${ft.file_rid} AS file, ${t.rid}, ${t.creator_id}, ${t.name}, ${c.name} AS category,
        json_extract(${t.metadata}, '$.xmp_path', '$.none') AS path
      FROM json_each(?) j CROSS JOIN file_tags ft CROSS JOIN tags t
      LEFT JOIN categories c ON ${c.rid} = ${t.category_rid} AND ${seesCategory.sql}
@@ -58,9 +65,13 @@ export function sidecarFacts(
     ...seesCategory.params,
     ...seesTag.params,
   )
-  for (const { file, name, category, path } of tagged) {
-    const own = path === null ? null : (JSON.parse(path) as unknown[])[0]
-    facts.get(file)?.tags.push({ name, category, path: own })
+  const named = new Map<number, SidecarFacts['tags'][number]>()
+  for (const { file, rid, creator_id, name, category, path: kept } of tagged) {
+    if (!named.has(rid)) {
+      const [path] = kept === null ? [null] : (JSON.parse(kept) as unknown[])
+      named.set(rid, { name, category, path: shownPath(db, viewer, { path, creator_id }) })
+    }
+    facts.get(file)?.tags.push(named.get(rid)!)
   }
   const pooled = db.all<{ file: number; name: string }>(
     `SELECT ${pf.file_rid} AS file, ${p.name}
