@@ -1,4 +1,5 @@
 import { tokensOfFilter } from '../base/filter-tokens.ts'
+import type { User } from '../base/user.ts'
 import type { Db } from '../db/client.ts'
 import { idIn, NONE } from '../files/find/facts.ts'
 import { FILES_OF_LINE, type FilterToken, type WrittenLine } from './library-format.ts'
@@ -7,19 +8,17 @@ import {
   dismissalLines,
   fileLines,
   filesOfPool,
-  namedUsers,
   nameOfId,
-  nameOfUser,
   numberOfPool,
   pairLines,
   poolLines,
   ruleLines,
-  type Seer,
   tagLines,
-} from './snapshot-queries.ts'
+} from './line-queries.ts'
+import { namedUsers, nameOfUser } from './people-queries.ts'
 
 /** Yields the elements of `library.json` from a snapshot in which the files have their paths. */
-export function* linesOf(db: Db, seer: Seer): Generator<WrittenLine> {
+export function* linesOf(db: Db, seer: User): Generator<WrittenLine> {
   yield { type: 'library', format: 1 }
   for (const name of namedUsers(db, seer)) yield { type: 'user', name }
   yield* each((after) => categoryLines(db, seer, after))
@@ -47,7 +46,7 @@ function* each<Line>(read: (after: number) => { rid: number; line: Line }[]): Ge
   }
 }
 
-function* poolsOf(db: Db, seer: Seer): Generator<WrittenLine> {
+function* poolsOf(db: Db, seer: User): Generator<WrittenLine> {
   const all = each((after) =>
     poolLines(db, seer, after).map((pool) => ({ rid: pool.rid, line: pool })),
   )

@@ -7,6 +7,8 @@ import { describe, it } from 'node:test'
 const ABOUT_SQL = [
   'audit/queries.ts',
   'duplicates/rescan/scan-rows.ts',
+  'exports/line-queries.ts',
+  'exports/people-queries.ts',
   'exports/snapshot-queries.ts',
   'files/created-queries.ts',
   'files/find/by-tags.ts',
