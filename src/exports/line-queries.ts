@@ -25,16 +25,30 @@ const r = columnNames(tagRules, 'r')
 const t = columnNames(tags, 't')
 const u = columnNames(users, 'u')
 
-/** Returns the next categories as lines, after a row number. */
-export function categoryLines(db: Db, seer: User, after: number) {
-  const rows = db.all<Owned & { rid: number; name: string; color: string | null }>(
-    `SELECT ${c.rid}, ${c.name}, ${c.color}, ${c.notes}, ${c.metadata}, ${c.is_public},
-       ${ownedBy('category', c.rid, c.creator_id)}
-     FROM export_objects o CROSS JOIN categories c
-     WHERE o.type = 'category' AND o.rid > ? AND ${c.rid} = o.rid ORDER BY o.rid LIMIT ${STRETCH}`,
+/** Reads the next objects of a type after a row number, with `more` columns, which may come from `joins`. */
+function nextObjects<More>(
+  db: Db,
+  seer: User,
+  type: keyof typeof OBJECTS,
+  { after, more, joins = '' }: { after: number; more: string[]; joins?: string },
+) {
+  const { table, names } = OBJECTS[type]
+  const own = [names.rid, names.name, names.notes, names.metadata, names.is_public]
+  return db.all<Owned & { rid: number; name: string } & More>(
+    `SELECT ${[...own, ...more, ownedBy(type, names.rid, names.creator_id)].join(', ')}
+     FROM export_objects o CROSS JOIN ${table} ${joins}
+     WHERE o.type = '${type}' AND o.rid > ? AND ${names.rid} = o.rid ORDER BY o.rid LIMIT ${STRETCH}`,
     seer.id,
     after,
   )
+}
+
+/** Returns the next categories as lines, after a row number. */
+export function categoryLines(db: Db, seer: User, after: number) {
+  const rows = nextObjects<{ color: string | null }>(db, seer, 'category', {
+    after,
+    more: [c.color],
+  })
   return rows.map((row) => ({
     rid: row.rid,
     line: {
@@ -46,26 +60,16 @@ export function categoryLines(db: Db, seer: User, after: number) {
   }))
 }
 
+type TagRow = Pick<typeof tags.$inferSelect, 'color' | 'creator_id'> & { category: string | null }
+
 /** Returns the next tags as lines, after a row number. */
 export function tagLines(db: Db, seer: User, after: number) {
-  const rows = db.all<
-    Owned & {
-      rid: number
-      name: string
-      color: string | null
-      category: string | null
-      creator_id: number
-    }
-  >(
-    `SELECT ${t.rid}, ${t.creator_id}, ${t.name}, ${t.color}, ${t.notes}, ${t.metadata}, ${t.is_public}, ${c.name} AS category,
-       ${ownedBy('tag', t.rid, t.creator_id)}
-     FROM export_objects o CROSS JOIN tags t
-     LEFT JOIN export_objects oc ON oc.type = 'category' AND oc.rid = ${t.category_rid}
-     LEFT JOIN categories c ON ${c.rid} = oc.rid
-     WHERE o.type = 'tag' AND o.rid > ? AND ${t.rid} = o.rid ORDER BY o.rid LIMIT ${STRETCH}`,
-    seer.id,
+  const rows = nextObjects<TagRow>(db, seer, 'tag', {
     after,
-  )
+    more: [t.color, t.creator_id, `${c.name} AS category`],
+    joins: `LEFT JOIN export_objects oc ON oc.type = 'category' AND oc.rid = ${t.category_rid}
+      LEFT JOIN categories c ON ${c.rid} = oc.rid`,
+  })
   return rows.map((row) => ({
     rid: row.rid,
     line: {
@@ -79,7 +83,7 @@ export function tagLines(db: Db, seer: User, after: number) {
   }))
 }
 
-function shownMetadata(db: Db, seer: User, row: Pick<Owned, 'metadata'> & { creator_id: number }) {
+function shownMetadata(db: Db, seer: User, row: Owned & TagRow) {
   const metadata = asTold(row.metadata)
   if (!metadata?.xmp_path) return metadata ?? undefined
   const { creator_id } = row
@@ -188,29 +192,21 @@ export function pairLines(db: Db, after: number) {
   }))
 }
 
-type PoolRow = Owned &
-  Pick<typeof pools.$inferSelect, 'rid' | 'name' | 'sort_key' | 'sort_order' | 'filter'> & {
-    shares_files: number
-    is_own: number
-  }
+type PoolRow = Pick<typeof pools.$inferSelect, 'sort_key' | 'sort_order' | 'filter'> & {
+  shares_files: number
+}
 
 /** Returns the next pools as lines, after a row number, with their filters as they are stored. */
 export function poolLines(db: Db, seer: User, after: number) {
-  const rows = db.all<PoolRow>(
-    `SELECT ${p.rid}, ${p.name}, ${p.notes}, ${p.metadata}, ${p.is_public}, ${p.sort_key}, ${p.sort_order},
-       ${p.shares_files}, ${p.filter}, ? IN (0, ${p.creator_id}) AS is_own,
-       ${ownedBy('pool', p.rid, p.creator_id)}
-     FROM export_objects o CROSS JOIN pools p
-     WHERE o.type = 'pool' AND o.rid > ? AND ${p.rid} = o.rid ORDER BY o.rid LIMIT ${STRETCH}`,
-    seer.id,
-    seer.id,
+  const rows = nextObjects<PoolRow>(db, seer, 'pool', {
     after,
-  )
+    more: [p.sort_key, p.sort_order, p.shares_files, p.filter],
+  })
   return rows.map((row) => ({
     rid: row.rid,
     filter: row.filter,
     /** Whether the export may say what is shared through it. */
-    is_shared: row.shares_files === 1 && row.is_own === 1,
+    is_shared: row.shares_files === 1 && row.rights !== null,
     line: {
       type: 'pool' as const,
       name: row.name,

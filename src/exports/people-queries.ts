@@ -12,10 +12,14 @@ const f = columnNames(files, 'f')
 const fa = columnNames(favourites, 'fa')
 const u = columnNames(users, 'u')
 
+/** Returns the metadata of an object, which are stored as JSON. */
 export const asTold = (json: string | null) =>
   json === null ? null : (JSON.parse(json) as Record<string, unknown>)
 
-/** An object's creator, and the access list that people gave it where `seer` may name that, as JSON. */
+/**
+ * The columns of an object's creator, and of the access list that people gave it, as JSON: null unless the parameter is
+ * the id of the creator, or 0 for an export of everything.
+ */
 export const ownedBy = (type: ObjectType, rid: string, creator: string) => `(
   SELECT name FROM users WHERE id = ${creator}) AS creator,
   CASE WHEN ? IN (0, ${creator}) THEN (
@@ -26,6 +30,7 @@ export const ownedBy = (type: ObjectType, rid: string, creator: string) => `(
         AND ${u.is_deleted} = 0
       ORDER BY ${u.name})) END AS rights`
 
+/** A row of what objects of all kinds have. */
 export interface Owned {
   creator: string
   is_public: number
@@ -59,27 +64,21 @@ export function owned(row: Owned) {
 
 /** Returns the names of those who are named in the export, sorted. */
 export function namedUsers(db: Db, seer: User): string[] {
-  const [creators, named] = [
-    `SELECT ${f.creator_id} FROM export_files e JOIN files f ON ${f.rid} = e.rid`,
-    `SELECT 'file' AS type, rid FROM export_files UNION ALL SELECT type, rid FROM export_objects`,
-  ]
-  const makers = Object.entries(OBJECTS).map(
-    ([type, { table, names }]) =>
-      `SELECT ${names.creator_id} FROM export_objects o JOIN ${table} ON ${names.rid} = o.rid AND o.type = '${type}'`,
-  )
-  const made = ['file', ...Object.keys(OBJECTS)].map((type) => {
-    const table = type === 'file' ? 'files' : { ...OBJECTS }[type as 'tag'].table.split(' ')[0]
-    return `SELECT ${a.user_id} FROM acl a JOIN ${table} x ON x.rid = ${a.object_rid}
-      JOIN named n ON n.type = ${a.object_type} AND n.rid = ${a.object_rid}
-      WHERE ${a.object_type} = '${type}' AND ${a.pool_rid} = 0 AND (SELECT id FROM me) IN (0, x.creator_id)`
+  const kinds = { ...OBJECTS, file: { table: 'files f', names: f } }
+  const owners = Object.entries(kinds).map(([type, { table, names }]) => {
+    const source = type === 'file' ? 'export_files' : `export_objects WHERE type = '${type}'`
+    const isNamed = `${names.rid} IN (SELECT rid FROM ${source})`
+    return `SELECT ${names.creator_id} FROM ${table} WHERE ${isNamed}
+      UNION SELECT ${a.user_id} FROM acl a JOIN ${table} ON ${names.rid} = ${a.object_rid}
+      WHERE ${a.object_type} = '${type}' AND ${a.pool_rid} = 0 AND ${isNamed}
+        AND (SELECT id FROM me) IN (0, ${names.creator_id})`
   })
   const liked = `SELECT ${fa.user_id} FROM favourites fa JOIN export_files e ON e.rid = ${fa.file_rid}
     WHERE (SELECT id FROM me) IN (0, ${fa.user_id})`
-  const all = [creators, ...makers, ...made, liked].join(' UNION ')
   return db
     .all<{ name: string }>(
-      `WITH me(id) AS (SELECT ?), named AS (${named})
-       SELECT ${u.name} AS name FROM users u WHERE ${u.id} IN (${all}) GROUP BY ${u.name} ORDER BY ${u.name}`,
+      `WITH me(id) AS (SELECT ?) SELECT DISTINCT ${u.name} AS name FROM users u
+       WHERE ${u.id} IN (${[...owners, liked].join(' UNION ')}) ORDER BY ${u.name}`,
       seer.id,
     )
     .map(({ name }) => name)
