@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findAccountByName } from '../auth/queries.ts'
@@ -137,7 +137,10 @@ function leaveOutTaken(db: Db, dir: string, onFault: Watching['onFault']): void 
     const paths = newPaths(db, after)
     if (paths.length === 0) return
     for (const path of paths) {
-      const isTaken = [path, `${path}.xmp`].some((one) => existsSync(join(dir, one)))
+      // A link that leads nowhere has the name, too.
+      const isTaken = [path, `${path}.xmp`].some(
+        (one) => lstatSync(join(dir, one), { throwIfNoEntry: false }) !== undefined,
+      )
       if (!isTaken) continue
       leaveOut(db, path)
       onFault(path, 'something else has that name')

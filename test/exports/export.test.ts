@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
   statSync,
@@ -296,6 +297,15 @@ describe('an export', () => {
     await exported(made.library, dir, { user: 'ann' })
     assert.equal(readFileSync(join(dir, ODD), 'utf8'), 'mine')
     assert.equal(existsSync(join(dir, `${ODD}.xmp`)), false)
+  })
+
+  it('replaces no link that has the name of a sidecar', async () => {
+    await exported(made.library, dir, { user: 'ann' })
+    mkdirSync(join(dir, '2020/2020-01'), { recursive: true })
+    symlinkSync('nowhere', join(dir, `${ODD}.xmp`))
+    const { told } = await exported(made.library, dir)
+    assert.deepEqual(told, [[ODD, 'something else has that name']])
+    assert.equal(readlinkSync(join(dir, `${ODD}.xmp`)), 'nowhere')
   })
 
   it('removes nothing outside, whatever somebody has written into its list', async () => {
