@@ -17,8 +17,9 @@ Writes the library, as it is at one moment, into FOLDER: each picture and video 
 the date when it was taken, beside it NAME.xmp with its tags, rating, notes, date, position, people and
 albums, which other programs read, and last library.json with all that people made. What is in the trash
 stays out. FOLDER is created if the folder above it exists. People may go on using the server.
-Run again, it writes only what has changed and removes what is gone; it replaces and removes nothing that
-it has not written. The exit code is 1 if it has not finished, or if a file could not be written.
+Run again, it writes only what has changed and removes what is gone. Of what it has written, it replaces
+what other programs have changed, sidecars as well; it touches nothing else. The exit code is 1 if it has
+not finished, or if a file could not be written or removed.
 
   --user NAME  only what this user sees, with their own favourites, and the rights to what they made
   --filter F   only the files that match, in the filter language (see /docs of the server)

@@ -55,13 +55,13 @@ export interface ExportResult {
   sidecars: number
   /** How many files of an earlier run were removed. */
   removed: number
-  /** How often something could not be written. */
+  /** How often something could not be written or removed. */
   faults: number
 }
 
 interface Watching {
   onProgress(done: number, total: number): void
-  /** Is called with a path in the export, and why what belongs there could not be written. */
+  /** Is called with a path in the export, and why it could not be written or removed. */
   onFault(path: string, why: string): void
 }
 
@@ -96,7 +96,7 @@ export async function exportLibrary(
     }
     leaveOutTaken(db, dir, onFault)
     const finish = await beginRun(dir, linesOf(db, seer))
-    const removed = await removeObsolete(db, dir, signal)
+    const removed = await removeObsolete(db, dir, { signal, onFault })
     const { files, bytes } = countFiles(db)
     const writer = createWriter(dir, { sharing: request.sharing, onFault })
     const { content } = dataFolder(config.dataDir)
@@ -149,15 +149,23 @@ function leaveOutTaken(db: Db, dir: string, onFault: Watching['onFault']): void 
   }
 }
 
-async function removeObsolete(db: Db, dir: string, signal: AbortSignal): Promise<number> {
+async function removeObsolete(
+  db: Db,
+  dir: string,
+  { signal, onFault }: Pick<ExportRequest, 'signal'> & Pick<Watching, 'onFault'>,
+): Promise<number> {
   let removed = 0
   for (let after = ''; ; ) {
     const paths = obsoletePaths(db, after)
     if (paths.length === 0) return removed
     for (const path of paths) {
       signal.throwIfAborted()
-      await removeExported(dir, path)
-      removed++
+      try {
+        await removeExported(dir, path)
+        removed++
+      } catch (error) {
+        onFault(path, `it can't be removed: ${(error as Error).message}`)
+      }
     }
     after = paths.at(-1)!
   }

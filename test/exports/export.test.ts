@@ -299,6 +299,25 @@ describe('an export', () => {
     assert.equal(existsSync(join(dir, `${ODD}.xmp`)), false)
   })
 
+  it('reports what it can not replace or remove, and goes on', async () => {
+    await exported(made.library, dir)
+    for (const path of [FILM, ODD]) {
+      unlinkSync(join(dir, path))
+      mkdirSync(join(dir, path))
+    }
+    const { told, removed, faults } = await exported(made.library, dir, { user: 'ann' })
+    assert.deepEqual(
+      told.map(([path]) => path),
+      [ODD, FILM],
+    )
+    assert.match(told[0]![1], /^it can't be removed: /)
+    assert.deepEqual([removed, faults], [0, 2])
+    assert.deepEqual(
+      of('file').map(({ path }) => path),
+      [BEACH, TWIN, FILM],
+    )
+  })
+
   it('replaces no link that has the name of a sidecar', async () => {
     await exported(made.library, dir, { user: 'ann' })
     mkdirSync(join(dir, '2020/2020-01'), { recursive: true })

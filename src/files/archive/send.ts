@@ -26,8 +26,8 @@ const STRETCH = 500
 
 /**
  * Returns a response that streams the archive whose token admitted the request, with sidecars of what the user sees if
- * they are asked for. Throws not_found for an archive that
- * isn't remembered, and rate_limited while too many others are being sent.
+ * they are asked for. Throws not_found for an archive that isn't remembered, rate_limited while too many others are
+ * being sent, and a validation error for sidecars that are too large.
  */
 export async function sendArchive(
   deps: ArchiveDeps,
@@ -80,7 +80,8 @@ async function addFiles(
   for (let at = 0; at < rids.length; at += STRETCH) {
     const found = viewableFiles(db, c.var.user, [...rids.subarray(at, at + STRETCH)])
     hold.add(found.map((file) => file.blob))
-    const facts = texts && sidecarFacts(db, c.var.user, [...rids.subarray(at, at + STRETCH)])
+    const viewable = found.map(({ rid }) => rid)
+    const facts = texts && sidecarFacts(db, c.var.user, viewable)
     for (const file of found) {
       const clock = file.content_datetime + (file.content_offset ?? 0) * MINUTE
       const { blob, size } = file
