@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { extname } from 'node:path'
+import { groupedBy } from '../base/grouped.ts'
 import { MAX_SIDECAR, type Sidecar } from '../media/description.ts'
 import { SPELLINGS } from '../media/endings.ts'
 import { MIME_TYPES } from '../media/sniff.ts'
@@ -68,16 +69,6 @@ export function addSidecar(beside: Beside): void {
   for (const picture of beside.pictures) {
     picture.sidecars = [...(picture.sidecars ?? []), beside]
   }
-}
-
-function groupedBy<Key>(entries: FolderEntry[], keyOf: (entry: FolderEntry) => Key) {
-  const groups = new Map<Key, FolderEntry[]>()
-  for (const entry of entries) {
-    const group = groups.get(keyOf(entry))
-    if (group) group.push(entry)
-    else groups.set(keyOf(entry), [entry])
-  }
-  return groups
 }
 
 function isFit({ unfit, failure }: FolderEntry): boolean {

@@ -1,3 +1,4 @@
+import { groupedBy } from '../../base/grouped.ts'
 import { nfc } from '../../base/text.ts'
 import { EDITED, YEARS } from './words.ts'
 
@@ -46,29 +47,29 @@ export function pairJson(names: string[]): Pairs {
   const sidecars = new Map<string, string>()
   if (jsons.size === 0) return { sidecars, unsure: [] }
   const others = names.filter((name) => !isJson(name))
-  const cutAlike = new Map<string, string[]>()
+  const cut: string[] = []
   for (const name of others) {
     const found = first(ownTitles(name), jsons)
     if (!found) continue
     sidecars.set(name, found)
-    const title = titleOf(name)
-    if (title.length < CUT) continue
-    const key = nfc(title.slice(0, CUT))
-    cutAlike.set(key, [...(cutAlike.get(key) ?? []), name])
+    if (titleOf(name).length >= CUT) cut.push(name)
   }
   for (const name of others) {
     if (sidecars.has(name)) continue
     const shared = first(sharedTitles(name), jsons)
     if (shared) sidecars.set(name, shared)
   }
-  return { sidecars, unsure: [...cutAlike].flatMap(([key, alike]) => unsureOf(key, alike, jsons)) }
+  return { sidecars, unsure: unsureOf(cut, jsons) }
 }
 
-function unsureOf(key: string, pictures: string[], jsons: Map<string, string>): Unsure[] {
-  const titles = new Set(pictures.map(titleOf))
-  if (titles.size < 2) return []
-  const sidecars = [...jsons].filter(([stem]) => stem.replace(NUMBER, '') === key)
-  return sidecars.length < 2 ? [] : [{ pictures, sidecars: sidecars.map(([, name]) => name) }]
+function unsureOf(cut: string[], jsons: Map<string, string>): Unsure[] {
+  const stems = groupedBy([...jsons.keys()], (stem) => stem.replace(NUMBER, ''))
+  const cutAlike = groupedBy(cut, (name) => nfc(titleOf(name).slice(0, CUT)))
+  return [...cutAlike].flatMap(([key, pictures]) => {
+    const sidecars = (stems.get(key) ?? []).map((stem) => jsons.get(stem)!)
+    const areAlike = new Set(pictures.map(titleOf)).size < 2
+    return areAlike || sidecars.length < 2 ? [] : [{ pictures, sidecars }]
+  })
 }
 
 /** Returns the sidecars of unsure pictures by the titles that the sidecars hold; one without a title pairs with none. */
@@ -78,15 +79,28 @@ export function pairByTitle(
 ): Map<string, string> {
   const inOrder = (names: string[]) =>
     names.toSorted((a, b) => numberOf(a) - numberOf(b) || (a < b ? -1 : 1))
-  const free = inOrder(sidecars)
+  const titled = inOrder(sidecars.filter((name) => titles.has(name)))
+  const titleIn = (sidecar: string) => nfc(titles.get(sidecar)!)
+  const free = new Set(titled)
+  const byCut = new Map<string, Map<string, string[]>>()
   const pairs = new Map<string, string>()
   for (const name of inOrder(pictures)) {
-    const { stem, ending } = partsOf(name)
-    const at = free.findIndex((sidecar) => {
-      const title = nfc(titles.get(sidecar) ?? '')
-      return title.startsWith(nfc(stem)) && title.endsWith(nfc(ending))
-    })
-    if (at >= 0) pairs.set(name, free.splice(at, 1)[0]!)
+    const { stem, ending } = partsOf(nfc(name))
+    // A folder has few endings, and few lengths to which names are cut.
+    const cut = `${stem.length}${ending}`
+    const alike =
+      byCut.get(cut) ??
+      groupedBy(
+        titled.filter((sidecar) => titleIn(sidecar).endsWith(ending)).reverse(),
+        (sidecar) => titleIn(sidecar).slice(0, stem.length),
+      )
+    byCut.set(cut, alike)
+    const fit = alike.get(stem) ?? []
+    while (fit.length > 0 && !free.has(fit.at(-1)!)) fit.pop()
+    const sidecar = fit.pop()
+    if (sidecar === undefined) continue
+    free.delete(sidecar)
+    pairs.set(name, sidecar)
   }
   return pairs
 }

@@ -71,6 +71,35 @@ describe('the sidecars of Google Takeout', () => {
     })
   })
 
+  it('asks each title a few times, where thousands of names are alike up to the cut', () => {
+    const start = 'x'.repeat(46)
+    const numbers = Array.from({ length: 2000 }, (_, n) => n)
+    const numbered = (n: number) => (n === 0 ? '' : `(${n})`)
+    // In the order of Takeout, every third is of another picture.
+    const letterOf = (n: number) => (n % 3 === 0 ? 'b' : 'a')
+    const sidecars = numbers.map((n) => `${start}${numbered(n)}.json`)
+    let asked = 0
+    class Titles extends Map<string, string> {
+      override get(name: string) {
+        asked++
+        return super.get(name)
+      }
+    }
+    const titles = new Titles(sidecars.map((name, n) => [name, `${start}${letterOf(n)}-${n}.jpg`]))
+    const counts = { a: 0, b: 0 }
+    const pictures = numbers.map(
+      (n) => `${start}${letterOf(n)}${numbered(counts[letterOf(n)]++)}.jpg`,
+    )
+    const [unsure, ...more] = pairJson([...pictures.toReversed(), ...sidecars.toReversed()]).unsure
+    assert.deepEqual(more, [])
+    const found = pairByTitle(unsure!, titles)
+    assert.deepEqual(
+      pictures.map((name) => found.get(name)),
+      sidecars,
+    )
+    assert.ok(asked < 3 * sidecars.length, String(asked))
+  })
+
   it('goes to every picture of any folder that Google may write', () => {
     const unit = fc.constantFrom('a', 'é', '😀', '_')
     const stem = fc.tuple(
