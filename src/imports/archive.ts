@@ -79,15 +79,15 @@ export async function withArchives(
   for (const [root, zips] of sets) {
     if (isOver()) break
     const byName = zips.toSorted((a, b) => (a.name < b.name ? -1 : 1))
-    for (const entry of await entriesOfSet(outer, root, byName)) others.push(entry)
+    for (const entry of await entriesOfSet(outer, { root, zips: byName, isOver }))
+      others.push(entry)
   }
   return oldestFirst(others)
 }
 
 async function entriesOfSet(
   outer: Pick<ImportFolder, 'hold'>,
-  root: string,
-  zips: FolderEntry[],
+  { root, zips, isOver }: { root: string; zips: FolderEntry[]; isOver: () => boolean },
 ): Promise<FolderEntry[]> {
   const entries: FolderEntry[] = []
   const { folder: source, folders } = zips[0]!
@@ -95,7 +95,8 @@ async function entriesOfSet(
   const places = new Map<string, Place>()
   const folderAt = new Map<string, SourceFolder>()
   for (const zip of zips) {
-    const part = await openPart(zip)
+    if (isOver()) break
+    const part = await openPart(zip, isOver)
     if ('failure' in part) {
       entries.push({ ...zip, failure: part.failure })
       continue
@@ -180,7 +181,10 @@ class BlockReader extends yauzl.RandomAccessReader {
   }
 }
 
-async function openPart({ folder, raw, seen }: FolderEntry): Promise<Part | { failure: unknown }> {
+async function openPart(
+  { folder, raw, seen }: FolderEntry,
+  isOver: () => boolean,
+): Promise<Part | { failure: unknown }> {
   const opened = await folder.open(raw)
   if (!opened || isArchived(opened)) return { failure: new AppError('conflict', REASONS.gone) }
   try {
@@ -189,6 +193,7 @@ async function openPart({ folder, raw, seen }: FolderEntry): Promise<Part | { fa
     const zip = await yauzl.fromRandomAccessReaderPromise(reader, seen.size, options)
     const part: Part = { raw, zip, opened, seen, files: [] }
     for await (const found of zip.eachEntry()) {
+      if (isOver()) break
       const path = pathOf(found)
       if (path.endsWith('/')) continue
       part.files.push({ path, place: placeOf(found, part), unfit: whyUnfit(found, path) })

@@ -91,7 +91,7 @@ export async function* importFiles(
     }
     if (signal.aborted) return
     if (request.keyword_tags) addSidecars(entries)
-    await addExports(entries)
+    await addExports(entries, isOver)
     if (signal.aborted) return
     yield* importEntries(deps, request, entries, null)
   } catch (error) {

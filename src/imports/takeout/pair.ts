@@ -31,13 +31,15 @@ interface Found {
 /**
  * Gives pictures and films in exports of Google Photos and Ente the sidecars and the album that these name for them. A
  * folder is one of an export when a sidecar in it says when a picture was taken, or when it lies beside such a folder.
+ * Stops once `isOver` returns true.
  */
-export async function addExports(entries: FolderEntry[]): Promise<void> {
+export async function addExports(entries: FolderEntry[], isOver: () => boolean): Promise<void> {
   const groups = groupsOf(entries)
   const exported: Found[] = []
   const roots = new Set<string>()
   for (const group of groups.values()) {
-    const found = await pairsIn(group, groups.get(`${group.place}/${METADATA}`))
+    if (isOver()) return
+    const found = await pairsIn(group, groups.get(`${group.place}/${METADATA}`), isOver)
     if (!(await isExport(found))) continue
     exported.push(found)
     roots.add(dirname(group.place))
@@ -49,7 +51,10 @@ export async function addExports(entries: FolderEntry[]): Promise<void> {
       exported.push({ group, sidecars: new Map(), isEnte: false })
     }
   }
-  for (const found of exported) await addFound(found)
+  for (const found of exported) {
+    if (isOver()) return
+    await addFound(found)
+  }
 }
 
 function groupsOf(entries: FolderEntry[]): Map<string, Group> {
@@ -68,7 +73,11 @@ function groupsOf(entries: FolderEntry[]): Map<string, Group> {
   return groups
 }
 
-async function pairsIn(group: Group, metadata: Group | undefined): Promise<Found> {
+async function pairsIn(
+  group: Group,
+  metadata: Group | undefined,
+  isOver: () => boolean,
+): Promise<Found> {
   const sidecars = new Map<FolderEntry, string[]>()
   const add = (name: string, sidecar: FolderEntry) =>
     sidecars.set(sidecar, [...(sidecars.get(sidecar) ?? []), name])
@@ -77,6 +86,7 @@ async function pairsIn(group: Group, metadata: Group | undefined): Promise<Found
   for (const one of unsure) {
     const titles = new Map<string, string>()
     for (const name of one.sidecars) {
+      if (isOver()) break
       const title = textOf(await readJson(group.entries.get(name)![0]!), 'title')
       if (title) titles.set(name, title)
     }

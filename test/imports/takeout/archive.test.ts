@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync, statSync } from 'node:fs'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import { withArchives } from '../../../src/imports/archive.ts'
+import { readFolder } from '../../../src/imports/entries.ts'
+import { openImportFolder } from '../../../src/imports/folder.ts'
 import { inventory } from '../../support/files.ts'
 import { picture } from '../../support/harness.ts'
 import { type Folders, openFolders } from '../../support/import-folders.ts'
@@ -156,6 +159,19 @@ describe('an import of ZIPs of Google Takeout', () => {
       [FIRST]: 'error: a ZIP that is not whole',
       'b.jpg': 'imported',
     })
+    assert.deepEqual(on.stillOpen(), [])
+  })
+
+  it('is over while the directory of a ZIP is read', async () => {
+    const files = Array.from({ length: 1000 }, (_, n) => ({ name: `${n}.jpg`, bytes: 'x' }))
+    put(FIRST, files)
+    put(SECOND, files)
+    const folder = await openImportFolder(on.library.deps.config, undefined)
+    let asked = 0
+    const isOver = () => ++asked > 500
+    const found = await withArchives(folder, await readFolder(folder), isOver)
+    await folder.close()
+    assert.ok(found.length > 400 && found.length < 500, String(found.length))
     assert.deepEqual(on.stillOpen(), [])
   })
 
