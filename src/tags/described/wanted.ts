@@ -52,7 +52,7 @@ export function wantedOf(
     const above = key.slice(0, key.length - fit.length)
     const one = { from: 0, category: null, ...more, key: [...above, ...fit], path: fit }
     const rest = withoutLeftOut(one, options.leave_out)
-    if (rest) found.set(JSON.stringify(rest.key), rest)
+    if (rest) found.set(keyOf(rest.key), rest)
     return undefined
   }
   for (const folder of folders) add([folder])
@@ -78,11 +78,22 @@ function withinLimits(path: string[]): string[] | null {
 
 function withoutLeftOut(one: Wanted, leave_out: string[][]): Wanted | null {
   const { key, path, from } = one
-  const isBelow = (left: string[]) =>
-    left.length <= key.length && left.every((level, at) => level === key[at])
-  const kept = Math.min(...leave_out.filter(isBelow).map((left) => left.length - 1), key.length)
-  const levels = path.length - (key.length - kept)
-  return levels > from ? { ...one, key: key.slice(0, kept), path: path.slice(0, levels) } : null
+  const left = keysOf(leave_out)
+  const at = key.findIndex((_, end) => left.has(keyOf(key.slice(0, end + 1))))
+  if (at < 0) return one
+  const levels = path.length - (key.length - at)
+  return levels > from ? { ...one, key: key.slice(0, at), path: path.slice(0, levels) } : null
+}
+
+const keyOf = (path: string[]) => JSON.stringify(path)
+
+// A run asks for each keyword of each file, with thousands of paths.
+const known = new WeakMap<string[][], Set<string>>()
+
+function keysOf(leave_out: string[][]): Set<string> {
+  const keys = known.get(leave_out) ?? new Set(leave_out.map(keyOf))
+  known.set(leave_out, keys)
+  return keys
 }
 
 /**
@@ -93,7 +104,7 @@ export function requireFewLevels(wanted: Wanted[]): void {
   const levels = new Set<string>()
   for (const { path, from } of wanted) {
     for (let end = from + 1; end <= path.length; end++) {
-      levels.add(fold(JSON.stringify(path.slice(0, end))))
+      levels.add(fold(keyOf(path.slice(0, end))))
     }
   }
   requireFewTags(levels.size)
