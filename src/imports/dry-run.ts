@@ -1,7 +1,7 @@
 import { AppError, overQuota } from '../base/errors.ts'
 import type { User } from '../base/user.ts'
 import { CONTENT_KNOWN } from '../files/known/known.ts'
-import { findStandIn } from '../files/known/queries.ts'
+import { findOwnCopy, findStandIn } from '../files/known/queries.ts'
 import type { ContentDeps } from '../files/upload.ts'
 import { quotaLeft } from '../files/usage/quota.ts'
 import { requireAccepted } from '../media/sniff.ts'
@@ -18,7 +18,7 @@ import {
   skip,
   skipUnsupported,
 } from './prepare.ts'
-import { findJournalRow, findOwnCopy } from './queries.ts'
+import { findJournalRow } from './queries.ts'
 import { REASONS } from './reasons.ts'
 import { lookForWriters } from './rest.ts'
 import type { DryRunSummary, ImportOptions } from './schema.ts'

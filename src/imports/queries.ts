@@ -39,36 +39,6 @@ export function findJournalContent(
   )
 }
 
-const ownCopy = prepared(
-  { sha256: fileDetails.sha256, creator_id: files.creator_id },
-  (db, given) =>
-    reading({ rid: files.rid, id: files.id }, (fields) =>
-      db
-        .select(fields)
-        .from(sql`${fileDetails} INDEXED BY file_details_sha256`)
-        .crossJoin(files)
-        .where(
-          and(
-            eq(fileDetails.sha256, given.sha256),
-            eq(files.rid, fileDetails.file_rid),
-            eq(files.creator_id, given.creator_id),
-            eq(files.is_deleted, false),
-          ),
-        )
-        .orderBy(asc(fileDetails.file_rid))
-        .limit(1),
-    ),
-)
-
-/** Returns the oldest file of a user with this content that is not in the trash. */
-export function findOwnCopy(
-  db: Db,
-  creator_id: number,
-  sha256: Uint8Array,
-): { rid: number; id: string } | undefined {
-  return ownCopy.get(db, { sha256, creator_id })
-}
-
 /** Returns what the journal notes of what a file got, of each of its sources. */
 export function listApplied(db: Db, file_rid: number): string[] {
   const { applied } = importJournal

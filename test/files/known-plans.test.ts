@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { write } from '../../src/db/write.ts'
-import { findStandIn, listCopies } from '../../src/files/known/queries.ts'
+import { findOwnCopy, findStandIn, listCopies } from '../../src/files/known/queries.ts'
 import { openLibrary } from '../support/harness.ts'
 import { addManyFiles } from '../support/many-files.ts'
 import { lacksCounters, pagesRead } from '../support/pages-read.ts'
@@ -34,6 +34,7 @@ it('the files of a content are found in the order of the index, however many the
         [() => ridsOf(listCopies(db, user, Buffer.alloc(32), 10)), firstOf(FILES / 2 + 1)],
         [() => ridsOf([findStandIn(db, user, own)!]), [5]],
         [() => ridsOf([findStandIn(db, user, Buffer.alloc(32))!]), [FILES / 2 + 1]],
+        [() => ridsOf([findOwnCopy(db, owner, Buffer.alloc(32))!]), [FILES / 2 + 1]],
         [() => ridsOf(listCopies(db, user, Buffer.alloc(32, 7), 10)), []],
       ]
       for (const [look, rids] of looks) {

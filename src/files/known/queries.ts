@@ -2,7 +2,7 @@ import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import { preparedWithAccess } from '../../acl/access.ts'
 import type { User } from '../../base/user.ts'
 import type { Db } from '../../db/client.ts'
-import { asLimit } from '../../db/prepared.ts'
+import { asLimit, type Given, prepared } from '../../db/prepared.ts'
 import { reading } from '../../db/reading.ts'
 import { fileDetails, files } from '../../db/schema/files.ts'
 
@@ -12,32 +12,32 @@ interface Copy {
   is_deleted: boolean
 }
 
+const CONTENT = { sha256: fileDetails.sha256, limit: 'number' } as const
+
+const copies = (db: Db, { sha256, limit }: Given<typeof CONTENT>, ...conditions: SQL[]) =>
+  reading({ rid: files.rid, id: files.id, is_deleted: files.is_deleted }, (fields) =>
+    db
+      .select(fields)
+      .from(sql`${fileDetails} INDEXED BY file_details_sha256`)
+      .crossJoin(files)
+      .where(
+        and(eq(fileDetails.sha256, sha256), eq(files.rid, fileDetails.file_rid), ...conditions),
+      )
+      // Follows the index, since a content may have thousands of files.
+      .orderBy(asc(fileDetails.file_rid))
+      .limit(asLimit(limit)),
+  )
+
 const copiesWhere = (condition: SQL) =>
-  preparedWithAccess(
-    'file',
-    { sha256: fileDetails.sha256, limit: 'number' },
-    (db, given, allowed) =>
-      reading({ rid: files.rid, id: files.id, is_deleted: files.is_deleted }, (fields) =>
-        db
-          .select(fields)
-          .from(sql`${fileDetails} INDEXED BY file_details_sha256`)
-          .crossJoin(files)
-          .where(
-            and(
-              eq(fileDetails.sha256, given.sha256),
-              eq(files.rid, fileDetails.file_rid),
-              condition,
-              allowed.sql,
-            ),
-          )
-          // Follows the index, since a content may have thousands of files.
-          .orderBy(asc(fileDetails.file_rid))
-          .limit(asLimit(given.limit)),
-      ),
+  preparedWithAccess('file', CONTENT, (db, given, allowed) =>
+    copies(db, given, condition, allowed.sql),
   )
 
 const copiesOutsideTrash = copiesWhere(eq(files.is_deleted, false))
 const trashedCopies = copiesWhere(eq(files.is_deleted, true))
+const ownCopies = prepared({ ...CONTENT, creator_id: files.creator_id }, (db, given) =>
+  copies(db, given, eq(files.is_deleted, false), eq(files.creator_id, given.creator_id)),
+)
 
 /**
  * Returns the oldest files with a content that the user may view, at most `limit`, those in the trash after the others.
@@ -59,4 +59,9 @@ export function findStandIn(db: Db, user: User, sha256: Uint8Array): Copy | unde
   return (
     copiesOutsideTrash(user, 'view').get(db, values) ?? trashedCopies(user, 'edit').get(db, values)
   )
+}
+
+/** Returns the oldest file of a user with this content that is not in the trash. */
+export function findOwnCopy(db: Db, creator_id: number, sha256: Uint8Array): Copy | undefined {
+  return ownCopies.get(db, { sha256, limit: 1, creator_id })
 }
