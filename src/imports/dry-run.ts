@@ -8,21 +8,16 @@ import { requireAccepted } from '../media/sniff.ts'
 import { createPreviewer } from '../tags/described/preview.ts'
 import { type WantedOfFile, wantedOf } from '../tags/described/wanted.ts'
 import { describeSource } from './again.ts'
+import { type EntryOutcome, leftOutOf } from './commit.ts'
 import { copyOf, digestOf, type FolderEntry, isArchived } from './entries.ts'
 import { exportTags, whyLeftOut } from './exported.ts'
-import {
-  type EntryOutcome,
-  leftOutOf,
-  openSource,
-  type Prepared,
-  skip,
-  skipUnsupported,
-} from './prepare.ts'
+import { type Prepared, skip, skipUnsupported } from './prepare.ts'
 import { findJournalRow } from './queries.ts'
 import { REASONS } from './reasons.ts'
 import { lookForWriters } from './rest.ts'
 import type { DryRunSummary, ImportOptions } from './schema.ts'
 import { NOTHING_BESIDE, readSidecars } from './sidecars.ts'
+import { openSource } from './source.ts'
 import type { SourceNames } from './source-names.ts'
 import type { OpenSource } from './tree.ts'
 
