@@ -6,8 +6,8 @@ import {
   type LibraryLine,
   type WrittenLine,
 } from '../../src/exports/library-format.ts'
-import { picture } from './harness.ts'
-import { putFile, rest, sha256 } from './imports.ts'
+import { type Library, picture } from './harness.ts'
+import { putFile, rest, runImport, sha256 } from './imports.ts'
 
 /** A line of a `library.json`, as it is written. */
 export type Line = WrittenLine
@@ -192,3 +192,29 @@ export const examplePools = (): Line[] => [
   { type: 'pool_files', files: [THIRD, FIRST] },
   { type: 'dismissal', files: [FIRST, SECOND] },
 ]
+
+/** Writes the whole example into a folder, and returns its lines. */
+export async function putExample(folder: string): Promise<Line[]> {
+  const lines = [...exampleNames(), ...(await exampleFiles(folder)), ...examplePools()]
+  putLines(folder, lines)
+  return lines
+}
+
+/** What becomes of the whole example in an import. */
+export const WHOLE = [
+  [FIRST, 'imported', undefined],
+  [SECOND, 'imported', undefined],
+  [THIRD, 'imported', undefined],
+  [LIBRARY_FILE, 'imported', undefined],
+]
+
+/** Imports a folder, and returns what became of each entry. */
+export async function outcomesOf(
+  library: Library,
+  token: string,
+  options: Parameters<typeof runImport>[3] = { create_users: true },
+  path?: string,
+) {
+  const events = await runImport(library, token, path, options)
+  return events.slice(1, -1).map(({ filename, status, reason }) => [filename, status, reason])
+}
