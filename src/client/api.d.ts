@@ -2801,7 +2801,7 @@ export interface components {
       }[]
       /** @description How many tags the owner would then have made; null for an admin, who may make any number */
       tags_after?: number | null
-      /** @description How many they may make. Files whose tags would be more are not imported */
+      /** @description How many they may make. An import of more is refused before its first file */
       most_tags?: number | null
     }
     ImportFolders: {

@@ -57,7 +57,6 @@ export async function describeSource(
   // The decoder may read nothing in the import folder.
   const temporary = await copyOf(storage, source, size)
   try {
-    await temporary.finish()
     const found = await temporary.withLocalFile((path) =>
       decoder.read({ path, mime_type, sidecars }),
     )

@@ -16,6 +16,7 @@ import { withArchives } from './archive.ts'
 import type { EntryOutcome } from './commit.ts'
 import { createDryRun } from './dry-run.ts'
 import { type FolderEntry, pathOf, readFolder } from './entries.ts'
+import { requireFewTagsOf } from './few-tags.ts'
 import type { ImportFolder } from './folder.ts'
 import { openLibrary, readLibrary } from './library/library.ts'
 import { type Prepared, prepareEntry } from './prepare.ts'
@@ -146,6 +147,19 @@ async function* importEntries(
     total,
     ...(dryRun && { dry_run: true }),
     ...(young > 0 && { young }),
+  }
+  if (!library && !dryRun) {
+    const { sources } = folder
+    const all = { ...USUAL, ...options }
+    await requireFewTagsOf(deps, {
+      entries,
+      owner: owner(),
+      sources,
+      options: all,
+      writeAs,
+      isOver,
+    })
+    if (signal.aborted) return
   }
   const hasWriter = lookForWriters()
   const imported: Imported = new Map()

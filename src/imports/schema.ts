@@ -224,7 +224,7 @@ const TagPreview = z.object({
       'How many tags the owner would then have made; null for an admin, who may make any number',
   }),
   most_tags: z.int().nullable().meta({
-    description: 'How many they may make. Files whose tags would be more are not imported',
+    description: 'How many they may make. An import of more is refused before its first file',
   }),
 })
 
