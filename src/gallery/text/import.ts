@@ -175,7 +175,7 @@ const en = {
   unfit: (count: number) =>
     plural(count, { one: '# keyword can be no tag.', other: '# keywords can be no tags.' }),
   tooManyTags: (count: number, most: number) =>
-    `${number(count)} tags would be theirs, and ${number(most)} may be. Photos with more are not imported.`,
+    `${number(count)} tags would be theirs, and ${number(most)} may be. Leave some out: an import of more is refused.`,
   oneAtATime: 'Only one import runs at a time. This one waits.',
   otherRuns: 'Not started: another import is running.',
   notBegun: (said: string) => `Not started. The server says: ${said}`,
@@ -383,7 +383,7 @@ const de: typeof en = {
       other: '# Stichwörter können keine Schlagwörter werden.',
     }),
   tooManyTags: (count, most) =>
-    `Es wären dann ${number(count)} Schlagwörter, und ${number(most)} dürfen es sein. Fotos mit weiteren werden nicht importiert.`,
+    `Es wären dann ${number(count)} Schlagwörter, und ${number(most)} dürfen es sein. Lass welche weg: ein Import mit mehr wird abgelehnt.`,
   oneAtATime: 'Einer nach dem anderen: dieser wartet auf den laufenden.',
   otherRuns: 'Nicht begonnen: ein anderer Import läuft.',
   notBegun: (said) => `Nicht begonnen. Der Server sagt: ${said}`,
