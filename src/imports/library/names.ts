@@ -7,17 +7,21 @@ import { createCategory } from '../../categories/edit.ts'
 import { newId } from '../../db/ids.ts'
 import { fold } from '../../db/text.ts'
 import type { Tx } from '../../db/write.ts'
-import { mayEditTag } from '../../tags/described/described-queries.ts'
+import {
+  findCategoryNamed,
+  findTagNamed,
+  mayEditTag,
+} from '../../tags/described/described-queries.ts'
+import { nameWith } from '../../tags/described/places.ts'
 import { recordCreated } from '../../tags/edit.ts'
 import { insertTag, loadTagByRid } from '../../tags/queries.ts'
 import { isRuleActive } from '../../tags/rules/rule-queries.ts'
 import { createRule } from '../../tags/rules/rules.ts'
 import { getUser, insertUser } from '../../users/queries.ts'
 import { ADMIN, type Context, eachLine, grant, personOf } from './context.ts'
-import { findNamed } from './queries.ts'
 
 const PORTION = 50
-const LONGEST = 256
+const FIND = { tag: findTagNamed, category: findCategoryNamed }
 
 /** Finds the users of an exported library, and makes those that don't exist if that was asked for. */
 export async function importPeople(context: Context): Promise<void> {
@@ -58,7 +62,7 @@ export async function importNames(context: Context): Promise<void> {
     if (name === null) return
     const { notes, color, metadata, is_public } = line
     const id = createCategory(tx, owner, { name, notes, color, metadata, is_public })
-    const { rid } = findNamed(tx, 'category', name, owner)!
+    const { rid } = findCategoryNamed(tx, owner, name)!
     grant(tx, context, user, { type: 'category', rid, id }, line.rights)
   })
   const others = new Set<string>()
@@ -103,7 +107,7 @@ export function ridOf(
   type: 'tag' | 'category',
   name: string,
 ): number | null {
-  return findNamed(tx, type, renamed[type].get(name) ?? name, ADMIN)?.rid ?? null
+  return FIND[type](tx, ADMIN, renamed[type].get(name) ?? name)?.rid ?? null
 }
 
 /**
@@ -115,10 +119,9 @@ function freeName(
   { renamed, isWhole }: Context,
   { type, name, owner }: { type: 'tag' | 'category'; name: string; owner: User },
 ): string | null {
-  for (let n = 1; ; n++) {
-    const after = n === 1 ? '' : ` (${owner.name}${n === 2 ? '' : ` ${n - 1}`})`
-    const wanted = [...name].slice(0, LONGEST - [...after].length).join('') + after
-    const found = findNamed(tx, type, wanted, owner)
+  for (let count = 0; ; count++) {
+    const wanted = count === 0 ? name : nameWith(name, owner.name, count)
+    const found = FIND[type](tx, owner, wanted)
     if (found && !found.allowed) continue
     if (wanted !== name) renamed[type].set(name, wanted)
     return found || isWhole ? null : wanted

@@ -1,34 +1,11 @@
 import { and, eq } from 'drizzle-orm'
-import { preparedWithAccess } from '../../acl/access.ts'
-import type { User } from '../../base/user.ts'
 import type { Db } from '../../db/client.ts'
 import { prepared } from '../../db/prepared.ts'
 import { reading } from '../../db/reading.ts'
 import { duplicateDismissals } from '../../db/schema/duplicates.ts'
 import { importLines } from '../../db/schema/imports.ts'
 import { pools } from '../../db/schema/pools.ts'
-import { categories, tags } from '../../db/schema/tags.ts'
 import type { Tx } from '../../db/write.ts'
-
-const named = (type: 'tag' | 'category') => {
-  const table = { tag: tags, category: categories }[type]
-  return preparedWithAccess(type, { name: table.name }, (db, given, allowed) =>
-    reading({ rid: table.rid, allowed }, (fields) =>
-      db.select(fields).from(table).where(eq(table.name, given.name)),
-    ),
-  )
-}
-const NAMED = { tag: named('tag'), category: named('category') }
-
-/** Returns the tag or category with exactly this name, and whether the user may view it. */
-export function findNamed(
-  db: Db,
-  type: keyof typeof NAMED,
-  name: string,
-  { id, ...user }: User,
-): { rid: number; allowed: boolean } | undefined {
-  return NAMED[type]({ id, ...user }, 'view').get(db, { name, user: id })
-}
 
 const { path, sha256, pool_rid } = importLines
 

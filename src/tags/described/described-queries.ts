@@ -101,7 +101,7 @@ export function findRule(db: Db, when_rid: number, then_rid: number): boolean | 
 }
 
 const category = preparedWithAccess('category', { name: categories.name }, (db, given, allowed) =>
-  reading({ id: categories.id, allowed }, (fields) =>
+  reading({ rid: categories.rid, id: categories.id, allowed }, (fields) =>
     db.select(fields).from(categories).where(eq(categories.name, given.name)),
   ),
 )
@@ -111,6 +111,6 @@ export function findCategoryNamed(
   db: Db,
   user: User,
   name: string,
-): { id: string; allowed: boolean } | undefined {
+): { rid: number; id: string; allowed: boolean } | undefined {
   return category(user, 'view').get(db, { name, user: user.id })
 }

@@ -112,8 +112,8 @@ export function wayTo(places: Places, { key, path, from, category }: Wanted): Le
   return levels
 }
 
-/** Returns `Paris (Texas)`, and with a count `Paris (Texas) 2`, within the limit of names. */
-function nameWith(name: string, by: string, count: number): string {
+/** Returns `Paris (Texas)`, and with a count above 1 `Paris (Texas) 2`, within the limit of names. */
+export function nameWith(name: string, by: string, count: number): string {
   const end = ` (${[...by]
     .slice(0, LONGEST / 2)
     .join('')
