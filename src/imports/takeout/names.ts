@@ -184,15 +184,18 @@ function* sharedTitles(name: string): Generator<Title> {
 }
 
 // A name that was cut has lost the end of the word.
+const WORDS = EDITED.map(([word]) => word)
+const CUT_WORDS = WORDS.flatMap((word) =>
+  Array.from({ length: word.length }, (_, n) => word.slice(0, word.length - n)),
+)
+
 function originals(stem: string, ending: string): string[] {
   const isCut = (stem + ending).length >= LONGEST - 1
   const text = nfc(stem)
-  const cuts = EDITED.flatMap(([word]) => {
-    const least = isCut ? 1 : word.length
-    return Array.from({ length: word.length - least + 1 }, (_, n) => word.slice(0, word.length - n))
-  })
-  const found = cuts.filter((cut) => text.length > cut.length && text.endsWith(cut))
-  return [...new Set(found.map((cut) => text.slice(0, text.length - cut.length)))]
+  const found = (isCut ? CUT_WORDS : WORDS).filter(
+    (word) => text.length > word.length && text.endsWith(word),
+  )
+  return [...new Set(found.map((word) => text.slice(0, text.length - word.length)))]
 }
 
 const YEAR = new RegExp(
