@@ -24,15 +24,18 @@ type Asked = Schemas['ArchiveAsked']
 /** The most files of an archive that are requested by their ids. */
 const MOST_NAMED = 25_000
 
-/** Lets the browser download what is chosen, live photos with their films. Throws an ApiError. */
-export async function download(target: Target): Promise<void> {
+/**
+ * Lets the browser download what is chosen, live photos with their films; with sidecars, always as a ZIP. Throws an
+ * ApiError.
+ */
+export async function download(target: Target, hasSidecars = false): Promise<void> {
   const { count, listing } = target
   const asked = listing && askedOf(listing)
-  if (asked && !listing.filter && !listing.search) return archive(asked, count)
+  if (asked && !listing.filter && !listing.search) return archive(asked, count, hasSidecars)
   const ids = withFilms((await target.ids()).ids)
   // A filter or a search may find pictures without their films, which an archive must have all the same.
-  if (asked && ids.length === count) return archive(asked, count)
-  await downloadNamed(ids)
+  if (asked && ids.length === count) return archive(asked, count, hasSidecars)
+  await downloadNamed(ids, hasSidecars)
 }
 
 /** Downloads a live photo with its film, and leaves any other file to the link that was clicked. */
@@ -43,13 +46,13 @@ export function downloadPair(clicked: Event, id: string): void {
   downloadNamed(ids).catch(complain)
 }
 
-async function downloadNamed(ids: string[]): Promise<void> {
-  if (ids.length === 1) save(mediaUrl(ids[0]!, 'content'))
+async function downloadNamed(ids: string[], hasSidecars = false): Promise<void> {
+  if (ids.length === 1 && !hasSidecars) save(mediaUrl(ids[0]!, 'content'))
   else if (ids.length > MOST_NAMED) toast({ text: bulk().tooManyNamed(MOST_NAMED), kind: 'bad' })
-  else await archive({ file_ids: ids }, ids.length)
+  else await archive({ file_ids: ids }, ids.length, hasSidecars)
 }
 
-async function archive(body: Asked, count: number): Promise<void> {
+async function archive(body: Asked, count: number, hasSidecars: boolean): Promise<void> {
   const words = bulk()
   try {
     const { token, files, bytes } = await ask(api.POST('/api/v1/files/archive', { body }))
@@ -57,7 +60,8 @@ async function archive(body: Asked, count: number): Promise<void> {
       toast({ text: words.noArchive, kind: 'bad' })
       return
     }
-    save(`/api/v1/files/archive?${new URLSearchParams({ access_token: token })}`)
+    const query = { access_token: token, ...(hasSidecars && { sidecars: '1' }) }
+    save(`/api/v1/files/archive?${new URLSearchParams(query)}`)
     const size = sizeOf(bytes)
     const text =
       files < count ? words.archivePart(files, number(count), size) : words.archive(files, size)

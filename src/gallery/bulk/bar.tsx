@@ -22,7 +22,7 @@ import { useKeys } from '../base/keys.ts'
 import { looksOnly } from '../base/session.ts'
 import { selection } from '../grid/index.ts'
 import { Icon, Kbd } from '../parts/icon.tsx'
-import { Menu } from '../parts/menu.tsx'
+import { Menu, type MenuItem } from '../parts/menu.tsx'
 import { OnDemand } from '../parts/on-demand.tsx'
 import { complain } from '../parts/toast.tsx'
 import { AddToPool, mayPool } from '../pool-box/index.ts'
@@ -102,7 +102,9 @@ function Bar({ extra }: BulkBarProps) {
       <Action icon={CalendarClock} text={words.dates} of="d" isRare act={acts.date} />
       <Action icon={RotateCw} text={words.turn} of="]" isRare act={acts.turnRight} />
       <Action icon={Play} text={words.slideshow} isRare act={acts.play} />
-      <Action icon={Download} text={words.download} isRare act={acts.download} />
+      <Menu class="rare" items={downloads(acts)}>
+        <Face icon={Download} text={words.download} />
+      </Menu>
       <Action icon={Trash2} text={words.trash} of="Delete" act={acts.trash} />
       <More {...acts} />
       <i />
@@ -179,26 +181,35 @@ function useActs(target: Target) {
     turnLeft: run((files) => turn(files, 270)),
     turnRight: run((files) => turn(files, 90)),
     download: run(download),
+    downloadWithSidecars: run((files) => download(files, true)),
     trash: run(trash),
   }
   return { acts, dialogs: { isPooling, isDating, shared } }
 }
 
+function downloads({ download, downloadWithSidecars }: Acts): MenuItem[] {
+  const words = bulk()
+  return [
+    { text: words.download, icon: Download, act: download },
+    { text: words.withSidecars, icon: Download, act: downloadWithSidecars },
+  ]
+}
+
 /** On phones, opens the rare actions. */
-function More({ heart, pool, date, turnLeft, turnRight, play, download }: Acts) {
+function More(acts: Acts) {
   const words = bulk()
   return (
     <Menu
       label={words.more}
       class="more"
       items={[
-        { text: words.favourite, icon: Heart, act: heart },
-        { text: poolBox().add, icon: Layers, act: pool },
-        { text: words.dates, icon: CalendarClock, act: date },
-        { text: words.turnLeft, icon: RotateCcw, act: turnLeft },
-        { text: words.turnRight, icon: RotateCw, act: turnRight },
-        { text: words.slideshow, icon: Play, act: play },
-        { text: words.download, icon: Download, act: download },
+        { text: words.favourite, icon: Heart, act: acts.heart },
+        { text: poolBox().add, icon: Layers, act: acts.pool },
+        { text: words.dates, icon: CalendarClock, act: acts.date },
+        { text: words.turnLeft, icon: RotateCcw, act: acts.turnLeft },
+        { text: words.turnRight, icon: RotateCw, act: acts.turnRight },
+        { text: words.slideshow, icon: Play, act: acts.play },
+        ...downloads(acts),
       ]}
     >
       <Icon of={Ellipsis} />

@@ -230,7 +230,8 @@ describe('a picture and its film in the grid', { skip }, () => {
       const [saved] = await Promise.all([page.waitForEvent('download'), act])
       assert.equal(unzippedBytes(await readFile(await saved.path())).length, 2)
     }
-    await areSaved(page.getByRole('button', { name: 'Download' }).click())
+    await page.getByRole('button', { name: 'Download' }).click()
+    await areSaved(page.getByRole('menuitem', { name: 'Download', exact: true }).click())
     await open()
     await areSaved(page.keyboard.press('d'))
   })

@@ -25,10 +25,15 @@ const tick = (index: number) =>
   page.locator('.cell').nth(index).locator('.tick').click({ force: true })
 const toast = (text: string) => page.locator('.toast', { hasText: text })
 
-/** Clicks on the button, and returns what the browser fetches then. */
-async function fetched(): Promise<Download> {
-  const download = page.waitForEvent('download')
+async function choose(name: string): Promise<void> {
   await page.getByRole('button', { name: 'Download' }).click()
+  await page.getByRole('menuitem', { name, exact: true }).click()
+}
+
+/** Chooses a way to download, and returns what the browser fetches then. */
+async function fetched(way = 'Download'): Promise<Download> {
+  const download = page.waitForEvent('download')
+  await choose(way)
   return download
 }
 
@@ -81,7 +86,7 @@ describe('downloading what is selected', { skip: withoutChromium || withoutUnzip
     assert.deepEqual(await names(download), ['picture 2.jpg'])
     await toast('1 of 2 photos as a ZIP of').waitFor()
     await call('POST', '/files/bulk/delete', { file_ids: [ids[1]] })
-    await page.getByRole('button', { name: 'Download' }).click()
+    await choose('Download')
     await toast('These photos are all gone.').waitFor()
   })
 
@@ -89,8 +94,20 @@ describe('downloading what is selected', { skip: withoutChromium || withoutUnzip
     await page.goto('/')
     await page.locator('.cell img[src]').first().waitFor()
     await tick(0)
-    const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Download' }).click()
-    assert.equal((await download).suggestedFilename(), 'picture 3.jpg')
+    assert.equal((await fetched()).suggestedFilename(), 'picture 3.jpg')
+  })
+
+  it('puts sidecars beside one file, and beside all of a listing', async () => {
+    await page.goto('/')
+    await page.locator('.cell img[src]').first().waitFor()
+    await tick(0)
+    const withSidecars = 'Download with sidecars (XMP)'
+    const one = await names(await fetched(withSidecars))
+    assert.deepEqual(one, ['picture 3.jpg', 'picture 3.jpg.xmp'])
+    await press(page, 'Control+a')
+    await page.getByText('10 selected').waitFor()
+    const all = await names(await fetched(withSidecars))
+    assert.equal(all.filter((name) => name.endsWith('.jpg.xmp')).length, 10)
+    assert.equal(all.length, 20)
   })
 })
