@@ -1,36 +1,44 @@
 import assert from 'node:assert/strict'
 import { cpSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { makeEverything } from '../../support/everything.ts'
 import { madeIn } from '../../support/exported.ts'
-import { openLibrary } from '../../support/harness.ts'
+import { type Library, openLibrary } from '../../support/harness.ts'
 import { openImportCommand } from '../../support/import-command.ts'
 import { exportOf, goRound } from '../../support/round-trip.ts'
+import { after, before, describe, it } from '../../support/test.ts'
 
 const KILLS = 6
 const FILES = 150
-// All ten thousand take some minutes.
-const ROUND = process.env.MATRIX === 'all' ? 10_000 : 500
+// They take some minutes; a few hundred go round among the fast tests.
+const ROUND = 10_000
+const withoutRound = process.env.MATRIX === 'all' ? false : 'needs MATRIX=all'
 // Milliseconds; enough for the start and the files.
 const LONGEST_LIFE = 2500
 
+let library: Library
+let exported: string
+
+before(async () => {
+  library = await openLibrary()
+  await makeEverything(library, FILES)
+  exported = await exportOf(library)
+})
+after(() => library.close())
+
 describe('an exported library', () => {
-  it(`of ${ROUND} files comes back as it was`, { timeout: 3_600_000 }, () => goRound(ROUND))
+  it(`of ${ROUND} files comes back as it was`, { timeout: 3_600_000, skip: withoutRound }, () =>
+    goRound(ROUND),
+  )
 
   for (const leave of [false, true]) {
     const name = leave ? 'with sources that stay' : 'without its sources'
     it(`comes in whole and once, ${name}, through kills`, { timeout: 240_000 }, async () => {
-      const library = await openLibrary()
       const imports = await openImportCommand()
       try {
-        await makeEverything(library, FILES)
         imports.db.run("UPDATE users SET name = 'ada' WHERE name = 'admin'")
-        cpSync(await exportOf(library), imports.folder, {
-          recursive: true,
-          preserveTimestamps: true,
-        })
+        cpSync(exported, imports.folder, { recursive: true, preserveTimestamps: true })
         const args = ['--user', 'ada', '--create-users', ...(leave ? ['--leave-sources'] : [])]
         for (let kill = 0; kill < KILLS; kill++) {
           const child = imports.start(args)
@@ -51,7 +59,6 @@ describe('an exported library', () => {
         assert.equal(rows > 0, leave)
       } finally {
         await imports.close()
-        await library.close()
       }
     })
   }
