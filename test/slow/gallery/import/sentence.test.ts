@@ -3,6 +3,7 @@ import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { after, before, describe, it } from '../../../support/test.ts'
+import { xmpText } from '../../../support/xmp-text.ts'
 import { assertAccessible } from '../../../web/support/axe.ts'
 import { putSource } from '../../../web/support/import-folder.ts'
 import {
@@ -19,7 +20,7 @@ before(async () => {
   if (withoutChromium) return
   gallery = await openGallery()
   page = gallery.page
-  const pictures = await madeUpPictures(2)
+  const pictures = await madeUpPictures(3)
   await mkdir(join(gallery.dataDir, 'import', 'empty'), { recursive: true })
   await putSource(gallery.dataDir, 'texts/a.docx', 'no picture')
   await putSource(gallery.dataDir, 'one/lake.jpg', pictures[0]!.bytes)
@@ -27,6 +28,10 @@ before(async () => {
     const folder = ['many', 'many/a', 'many/b', 'many/b/c'][n % 4]!
     await putSource(gallery.dataDir, `${folder}/${n}.jpg`, pictures[1]!.bytes)
   }
+  await putSource(gallery.dataDir, 'trip/a.jpg', pictures[2]!.bytes)
+  const said = xmpText({ tags: ['France/Paris', 'Texas/Paris'], people: ['Anna'] })
+  await putSource(gallery.dataDir, 'trip/a.jpg.xmp', said)
+  await gallery.call('POST', '/users', { name: 'kid', password: 'a password of kid' })
 })
 
 after(() => gallery?.close())
@@ -70,5 +75,40 @@ describe('what an import says before it begins', { skip: withoutChromium }, () =
       'By its name, the only photo or video here has been imported before. The import looks closer.',
     )
     assert.deepEqual(await sources(), before)
+  })
+
+  it('lists the tags that files bring along, and leaves out what is unticked, for whom is chosen', async () => {
+    await page.reload()
+    await button(/^trip/).click()
+    await button('More options').press('Enter')
+    await page.getByRole('switch', { name: 'Tags from keywords' }).press('Space')
+    await page.getByLabel('Whose photos they become').selectOption('kid')
+    await button('Dry run').press('Enter')
+    const found = page.getByRole('region', { name: 'Tags from the files' })
+    await found.waitFor()
+    assert.deepEqual(
+      (await found.locator('li').allInnerTexts()).map((text) => text.replace(/\s+/g, ' ')),
+      [
+        'France new 1',
+        'France / Paris new 1',
+        'People / Anna new 1',
+        'Texas new 1',
+        'Texas / Paris new, becomes “Paris (Texas)” 1',
+      ],
+    )
+    await assertAccessible(page, 'the tags that an import would give')
+    await found.getByRole('checkbox', { name: 'Texas new' }).press('Space')
+    const below = found.getByRole('checkbox', { name: 'Texas / Paris' })
+    assert.deepEqual([await below.isChecked(), await below.isDisabled()], [false, true])
+    await button('Import this folder').press('Enter')
+    await page.getByText('1 photo is copied here').waitFor()
+    const { items } = await gallery.call<{
+      items: { creator_name: string; tags: { name: string }[] }[]
+    }>('GET', '/files')
+    const ofKid = items.filter(({ creator_name }) => creator_name === 'kid')
+    assert.deepEqual(
+      ofKid.map(({ tags }) => tags.map(({ name }) => name).sort()),
+      [['Anna', 'France', 'Paris']],
+    )
   })
 })
