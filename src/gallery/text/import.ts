@@ -38,6 +38,8 @@ const REASONS: Record<string, string> = {
   'an exported library, which is imported by itself':
     'an exported library; choose its folder to import it',
   'not all of it was imported': 'not all of it was imported',
+  'library.json has changed meanwhile': 'library.json changed in the meantime',
+  'library.json has a line that is too long': 'library.json has a line that is too long',
   'a part of a file': 'an unfinished part of a file',
   'still being written': 'still being written',
   'no longer there': 'no longer there',
@@ -61,6 +63,23 @@ const REASONS: Record<string, string> = {
   'A tag with this name already exists': 'a tag of that name is being deleted',
   'A file may have at most 1000 tags': 'it would have more than 1,000 tags',
   'Only admins may do that': 'the person who imported it is no longer an admin',
+}
+
+const BROKEN_LINE = /^library\.json, line (\d+):/
+
+/** Returns a function that says in these words, part by part, why something was not imported. */
+function reasonsIn(
+  words: Record<string, string>,
+  brokenLine: (number: string) => string,
+  unforeseen: string,
+) {
+  return (reason: string): string => {
+    const line = BROKEN_LINE.exec(reason)?.[1]
+    if (line) return brokenLine(line)
+    const parts = reason.split('; ')
+    // The part after a comma contains numbers.
+    return parts.map((part) => words[part] ?? words[part.split(',')[0]!] ?? unforeseen).join('; ')
+  }
 }
 
 const en = {
@@ -102,13 +121,11 @@ const en = {
     plural(count, { one: '# photo is copied here', other: '# photos are copied here' }),
   tried: (count: number) =>
     plural(count, { one: '# photo would be imported', other: '# photos would be imported' }),
-  reason: (reason: string) =>
-    reason
-      .split('; ')
-      // The part after a comma contains numbers.
-      .map((part) => REASONS[part] ?? REASONS[part.split(',')[0]!])
-      .map((part) => part ?? 'it failed; the server’s log says why')
-      .join('; '),
+  reason: reasonsIn(
+    REASONS,
+    (number) => `line ${number} of library.json is not what an export writes`,
+    'it failed; the server’s log says why',
+  ),
   refused: 'Not imported',
   wouldRefuse: 'Would not be imported',
   save: 'Save the list',
@@ -230,6 +247,8 @@ const REASONS_IN_GERMAN: Record<string, string> = {
   'an exported library, which is imported by itself':
     'eine exportierte Bibliothek; wähle ihren Ordner, um sie zu importieren',
   'not all of it was imported': 'nicht alles davon wurde importiert',
+  'library.json has changed meanwhile': 'library.json wurde inzwischen geändert',
+  'library.json has a line that is too long': 'library.json hat eine zu lange Zeile',
   'a part of a file': 'ein Teil einer Datei, noch nicht fertig',
   'still being written': 'wird noch geschrieben',
   'no longer there': 'nicht mehr da',
@@ -298,12 +317,11 @@ const de: typeof en = {
     plural(count, { one: '# Foto ist hierher kopiert', other: '# Fotos sind hierher kopiert' }),
   tried: (count) =>
     plural(count, { one: '# Foto würde importiert', other: '# Fotos würden importiert' }),
-  reason: (reason) =>
-    reason
-      .split('; ')
-      .map((part) => REASONS_IN_GERMAN[part] ?? REASONS_IN_GERMAN[part.split(',')[0]!])
-      .map((part) => part ?? 'ging schief; warum, steht im Log des Servers')
-      .join('; '),
+  reason: reasonsIn(
+    REASONS_IN_GERMAN,
+    (number) => `Zeile ${number} von library.json ist nicht so, wie ein Export sie schreibt`,
+    'ging schief; warum, steht im Log des Servers',
+  ),
   refused: 'Nicht genommen',
   wouldRefuse: 'Würde nicht genommen',
   save: 'Liste sichern',

@@ -16,6 +16,9 @@ const SAID = [
   'A tag with this name already exists',
   'A file may have at most 1000 tags, and would have 1001',
   'Only admins may do that',
+  'library.json has changed meanwhile',
+  'library.json has a line that is too long',
+  'library.json, line 7: path: Invalid string; ends too early',
 ]
 const UNFORESEEN = 'failed with EIO'
 
@@ -48,6 +51,13 @@ describe('why something was not imported', () => {
     assert.equal(
       imports().reason('already imported; the source could not be removed'),
       'imported before; it could not be removed from its folder',
+    )
+  })
+
+  it('names a line of an export that is broken', () => {
+    assert.match(
+      imports().reason('library.json, line 7: ends too early'),
+      /^line 7 of library.json /,
     )
   })
 
