@@ -1,6 +1,7 @@
 import { AppError } from '../base/errors.ts'
 import { createRuns, type Starter } from '../base/runs.ts'
 import { type Clock, isoTime } from '../base/time.ts'
+import { LIBRARY_FILE } from '../exports/library-format.ts'
 import { REFUSED_KEPT } from '../http/run-state.ts'
 import { REASONS } from './reasons.ts'
 import type { ImportEvent, ImportOptions, ImportState } from './schema.ts'
@@ -42,6 +43,11 @@ export function createImports(clock: Clock): Imports {
   }
   const note = (tally: NonNullable<typeof tallies>, event: ImportEvent) => {
     const { filename, status, reason } = event
+    // It is no picture, and comes last.
+    if (status === 'imported' && filename === LIBRARY_FILE) {
+      tally.total--
+      return
+    }
     tally[status === 'error' ? 'errors' : status!]++
     // A sidecar is no file that stays behind, and there may be one for each file.
     if (status === 'imported' || reason === REASONS.sidecar) return

@@ -5,6 +5,7 @@ import { ApiError } from '../base/error.ts'
 import { createWork } from '../base/work.ts'
 import { files } from '../grid/index.ts'
 import { complain, complainUnlessLost, toast } from '../parts/toast.tsx'
+import { reloadPools } from '../pool-box/index.ts'
 import { areNewTagsPublic, reloadTags } from '../tag-box/index.ts'
 import { imports as text } from '../text/import.ts'
 import { type Choices, choices, leftOut, owner, requestOf } from './choices.ts'
@@ -39,8 +40,9 @@ export async function startImport(path: string, isTry: boolean): Promise<void> {
     if (!isTry) {
       answered.value++
       files.refresh().catch(complainUnlessLost)
-      // The import may have created tags.
-      if (how.folder_tags || how.keyword_tags) void reloadTags()
+      // The import may have created tags and albums.
+      void reloadTags()
+      reloadPools()
     }
     const { progress, tallies } = imports.state.peek()!
     if (isWhole && progress?.type === 'done') {
