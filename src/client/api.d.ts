@@ -2719,6 +2719,8 @@ export interface components {
       imported: number
       /** @description How many folders hold the others */
       folders: number
+      /** @description Whether the folder has a `library.json`, as an exported library does */
+      is_library: boolean
       /** @description Whether all were counted; false when that would have taken too long */
       is_whole: boolean
     }

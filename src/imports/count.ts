@@ -2,10 +2,11 @@ import { extname } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { beforeAbort } from '../base/time.ts'
 import type { Db } from '../db/client.ts'
+import { LIBRARY_FILE } from '../exports/library-format.ts'
 import { SPELLINGS } from '../media/endings.ts'
 import { MIME_TYPES } from '../media/sniff.ts'
 import { withArchives } from './archive.ts'
-import { type FolderEntry, readFolder } from './entries.ts'
+import { type FolderEntry, pathOf, readFolder } from './entries.ts'
 import type { ImportFolder } from './folder.ts'
 import { listJournaled } from './queries.ts'
 import type { ImportCount } from './schema.ts'
@@ -14,6 +15,14 @@ const ENDINGS = new Set([
   '',
   ...[...MIME_TYPES.values(), ...Object.values(SPELLINGS).flat()].map((end) => `.${end}`),
 ])
+
+const NOTHING: ImportCount = {
+  files: 0,
+  imported: 0,
+  folders: 0,
+  is_library: false,
+  is_whole: false,
+}
 
 // Entries that are looked up in the journal at a time.
 const PORTION = 500
@@ -40,7 +49,7 @@ export async function countFolder(
   // A hanging count occupies one of the few threads that read all files of the server.
   if (hanging.size > 0) {
     await folder.close()
-    return { files: 0, imported: 0, folders: 0, is_whole: false }
+    return NOTHING
   }
   const isOver = () => stop.aborted
   const read = readFolder(folder, { recursive, isOver })
@@ -49,17 +58,21 @@ export async function countFolder(
   try {
     const entries = await beforeAbort(read, giveUp)
     const is_whole = !isOver()
-    return { ...(await tally(db, entries)), is_whole }
+    const is_library = entries.some((entry) => pathOf(entry) === LIBRARY_FILE)
+    return { ...(await tally(db, entries)), is_library, is_whole }
   } catch (error) {
     if (!giveUp.aborted) throw error
     hanging.add(read)
     const done = () => hanging.delete(read)
     read.then(done, done)
-    return { files: 0, imported: 0, folders: 0, is_whole: false }
+    return NOTHING
   }
 }
 
-async function tally(db: Db, all: FolderEntry[]): Promise<Omit<ImportCount, 'is_whole'>> {
+async function tally(
+  db: Db,
+  all: FolderEntry[],
+): Promise<Pick<ImportCount, 'files' | 'imported' | 'folders'>> {
   const entries = all.filter(isNamedLikePicture)
   const folders = new Set<string>()
   let imported = 0

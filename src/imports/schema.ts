@@ -147,6 +147,9 @@ export const ImportCount = z
         'How many of them have been imported before and are still in the library, going by where they are and what they are called',
     }),
     folders: z.int().meta({ description: 'How many folders hold the others' }),
+    is_library: z.boolean().meta({
+      description: 'Whether the folder has a `library.json`, as an exported library does',
+    }),
     is_whole: z.boolean().meta({
       description: 'Whether all were counted; false when that would have taken too long',
     }),

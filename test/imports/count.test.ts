@@ -16,7 +16,7 @@ before(async () => {
 after(() => on.close())
 beforeEach(() => on.clear())
 
-const NOTHING = { files: 0, imported: 0, folders: 0, is_whole: true }
+const NOTHING = { files: 0, imported: 0, folders: 0, is_library: false, is_whole: true }
 
 async function ask(query: string, token = on.admin) {
   return on.library.call('GET', `/files/import/count${query}`, { token })
@@ -40,17 +40,23 @@ describe('what an import would find', () => {
     fill('texts', ['h.txt'])
     putFile(on.base, 'empty.jpg', '')
     symlinkSync(join(on.base, 'a.jpg'), join(on.base, 'link.jpg'))
-    const counted = { imported: 0, is_whole: true }
-    assert.deepEqual((await ask('')).body, { ...counted, files: 3, folders: 1 })
-    assert.deepEqual((await ask('?recursive=true')).body, { ...counted, files: 8, folders: 3 })
+    assert.deepEqual((await ask('')).body, { ...NOTHING, files: 3, folders: 1 })
+    assert.deepEqual((await ask('?recursive=true')).body, { ...NOTHING, files: 8, folders: 3 })
     const inTrip = (await ask('?path=trip&recursive=true')).body
-    assert.deepEqual(inTrip, { ...counted, files: 5, folders: 2 })
+    assert.deepEqual(inTrip, { ...NOTHING, files: 5, folders: 2 })
+  })
+
+  it('says where an exported library is', async () => {
+    fill('moved', ['a.jpg', 'library.json'])
+    const counted = { ...NOTHING, files: 1, folders: 1 }
+    assert.deepEqual((await ask('?path=moved')).body, { ...counted, is_library: true })
+    assert.deepEqual((await ask('?recursive=true')).body, counted)
   })
 
   it('says what was imported before, as long as that is in the library', async () => {
     putFile(on.base, 'a.jpg', await picture(1))
     fill('trip', ['b.jpg'])
-    const all = { files: 2, imported: 1, folders: 1, is_whole: true }
+    const all = { ...NOTHING, files: 2, imported: 1, folders: 1 }
     const body = { leave_sources: true }
     const { text } = await on.library.call('POST', '/files/import', { token: on.admin, body })
     assert.match(text, /"imported":1/)
@@ -71,7 +77,7 @@ describe('what an import would find', () => {
       const usual = { recursive: true, stop: never, giveUp: never, hanging: new Set<never>() }
       return countFolder(db, folder, { ...usual, ...options })
     }
-    assert.deepEqual(await count({}), { files: 2, imported: 0, folders: 1, is_whole: true })
+    assert.deepEqual(await count({}), { ...NOTHING, files: 2, folders: 1 })
     const none = { ...NOTHING, is_whole: false }
     assert.deepEqual(await count({ stop: AbortSignal.abort() }), none)
     assert.deepEqual(await count({ hanging: new Set([Promise.resolve()]) }), none)

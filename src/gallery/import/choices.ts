@@ -15,7 +15,7 @@ export const FURTHER_CHOICES = [
   'partners',
 ] as const
 
-export type Choice = (typeof CHOICES | typeof FURTHER_CHOICES)[number]
+export type Choice = (typeof CHOICES | typeof FURTHER_CHOICES)[number] | 'create_users'
 export type Choices = Partial<Record<Choice, boolean>>
 
 /** The settings of the next import; they remain until the page is left. What is safest is on. */

@@ -21,6 +21,7 @@ const MOST = 100
 export function Folders({ isBusy }: { isBusy: boolean }) {
   const words = text()
   const { path, files, folders, chosen, typed, error, go } = useFolders(isBusy)
+  const counted = useCount(chosen, isBusy)
   return (
     <section class="card" aria-labelledby="next-import">
       <h2 id="next-import">{words.next}</h2>
@@ -47,8 +48,9 @@ export function Folders({ isBusy }: { isBusy: boolean }) {
             typed={typed}
             go={go}
           />
+          {counted.count?.is_library && <Option name="create_users" />}
           <Options />
-          <Start chosen={chosen} isBusy={isBusy} />
+          <Start {...counted} chosen={chosen} isBusy={isBusy} />
         </>
       )}
     </section>
@@ -149,10 +151,14 @@ function FolderList({ here, folders, chosen, typed, go }: FolderListProps) {
   )
 }
 
+interface StartProps extends ReturnType<typeof useCount> {
+  chosen: Signal<string>
+  isBusy: boolean
+}
+
 /** Says what will happen, and begins it. */
-function Start({ chosen, isBusy }: { chosen: Signal<string>; isBusy: boolean }) {
+function Start({ count, error, chosen, isBusy }: StartProps) {
   const words = text()
-  const { count, error } = useCount(chosen, isBusy)
   const isDisabled = isBusy || (count?.is_whole === true && count.files === 0)
   const start = (isTry: boolean) => void startImport(chosen.peek(), isTry)
   return (

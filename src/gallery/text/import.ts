@@ -180,6 +180,10 @@ const en = {
     favorites: { label: 'Favourites of Google Photos', hint: 'become favourites here' },
     archived: { label: 'Archive of Google Photos', hint: 'what is in it gets the tag “archived”' },
     partners: { label: 'Photos of a partner in Google Photos', hint: 'come as well' },
+    create_users: {
+      label: 'Add the people of this exported library',
+      hint: 'those who are missing here, blocked and without a password; otherwise what is theirs gets another owner',
+    },
   },
   owner: 'Whose photos they become',
   me: (name: string) => `${name} (you)`,
@@ -386,6 +390,10 @@ const de: typeof en = {
       hint: 'was darin ist, bekommt das Schlagwort „archived“',
     },
     partners: { label: 'Fotos von Partnern in Google Fotos', hint: 'kommen mit' },
+    create_users: {
+      label: 'Personen dieser exportierten Bibliothek hinzufügen',
+      hint: 'die hier fehlen, gesperrt und ohne Passwort; sonst gehört, was ihnen gehört, jemand anderem',
+    },
   },
   owner: 'Wem die Fotos gehören werden',
   me: (name) => `${name} (du)`,

@@ -85,7 +85,13 @@ describe('an import of ZIPs of Google Takeout', () => {
     ])
     const { token } = { token: on.admin }
     const count = await on.library.call('GET', '/files/import/count?recursive=true', { token })
-    assert.deepEqual(count.body, { files: 1, imported: 0, folders: 1, is_whole: true })
+    assert.deepEqual(count.body, {
+      files: 1,
+      imported: 0,
+      folders: 1,
+      is_library: false,
+      is_whole: true,
+    })
     const events = await run({ dry_run: true })
     const { imported, skipped, types } = events.at(-1)!
     assert.deepEqual([imported, skipped, types], [1, 1, [{ mime_type: 'image/jpeg', files: 1 }]])

@@ -24,7 +24,8 @@ describe('what is asked of the server', () => {
   })
 
   it('is each of its options', () => {
-    const all = Object.fromEntries([...CHOICES, ...FURTHER_CHOICES].map((name) => [name, true]))
+    const names = [...CHOICES, ...FURTHER_CHOICES, 'create_users']
+    const all = Object.fromEntries(names.map((name) => [name, true]))
     const request = requestOf('', all, { isTry: true, public_tags: true, owner: 7 })
     assert.deepEqual(ImportRequest.strict().parse(request), {
       path: '',
@@ -42,8 +43,7 @@ describe('what is asked of the server', () => {
       owner: 7,
       dry_run: true,
       on_duplicate: 'skip',
-      // What the gallery doesn't offer.
-      create_users: false,
+      create_users: true,
     })
   })
 

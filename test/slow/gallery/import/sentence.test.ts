@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import { putExported, putLines } from '../../../support/exported.ts'
 import { after, before, describe, it } from '../../../support/test.ts'
 import { xmpText } from '../../../support/xmp-text.ts'
 import { assertAccessible } from '../../../web/support/axe.ts'
@@ -20,7 +21,7 @@ before(async () => {
   if (withoutChromium) return
   gallery = await openGallery()
   page = gallery.page
-  const pictures = await madeUpPictures(3)
+  const pictures = await madeUpPictures(4)
   await mkdir(join(gallery.dataDir, 'import', 'empty'), { recursive: true })
   await putSource(gallery.dataDir, 'texts/a.docx', 'no picture')
   await putSource(gallery.dataDir, 'one/lake.jpg', pictures[0]!.bytes)
@@ -31,6 +32,14 @@ before(async () => {
   await putSource(gallery.dataDir, 'trip/a.jpg', pictures[2]!.bytes)
   const said = xmpText({ tags: ['France/Paris', 'Texas/Paris'], people: ['Anna'] })
   await putSource(gallery.dataDir, 'trip/a.jpg.xmp', said)
+  const moved = join(gallery.dataDir, 'import', 'moved')
+  await mkdir(moved)
+  const line = putExported(moved, pictures[3]!.bytes, {
+    path: '2019/2019-07/b.jpg',
+    creator: 'mia',
+  })
+  const tag = { type: 'tag', name: 'Oslo', creator: 'mia', is_public: true } as const
+  putLines(moved, [{ type: 'user', name: 'mia' }, tag, line])
   await gallery.call('POST', '/users', { name: 'kid', password: 'a password of kid' })
 })
 
@@ -110,5 +119,22 @@ describe('what an import says before it begins', { skip: withoutChromium }, () =
       ofKid.map(({ tags }) => tags.map(({ name }) => name).sort()),
       [['Anna', 'France', 'Paris']],
     )
+  })
+
+  it('offers to add the people of an exported library, where one is', async () => {
+    await page.reload()
+    const add = page.getByRole('switch', { name: 'Add the people of this exported library' })
+    await button(/^one/).click()
+    await isSaid(
+      'By its name, the only photo or video here has been imported before. The import looks closer.',
+    )
+    assert.equal(await add.count(), 0)
+    await button(/^moved/).click()
+    await add.press('Space')
+    await button('Import this folder').press('Enter')
+    await page.getByText('1 photo is copied here').waitFor()
+    await page.getByRole('navigation').getByText('Oslo').waitFor()
+    const { items } = await gallery.call<{ items: { creator_name: string }[] }>('GET', '/files')
+    assert.equal(items.filter(({ creator_name }) => creator_name === 'mia').length, 1)
   })
 })
