@@ -22,6 +22,11 @@ const [EXIF_BOX, XMP_BOX] = [fourcc('Exif'), fourcc('xml ')]
 // Bytes before the TIFF structure, or before what is too long for one segment.
 const EXIF_HEAD = 6
 const PHOTOSHOP = 'Photoshop 3.0\0'
+// What is too long for the segment of XMP in a JPEG (XMP part 3, 1.1.3.1): this, the digest that the XMP names, the
+// length of the whole, where the part belongs, and the part.
+const EXTENDED = 'http://ns.adobe.com/xmp/extension/\0'
+const DIGEST = /HasExtendedXMP\s*(?:=\s*["']|>)\s*([\dA-F]{32})/i
+const PART = EXTENDED.length + 40
 
 /** Returns what a block is by its first bytes, or null when it is none that is read. */
 export function blockOf(bytes: Buffer): Embedded | null {
@@ -42,17 +47,22 @@ export function blockOf(bytes: Buffer): Embedded | null {
 export const SCAN = 0xda
 const [APP1, APP13, JPEG_END] = [0xe1, 0xed, 0xd9]
 
-/** Yields the blocks of a JPEG, those of EXIF and IPTC last, also when it can't be read to its end. */
+/** Yields the blocks of a JPEG, those in several parts last, also when it can't be read to its end. */
 export async function* embeddedInJpeg(given: BoundedFile): AsyncGenerator<Embedded> {
   const file = readInBlocks(given, AT_ONCE)
   const exif: Buffer[][] = []
   const resources: Buffer[] = []
+  const extended: Buffer[] = []
+  let digest: string | undefined
   let failure: unknown
   try {
     for await (const { marker, start, end } of jpegSegments(file)) {
-      const isWanted = marker === APP1 || marker === APP13
-      const block = isWanted ? blockOf(await file.read(start, end)) : null
+      if (marker !== APP1 && marker !== APP13) continue
+      const segment = await file.read(start, end)
+      if (segment.toString('latin1', 0, EXTENDED.length) === EXTENDED) extended.push(segment)
+      const block = blockOf(segment)
       const { kind, bytes = Buffer.alloc(0) } = block ?? {}
+      if (kind === 'xmp') digest ??= DIGEST.exec(bytes.toString('latin1'))?.[1]
       if (kind === 'iptc') resources.push(bytes)
       else if (kind === 'exif' && tiffIn(bytes)) exif.push([bytes])
       else if (kind === 'exif') exif.at(-1)?.push(bytes.subarray(EXIF_HEAD))
@@ -63,6 +73,8 @@ export async function* embeddedInJpeg(given: BoundedFile): AsyncGenerator<Embedd
   }
   for (const parts of exif) yield { kind: 'exif', bytes: Buffer.concat(parts) }
   for (const bytes of joined(resources)) yield { kind: 'iptc', bytes }
+  const rest = digest && restOfXmp(extended, digest)
+  if (rest) yield { kind: 'xmp', bytes: rest }
   if (failure !== undefined) throw failure
 }
 
@@ -80,6 +92,24 @@ function joined(resources: Buffer[]): Buffer[] {
   const bodies = rest.filter(isHeaded).map((bytes) => bytes.subarray(PHOTOSHOP.length))
   const whole = Buffer.concat([first, ...bodies])
   return [whole.length <= MAX_CAPTIONS ? whole : first, ...rest]
+}
+
+// Returns null unless all of it is there.
+function restOfXmp(segments: Buffer[], digest: string): Buffer | null {
+  let whole: Buffer | null = null
+  let left = 0
+  for (const segment of segments) {
+    const isNamed = segment.toString('latin1', EXTENDED.length, PART - 8) === digest
+    if (!isNamed || segment.length <= PART) continue
+    const [length, at] = [segment.readUInt32BE(PART - 8), segment.readUInt32BE(PART - 4)]
+    if (length > MAX_CAPTIONS) return null
+    if (!whole) {
+      whole = Buffer.alloc(length)
+      left = length
+    }
+    if (at < whole.length) left -= segment.copy(whole, at, PART)
+  }
+  return left === 0 ? whole : null
 }
 
 /**

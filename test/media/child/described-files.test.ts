@@ -224,6 +224,41 @@ describe('what programs write about a picture', { skip: withoutExiftool }, () =>
   }
 })
 
+it('more than a segment of a JPEG holds is read as far as it is whole', {
+  skip: withoutExiftool,
+}, async () => {
+  const folder = await temporaryFolder()
+  try {
+    await drawPlain(folder.path)
+    const path = join(folder.path, 'plain.jpg')
+    const paths = Array.from({ length: 2000 }, (_, n) => [
+      'Places',
+      `Town ${n}`,
+      `Street ${n} of it`,
+    ])
+    const list = join(folder.path, 'arguments')
+    const args = paths.map((levels) => `-XMP-digiKam:TagsList=${levels.join('/')}`)
+    writeFileSync(list, [...args, '-XMP-xmp:Label=Red', '-overwrite_original', path].join('\n'))
+    execFileSync('exiftool', ['-q', '-@', list])
+    const { leftOut, label, ...whole } = await descriptionOf(path)
+    assert.deepEqual([whole.paths, label, leftOut], [paths, 'Red', 0])
+    // Without the last of its parts, or where they are of another picture, there is only what the first segment has.
+    const bytes = readFileSync(path)
+    for (const at of [
+      bytes.lastIndexOf('http://ns.adobe.com/xmp/extension/'),
+      bytes.indexOf('HasExtendedXMP>') + 'HasExtendedXMP>'.length,
+    ]) {
+      const changed = Buffer.from(bytes)
+      changed.write('x', at)
+      writeFileSync(path, changed)
+      const rest = await descriptionOf(path)
+      assert.deepEqual([rest.paths, rest.label], [[], 'Red'])
+    }
+  } finally {
+    await folder.remove()
+  }
+})
+
 /** The same by another program: commands of exiv2. */
 const EXIV2 = [
   'set Xmp.digiKam.TagsList XmpSeq Places/Italy/Venice',
