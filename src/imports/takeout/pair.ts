@@ -1,4 +1,4 @@
-import { basename, dirname } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { nfc } from '../../base/text.ts'
 import { chunksOf, type FolderEntry } from '../entries.ts'
 import { REASONS } from '../reasons.ts'
@@ -12,6 +12,9 @@ const MAX_READ = 2 ** 18
 const MANY = 3
 // Ente's folders for sidecars, and for what is in no album.
 const [METADATA, NO_ALBUM] = ['metadata', 'Uncategorized']
+// The folder into which Ente moves what was deleted after an export of it (exportTrashDirectoryName in its
+// web/packages/gallery/export-dirs.ts).
+const TRASH = 'Trash'
 const ALBUM_NAMES = new Set(ALBUM_FILES.map(([name]) => name.toLowerCase()))
 
 /** A folder of an export, put together again from its parts. */
@@ -43,6 +46,11 @@ export async function addExports(entries: FolderEntry[], isOver: () => boolean):
     if (!(await isExport(found))) continue
     exported.push(found)
     roots.add(dirname(group.place))
+  }
+  const deleted = exported.filter(({ isEnte }) => isEnte).map(({ group }) => trashBeside(group))
+  for (const { place, entries: trashed } of groups.values()) {
+    if (!deleted.some((trash) => place === trash || place.startsWith(`${trash}/`))) continue
+    for (const entry of [...trashed.values()].flat()) entry.unfit = REASONS.trashed
   }
   const known = new Set(exported.map(({ group }) => group))
   for (const group of groups.values()) {
@@ -121,6 +129,10 @@ async function addFound({ group, sidecars, isEnte }: Found): Promise<void> {
     const pictures = new Set(names.flatMap((name) => entries.get(name)!))
     addSidecar({ kind: 'json', entry, pictures })
   }
+}
+
+function trashBeside({ place }: Group): string {
+  return join(dirname(place), TRASH)
 }
 
 function titleOf(place: string): string | null {

@@ -164,9 +164,13 @@ describe('what an export says', () => {
     const written = JSON.stringify({ title: 'a.jpg', creationTime: { timestamp: 1400000000 } })
     putIn('Ente Photos/Summer', { 'a.jpg': await picture(107) })
     putIn('Ente Photos/Summer/metadata', { 'a.jpg.json': written })
+    putIn('Ente Photos/Trash/Summer', { 'b.jpg': await picture(109) })
+    putIn('Ente Photos/Trash/Summer/metadata', { 'b.jpg.json': written })
     assert.deepEqual(await outcomes(), {
       'Ente Photos/Summer/a.jpg': 'imported',
       'Ente Photos/Summer/metadata/a.jpg.json': 'skipped: sidecar',
+      'Ente Photos/Trash/Summer/b.jpg': 'skipped: in the trash there',
+      'Ente Photos/Trash/Summer/metadata/b.jpg.json': 'skipped: sidecar',
     })
     assert.deepEqual(poolsOf(), ['Summer: 1'])
   })
