@@ -3,7 +3,7 @@ import { SEED } from '../../support/property.ts'
 import { describe, it } from '../../support/test.ts'
 
 /** About a minute. */
-const QUESTIONS = 4000
+const QUESTIONS = 2000
 
 describe('lists of files, asked for long', () => {
   it('are what plain SQL finds, by readers, too', { timeout: 300_000 }, async () => {
