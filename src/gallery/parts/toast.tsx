@@ -154,7 +154,7 @@ export function Notices() {
         {isLost.value && <Banner />}
       </div>
       {overdue.value > 0 && !isLost.value && (
-        <div class="overdue" role="progressbar" aria-label={common().overdue} />
+        <div class="overdue" role="progressbar" aria-live="polite" aria-label={common().overdue} />
       )}
       <Toasts />
     </>

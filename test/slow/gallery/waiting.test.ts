@@ -185,9 +185,10 @@ describe('an answer that takes long', { skip: withoutChromium }, () => {
       assert.equal(await bar.count(), 0)
       await page.clock.runFor(200)
       await bar.waitFor()
+      await page.clock.resume()
+      await assertAccessible(page, 'an answer that takes long')
       goOn()
       await bar.waitFor({ state: 'detached' })
-      await page.clock.resume()
     }
   })
 })
