@@ -6,7 +6,8 @@ import {
   type LibraryLine,
   type WrittenLine,
 } from '../../src/exports/library-format.ts'
-import { type Library, picture } from './harness.ts'
+import { picture } from './harness.ts'
+import { openFolders } from './import-folders.ts'
 import { putFile, rest, runImport, sha256 } from './imports.ts'
 
 /** A line of a `library.json`, as it is written. */
@@ -126,8 +127,7 @@ export const [FIRST, SECOND, THIRD] = [
   '2020/2020-05/c.jpg',
 ] as const
 
-/** Returns lines of users, categories, tags and rules. */
-export const exampleNames = (): Line[] => [
+const exampleNames = (): Line[] => [
   { type: 'user', name: 'ada' },
   { type: 'user', name: 'kim' },
   { type: 'user', name: 'lee' },
@@ -146,8 +146,7 @@ export const exampleNames = (): Line[] => [
   { type: 'rule', when: 'Rome', then: 'Italy' },
 ]
 
-/** Writes three files of an export, and returns their lines. */
-export async function exampleFiles(folder: string): Promise<Line[]> {
+async function exampleFiles(folder: string): Promise<Line[]> {
   return [
     putExported(folder, await picture(1), {
       path: FIRST,
@@ -168,8 +167,7 @@ export async function exampleFiles(folder: string): Promise<Line[]> {
   ]
 }
 
-/** Returns lines of pools with these files, and of a dismissal. */
-export const examplePools = (): Line[] => [
+const examplePools = (): Line[] => [
   {
     type: 'pool',
     name: 'Holidays',
@@ -193,11 +191,8 @@ export const examplePools = (): Line[] => [
   { type: 'dismissal', files: [FIRST, SECOND] },
 ]
 
-/** Writes the whole example into a folder, and returns its lines. */
-export async function putExample(folder: string): Promise<Line[]> {
-  const lines = [...exampleNames(), ...(await exampleFiles(folder)), ...examplePools()]
-  putLines(folder, lines)
-  return lines
+async function putExample(folder: string): Promise<void> {
+  putLines(folder, [...exampleNames(), ...(await exampleFiles(folder)), ...examplePools()])
 }
 
 /** What becomes of the whole example in an import. */
@@ -208,13 +203,21 @@ export const WHOLE = [
   [LIBRARY_FILE, 'imported', undefined],
 ]
 
-/** Imports a folder, and returns what became of each entry. */
-export async function outcomesOf(
-  library: Library,
-  token: string,
-  options: Parameters<typeof runImport>[3] = { create_users: true },
-  path?: string,
-) {
-  const events = await runImport(library, token, path, options)
-  return events.slice(1, -1).map(({ filename, status, reason }) => [filename, status, reason])
+/** Opens a library beside an empty folder, into which `everything` puts the example and which `outcomes` imports. */
+export async function openExample() {
+  const on = await openFolders()
+  on.clear()
+  return {
+    ...on,
+    everything: (folder = on.base) => putExample(folder),
+    /** Returns what became of each entry. */
+    outcomes: async (
+      options: Parameters<typeof runImport>[3] = { create_users: true },
+      path?: string,
+    ) => {
+      const events = await runImport(on.library, on.admin, path, options)
+      return events.slice(1, -1).map(({ filename, status, reason }) => [filename, status, reason])
+    },
+    rows: (sql: string) => on.library.deps.db.all(sql),
+  }
 }

@@ -1,174 +1,154 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, renameSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, beforeEach, describe, it } from 'node:test'
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { AppError } from '../../../src/base/errors.ts'
 import { openImportFolder } from '../../../src/imports/folder.ts'
 import { importFiles } from '../../../src/imports/import.ts'
 import {
-  exampleFiles,
-  exampleNames,
   FIRST,
   type Line,
   madeIn,
-  outcomesOf,
-  putExample,
-  putLines,
+  openExample,
   putText,
   SECOND,
-  THIRD,
   WHOLE,
 } from '../../support/exported.ts'
-import { type Library, openLibrary, picture } from '../../support/harness.ts'
+import { picture } from '../../support/harness.ts'
 import { journalOf, namesIn, putFile, runImport } from '../../support/imports.ts'
 
-let library: Library
-let folder: string
-let token: string
-
-async function open() {
-  library = await openLibrary()
-  folder = join(library.folder, 'import')
-  mkdirSync(folder)
-  token = (await library.join('ada', { is_admin: true })).token
+let on: Awaited<ReturnType<typeof openExample>>
+const open = async () => {
+  on = await openExample()
 }
 
-const close = () => library.close()
-
-const outcomes = (options?: Parameters<typeof outcomesOf>[2], path?: string) =>
-  outcomesOf(library, token, options, path)
-const rows = (sql: string) => library.deps.db.all(sql)
-const everything = () => putExample(folder)
+const NOT_THERE = 'library.json names it, but it is not there'
+// What becomes of the example without its first two files, and of what lies there besides.
+const withoutTwo = (second: string, others: string[][]) => [
+  [FIRST, 'error', NOT_THERE],
+  [SECOND, 'error', second],
+  WHOLE[2],
+  ...others,
+  WHOLE[3],
+]
 
 describe('an import of an exported library', () => {
   beforeEach(open)
+  afterEach(() => on.close())
 
   it('comes once where the sources stay, and makes nothing again that was deleted since', async () => {
-    await everything()
+    await on.everything()
     const options = { create_users: true, leave_sources: true }
-    assert.deepEqual(await outcomes(options), WHOLE)
-    const before = madeIn(library)
-    const again = await outcomes(options)
+    assert.deepEqual(await on.outcomes(options), WHOLE)
+    const before = madeIn(on.library)
+    const again = await on.outcomes(options)
     assert.deepEqual(
       again,
       WHOLE.map(([path]) => [path, 'skipped', 'already imported']),
     )
-    assert.deepEqual(madeIn(library), before)
+    assert.deepEqual(madeIn(on.library), before)
 
-    const pools = (await library.call('GET', '/pools?sort=created&order=asc', { token })).body.items
-    await library.call('DELETE', `/pools/${pools[2].id}`, { token })
-    library.deps.db.run('DELETE FROM tag_rules')
-    library.deps.db.run('DELETE FROM duplicate_dismissals')
-    library.deps.db.run('DELETE FROM pool_files WHERE pool_rid = 1')
-    const changed = madeIn(library)
-    await outcomes(options)
-    assert.deepEqual(madeIn(library), changed)
+    const pools = (
+      await on.library.call('GET', '/pools?sort=created&order=asc', {
+        token: on.admin,
+      })
+    ).body.items
+    await on.library.call('DELETE', `/pools/${pools[2].id}`, { token: on.admin })
+    on.library.deps.db.run('DELETE FROM tag_rules')
+    on.library.deps.db.run('DELETE FROM duplicate_dismissals')
+    on.library.deps.db.run('DELETE FROM pool_files WHERE pool_rid = 1')
+    const changed = madeIn(on.library)
+    await on.outcomes(options)
+    assert.deepEqual(madeIn(on.library), changed)
 
     // Without the option, the sources go, and what is recorded of them.
-    const last = await outcomes()
+    const last = await on.outcomes()
     assert.deepEqual(last, again)
-    assert.deepEqual(journalOf(library), [])
-    assert.deepEqual(rows('SELECT * FROM import_lines'), [])
-    assert.equal(existsSync(join(folder, FIRST)), false)
-    await close()
+    assert.deepEqual(journalOf(on.library), [])
+    assert.deepEqual(on.rows('SELECT * FROM import_lines'), [])
+    assert.equal(existsSync(join(on.base, FIRST)), false)
   })
 
   it('goes on where it was cut off, at whatever step', { timeout: 120_000 }, async () => {
-    await everything()
-    await outcomes()
-    const whole = madeIn(library)
-    await close()
+    await on.everything()
+    await on.outcomes()
+    const whole = madeIn(on.library)
     for (const leave_sources of [false, true]) {
       await open()
-      await everything()
+      await on.everything()
       const user = { id: 1, name: 'ada', is_admin: true, can_create: true }
       const options = { create_users: true, leave_sources, signal: new AbortController().signal }
       let type: string | undefined
       for (let steps = 3; type !== 'done'; steps += leave_sources ? 5 : 1) {
-        const folder = await openImportFolder(library.deps.config, undefined)
+        const folder = await openImportFolder(on.library.deps.config, undefined)
         let left = steps
         const caller = () => {
           if (left-- > 0) return user
           throw new AppError('forbidden', 'no longer')
         }
-        for await (const event of importFiles(library.deps, { folder, caller, ...options })) {
+        for await (const event of importFiles(on.library.deps, { folder, caller, ...options })) {
           type = event.type
         }
         await folder.close()
       }
-      assert.deepEqual(madeIn(library), whole)
-      await close()
+      assert.deepEqual(madeIn(on.library), whole)
     }
   })
 
   it('tells what is missing, differs or has no line, imports the rest, and later what was missing', async () => {
-    const lines = await everything()
-    const [away, other] = [join(library.folder, 'away.jpg'), join(folder, '2019/2019-07/x.jpg')]
-    renameSync(join(folder, FIRST), away)
-    putFile(folder, SECOND, await picture(9))
-    putFile(folder, '2019/2019-07/x.jpg', await picture(10))
-    putFile(folder, `${SECOND}.xmp`, '<x/>')
-    symlinkSync(away, join(folder, '2019/link.jpg'))
-    const told = await outcomes()
-    assert.deepEqual(told, [
-      [FIRST, 'error', 'library.json names it, but it is not there'],
-      [SECOND, 'error', 'its bytes are not those that library.json names'],
-      [THIRD, 'imported', undefined],
-      ['2019/2019-07/x.jpg', 'skipped', 'library.json does not name it'],
-      ['2019/link.jpg', 'skipped', 'a symbolic link'],
-      ['library.json', 'imported', undefined],
-    ])
+    await on.everything()
+    const [away, other] = [join(on.library.folder, 'away.jpg'), join(on.base, '2019/2019-07/x.jpg')]
+    renameSync(join(on.base, FIRST), away)
+    putFile(on.base, SECOND, await picture(9))
+    putFile(on.base, '2019/2019-07/x.jpg', await picture(10))
+    putFile(on.base, `${SECOND}.xmp`, '<x/>')
+    symlinkSync(away, join(on.base, '2019/link.jpg'))
+    assert.deepEqual(
+      await on.outcomes(),
+      withoutTwo('its bytes are not those that library.json names', [
+        ['2019/2019-07/x.jpg', 'skipped', 'library.json does not name it'],
+        ['2019/link.jpg', 'skipped', 'a symbolic link'],
+      ]),
+    )
     assert.ok(existsSync(other))
-    assert.equal(madeIn(library).files.length, 1)
+    assert.equal(madeIn(on.library).files.length, 1)
 
-    renameSync(away, join(folder, FIRST))
-    putFile(folder, SECOND, await picture(2))
-    const again = await outcomes()
+    renameSync(away, join(on.base, FIRST))
+    putFile(on.base, SECOND, await picture(2))
+    const again = await on.outcomes()
     assert.deepEqual(again.slice(0, 2), WHOLE.slice(0, 2))
-    const { pools, dismissals, rules } = madeIn(library)
+    const { pools, dismissals, rules } = madeIn(on.library)
     const counts = pools.map(({ files }) => JSON.parse(files).length)
     assert.deepEqual([counts, dismissals.length, rules.length], [[2, 0, 2], 1, 1])
-    assert.deepEqual(journalOf(library), [])
-    assert.ok(lines.length > 0)
-    await close()
+    assert.deepEqual(journalOf(on.library), [])
   })
 
   it('follows no link at a path that it names', async () => {
-    const lines = [...exampleNames(), ...(await exampleFiles(folder))]
-    putLines(folder, lines)
-    const outside = join(library.folder, 'outside')
-    renameSync(join(folder, '2019'), outside)
-    symlinkSync(outside, join(folder, '2019'))
-    const told = await outcomes()
-    assert.deepEqual(told, [
-      [FIRST, 'error', 'library.json names it, but it is not there'],
-      [SECOND, 'error', 'library.json names it, but it is not there'],
-      [THIRD, 'imported', undefined],
-      ['2019', 'skipped', 'a symbolic link'],
-      ['library.json', 'imported', undefined],
-    ])
+    await on.everything()
+    const outside = join(on.library.folder, 'outside')
+    renameSync(join(on.base, '2019'), outside)
+    symlinkSync(outside, join(on.base, '2019'))
+    assert.deepEqual(
+      await on.outcomes(),
+      withoutTwo(NOT_THERE, [['2019', 'skipped', 'a symbolic link']]),
+    )
     assert.deepEqual(namesIn(join(outside, '2019-07')), ['a.jpg', 'b.jpg'])
-    await close()
   })
 
   it('takes a library.json of others as any other file', async () => {
-    putFile(folder, 'library.json', '[{"type":"library"}]')
-    putFile(folder, 'a.jpg', await picture(1), 1)
-    assert.deepEqual(await outcomes(), [
+    putFile(on.base, 'library.json', '[{"type":"library"}]')
+    putFile(on.base, 'a.jpg', await picture(1), 1)
+    assert.deepEqual(await on.outcomes(), [
       ['library.json', 'skipped', 'The file is not a picture or video of a known type'],
       ['a.jpg', 'imported', undefined],
     ])
-    await close()
   })
 })
 
 describe('a library.json that is not right', () => {
   before(open)
-  after(close)
-  beforeEach(() => {
-    rmSync(folder, { recursive: true })
-    mkdirSync(folder)
-  })
+  after(() => on.close())
+  beforeEach(() => on.clear())
 
   const HEAD = '{"type":"library","format":1}'
   const file = (path: string) =>
@@ -202,26 +182,26 @@ describe('a library.json that is not right', () => {
   ]
   for (const [name, elements, line] of WRONG) {
     it(`${name}: nothing is imported`, async () => {
-      putFile(folder, 'a.jpg', await picture(1))
-      putText(folder, elements)
-      const [event, ...more] = await runImport(library, token)
+      putFile(on.base, 'a.jpg', await picture(1))
+      putText(on.base, elements)
+      const [event, ...more] = await runImport(on.library, on.admin)
       assert.equal(more.length, 0)
       assert.equal(event?.type, 'error')
       assert.match(event?.reason ?? '', new RegExp(`^library\\.json, line ${line}: `))
-      assert.deepEqual(rows('SELECT name FROM users'), [{ name: 'ada' }])
-      assert.deepEqual(rows('SELECT * FROM files'), [])
+      assert.deepEqual(on.rows('SELECT name FROM users'), [{ name: 'ada' }])
+      assert.deepEqual(on.rows('SELECT * FROM files'), [])
     })
   }
 
   it('ends too early: nothing is imported', async () => {
-    putFile(folder, 'library.json', `[\n${HEAD},\n${file('2020/2020-05/a.jpg')},\n`)
-    const [event] = await runImport(library, token)
+    putFile(on.base, 'library.json', `[\n${HEAD},\n${file('2020/2020-05/a.jpg')},\n`)
+    const [event] = await runImport(on.library, on.admin)
     assert.deepEqual(event, { type: 'error', reason: 'library.json, line 3: ends too early' })
   })
 
   it('has a line without end: it is not kept in memory', async () => {
-    putFile(folder, 'library.json', `[\n${HEAD},\n"${'x'.repeat(2 ** 24)}"\n]`)
-    const [event] = await runImport(library, token)
+    putFile(on.base, 'library.json', `[\n${HEAD},\n"${'x'.repeat(2 ** 24)}"\n]`)
+    const [event] = await runImport(on.library, on.admin)
     const reason = 'library.json has a line that is too long'
     assert.deepEqual(event, { type: 'error', reason })
   })

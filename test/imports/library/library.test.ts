@@ -1,44 +1,21 @@
 import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, describe, it } from 'node:test'
-import {
-  exampleFiles,
-  exampleNames,
-  examplePools,
-  madeIn,
-  outcomesOf,
-  putExample,
-  putLines,
-  WHOLE,
-} from '../../support/exported.ts'
-import { type Library, openLibrary } from '../../support/harness.ts'
+import { afterEach, beforeEach, describe, it } from 'node:test'
+import { madeIn, openExample, WHOLE } from '../../support/exported.ts'
 import { journalOf, namesIn } from '../../support/imports.ts'
 
-let library: Library
-let folder: string
-let token: string
-
-async function open() {
-  library = await openLibrary()
-  folder = join(library.folder, 'import')
-  mkdirSync(folder)
-  token = (await library.join('ada', { is_admin: true })).token
-}
-
-beforeEach(open)
-const close = () => library.close()
-
-const outcomes = (options?: Parameters<typeof outcomesOf>[2], path?: string) =>
-  outcomesOf(library, token, options, path)
-const rows = (sql: string) => library.deps.db.all(sql)
-const everything = () => putExample(folder)
+let on: Awaited<ReturnType<typeof openExample>>
+beforeEach(async () => {
+  on = await openExample()
+})
+afterEach(() => on.close())
 
 describe('an import of an exported library', () => {
   it('makes everything that it names, in its order, and removes it', async () => {
-    await everything()
-    assert.deepEqual(await outcomes(), WHOLE)
-    const made = madeIn(library)
+    await on.everything()
+    assert.deepEqual(await on.outcomes(), WHOLE)
+    const made = madeIn(on.library)
     const [first, second, third] = made.files as { sha256: string }[]
     assert.deepEqual(made, {
       users: [{ name: 'ada' }, { name: 'kim' }, { name: 'lee' }],
@@ -163,62 +140,59 @@ describe('an import of an exported library', () => {
       dismissals: [{ one: first!.sha256, other: second!.sha256 }],
     })
     assert.deepEqual(
-      rows('SELECT name, is_admin, can_create, is_blocked FROM users WHERE id > 1'),
+      on.rows('SELECT name, is_admin, can_create, is_blocked FROM users WHERE id > 1'),
       [
         { name: 'kim', is_admin: 0, can_create: 0, is_blocked: 1 },
         { name: 'lee', is_admin: 0, can_create: 0, is_blocked: 1 },
       ],
     )
     // All of it is what the admin did, in one operation.
-    const log = rows(
+    const log = on.rows(
       "SELECT DISTINCT user_name, operation FROM audit_log WHERE action <> 'user_login'",
     )
     assert.equal(log.length, 1)
-    assert.deepEqual(namesIn(folder), ['2019', '2020'])
-    assert.deepEqual(journalOf(library), [])
-    assert.deepEqual(rows('SELECT * FROM import_lines'), [])
-    await close()
+    assert.deepEqual(namesIn(on.base), ['2019', '2020'])
+    assert.deepEqual(journalOf(on.library), [])
+    assert.deepEqual(on.rows('SELECT * FROM import_lines'), [])
   })
 
   it('lets nobody sign in as a user whom it has made', async () => {
-    await everything()
-    await outcomes()
-    library.deps.db.run('UPDATE users SET is_blocked = 0')
+    await on.everything()
+    await on.outcomes()
+    on.library.deps.db.run('UPDATE users SET is_blocked = 0')
     for (const password of ['', 'password of kim']) {
-      const answer = await library.login('kim', password)
+      const answer = await on.library.login('kim', password)
       assert.ok(answer.status === 401 || answer.status === 400, answer.text)
     }
-    await close()
   })
 
   it('gives the admin what is of users who do not exist, and drops their rights', async () => {
-    await everything()
-    const [, , , last] = (await outcomes({})) as string[][]
+    await on.everything()
+    const [, , , last] = (await on.outcomes({})) as string[][]
     assert.deepEqual(last, [
       'library.json',
       'imported',
       'there is no user "kim", "lee": what is theirs got another owner',
     ])
-    const { users, files, tags, pools } = madeIn(library)
+    const { users, files, tags, pools } = madeIn(on.library)
     assert.deepEqual(users, [{ name: 'ada' }])
     for (const { creator, rights } of [...files, ...tags, ...pools] as Record<string, unknown>[]) {
       assert.deepEqual([creator, rights], ['ada', '[]'])
     }
     assert.deepEqual((files as { favourite_of: string }[])[0]!.favourite_of, '[]')
-    await close()
   })
 
   it('uses tags and categories that their owners see, as they are, and names others after the owner', async () => {
-    await library.join('kim', { can_create: true })
-    const max = await library.join('max', { can_create: true })
+    await on.library.join('kim', { can_create: true })
+    const max = await on.library.join('max', { can_create: true })
     const tag = async (token: string, body: object) =>
-      (await library.call('POST', '/tags', { token, body })).body
-    await library.call('POST', '/categories', { token: max.token, body: { name: 'Places' } })
+      (await on.library.call('POST', '/tags', { token, body })).body
+    await on.library.call('POST', '/categories', { token: max.token, body: { name: 'Places' } })
     await tag(max.token, { name: 'Italy', notes: 'of max' })
     await tag(max.token, { name: 'Rome', is_public: true, color: '0000ff' })
-    await everything()
-    assert.deepEqual(await outcomes(), WHOLE)
-    const { tags, categories, files } = madeIn(library)
+    await on.everything()
+    assert.deepEqual(await on.outcomes(), WHOLE)
+    const { tags, categories, files } = madeIn(on.library)
     const shown = (list: unknown[]) =>
       (list as Record<string, unknown>[]).map(({ name, creator }) => [name, creator])
     assert.deepEqual(shown(categories), [
@@ -232,50 +206,46 @@ describe('an import of an exported library', () => {
     ])
     assert.equal((tags as { color: string }[])[1]!.color, '0000ff')
     // An admin, as whom the exported tag comes, may edit that of max.
-    assert.equal(madeIn(library).rules.length, 1)
+    assert.equal(madeIn(on.library).rules.length, 1)
     assert.equal((tags as { category: string }[])[2]!.category, 'Places (kim)')
     assert.deepEqual(
       (files as { tags: string }[]).map((file) => file.tags),
       ['["Italy (kim) 0","Rome 1"]', '["Italy (kim) 1"]', '[]'],
     )
-    await close()
   })
 
   it('makes no rule on a tag that the owner of the exported one may only see', async () => {
-    await library.join('kim', { can_create: true })
-    const max = await library.join('max', { can_create: true })
-    await library.call('POST', '/tags', {
+    await on.library.join('kim', { can_create: true })
+    const max = await on.library.join('max', { can_create: true })
+    await on.library.call('POST', '/tags', {
       token: max.token,
       body: { name: 'Rome', is_public: true },
     })
-    await everything()
-    const path = join(folder, 'library.json')
+    await on.everything()
+    const path = join(on.base, 'library.json')
     const ofKim = readFileSync(path, 'utf8').replace(
       '"name":"Rome","creator":"ada"',
       '"name":"Rome","creator":"kim"',
     )
     assert.match(ofKim, /"name":"Rome","creator":"kim"/)
     writeFileSync(path, ofKim)
-    assert.deepEqual(await outcomes(), WHOLE)
-    assert.deepEqual(madeIn(library).rules, [])
-    await close()
+    assert.deepEqual(await on.outcomes(), WHOLE)
+    assert.deepEqual(madeIn(on.library).rules, [])
   })
 
   it('is left alone as a part of another import', async () => {
-    const inner = join(folder, 'export')
+    const inner = join(on.base, 'export')
     mkdirSync(inner)
-    putLines(inner, [...exampleNames(), ...(await exampleFiles(inner)), ...examplePools()])
+    await on.everything(inner)
     const alone = [['export', 'skipped', 'an exported library, which is imported by itself']]
-    assert.deepEqual(await outcomes({ recursive: true }), alone)
-    assert.deepEqual(await outcomes({ create_users: true }, 'export'), WHOLE)
-    await close()
+    assert.deepEqual(await on.outcomes({ recursive: true }), alone)
+    assert.deepEqual(await on.outcomes({ create_users: true }, 'export'), WHOLE)
   })
 
   it('says in a dry run what would come, and makes nothing', async () => {
-    await everything()
-    assert.deepEqual(await outcomes({ dry_run: true, create_users: true }), WHOLE.slice(0, 3))
-    assert.deepEqual(rows('SELECT * FROM tags'), [])
-    assert.ok(existsSync(join(folder, 'library.json')))
-    await close()
+    await on.everything()
+    assert.deepEqual(await on.outcomes({ dry_run: true, create_users: true }), WHOLE.slice(0, 3))
+    assert.deepEqual(on.rows('SELECT * FROM tags'), [])
+    assert.ok(existsSync(join(on.base, 'library.json')))
   })
 })
