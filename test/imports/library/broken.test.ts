@@ -48,12 +48,9 @@ describe('an import of an exported library', () => {
     )
     assert.deepEqual(madeIn(on.library), before)
 
-    const pools = (
-      await on.library.call('GET', '/pools?sort=created&order=asc', {
-        token: on.admin,
-      })
-    ).body.items
-    await on.library.call('DELETE', `/pools/${pools[2].id}`, { token: on.admin })
+    const as = { token: on.admin }
+    const { body } = await on.library.call('GET', '/pools?sort=created&order=asc', as)
+    await on.library.call('DELETE', `/pools/${body.items[2].id}`, as)
     on.library.deps.db.run('DELETE FROM tag_rules')
     on.library.deps.db.run('DELETE FROM duplicate_dismissals')
     on.library.deps.db.run('DELETE FROM pool_files WHERE pool_rid = 1')
@@ -74,6 +71,7 @@ describe('an import of an exported library', () => {
     await on.outcomes()
     const whole = madeIn(on.library)
     for (const leave_sources of [false, true]) {
+      await on.close()
       await open()
       await on.everything()
       const user = { id: 1, name: 'ada', is_admin: true, can_create: true }
