@@ -193,8 +193,9 @@ describe('an export', () => {
     assert.doesNotMatch(text.join(), /Hidden|Secret|hers|root|Smart/)
   })
 
-  it('names no hidden tag as a level of another one, but to the one who made that', async () => {
+  it('names no hidden tag or category as a level of another one, but to the one who made that', async () => {
     const { library, ask, files } = made
+    const { id: kitchen } = await ask('ann', 'POST', '/categories', { name: 'Kitchen' })
     const tag = async (by: 'ann' | 'bob', name: string, xmp_path: string[]) =>
       (await ask(by, 'POST', '/tags', { name, is_public: true, metadata: { xmp_path } })).id
     const ids = [
@@ -204,21 +205,26 @@ describe('an export', () => {
       await tag('ann', 'Wine', ['Cellar', 'Reds', 'Wine']),
       await tag('ann', 'Beer', ['Home', 'Cellar', 'Beer']),
       await tag('bob', 'Juice', ['Cellar', 'Juice']),
+      await tag('ann', 'Tea', ['Kitchen', 'Hot', 'Tea']),
     ]
     const { tags } = await ask('ann', 'GET', `/files/${files.beach}`)
     const former = tags.map(({ id }: { id: string }) => id)
     await ask('ann', 'PUT', `/files/${files.beach}/tags`, { tag_ids: [...former, ...ids] })
     try {
-      for (const [user, wine] of [
-        ['root', ['Cellar', 'Reds', 'Wine']],
-        ['ann', ['Cellar', 'Reds', 'Wine']],
-        ['bob', ['Reds', 'Wine']],
+      const [wine, tea] = [
+        ['Cellar', 'Reds', 'Wine'],
+        ['Kitchen', 'Hot', 'Tea'],
+      ] as const
+      for (const [user, ...tops] of [
+        ['root', wine, tea],
+        ['ann', wine, tea],
+        ['bob', wine.slice(1), tea.slice(1)],
       ] as const) {
         await exported(library, dir, { user })
-        const paths = [wine, ['Home', 'Cellar', 'Beer'], ['Cellar', 'Juice']]
+        const paths = [tops[0], ['Home', 'Cellar', 'Beer'], ['Cellar', 'Juice'], tops[1]]
         assert.deepEqual(
           of('tag').flatMap(({ name, metadata }) =>
-            /Wine|Beer|Juice/.test(name) ? [metadata!.xmp_path] : [],
+            /Wine|Beer|Juice|Tea/.test(name) ? [metadata!.xmp_path] : [],
           ),
           paths,
         )
@@ -227,6 +233,7 @@ describe('an export', () => {
       }
     } finally {
       for (const id of ids) await ask('root', 'DELETE', `/tags/${id}`)
+      await ask('root', 'DELETE', `/categories/${kitchen}`)
     }
   })
 
