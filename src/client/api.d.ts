@@ -2719,7 +2719,7 @@ export interface components {
       imported: number
       /** @description How many folders hold the others */
       folders: number
-      /** @description Whether the folder has a `library.json`, as an exported library does */
+      /** @description Whether the folder is an exported library, of which all is counted */
       is_library: boolean
       /** @description Whether all were counted; false when that would have taken too long */
       is_whole: boolean

@@ -2,12 +2,12 @@ import { extname } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { beforeAbort } from '../base/time.ts'
 import type { Db } from '../db/client.ts'
-import { LIBRARY_FILE } from '../exports/library-format.ts'
 import { SPELLINGS } from '../media/endings.ts'
 import { MIME_TYPES } from '../media/sniff.ts'
 import { withArchives } from './archive.ts'
-import { type FolderEntry, pathOf, readFolder } from './entries.ts'
+import { type FolderEntry, readFolder } from './entries.ts'
 import type { ImportFolder } from './folder.ts'
+import { whyExported } from './library/library.ts'
 import { listJournaled } from './queries.ts'
 import type { ImportCount } from './schema.ts'
 
@@ -52,13 +52,10 @@ export async function countFolder(
     return NOTHING
   }
   const isOver = () => stop.aborted
-  const read = readFolder(folder, { recursive, isOver })
-    .then((found) => (recursive ? withArchives(folder, found, isOver) : found))
-    .finally(() => folder.close())
+  const read = readLikeImport(folder, { recursive, isOver }).finally(() => folder.close())
   try {
-    const entries = await beforeAbort(read, giveUp)
+    const { entries, is_library } = await beforeAbort(read, giveUp)
     const is_whole = !isOver()
-    const is_library = entries.some((entry) => pathOf(entry) === LIBRARY_FILE)
     return { ...(await tally(db, entries)), is_library, is_whole }
   } catch (error) {
     if (!giveUp.aborted) throw error
@@ -67,6 +64,20 @@ export async function countFolder(
     read.then(done, done)
     return NOTHING
   }
+}
+
+async function readLikeImport(
+  folder: ImportFolder,
+  { recursive, isOver }: { recursive: boolean; isOver: () => boolean },
+): Promise<{ entries: FolderEntry[]; is_library: boolean }> {
+  const is_library = (await whyExported(folder)) !== null
+  const found = await readFolder(folder, {
+    recursive: recursive || is_library,
+    isOver,
+    whyLeft: whyExported,
+  })
+  const isArchived = recursive && !is_library
+  return { entries: isArchived ? await withArchives(folder, found, isOver) : found, is_library }
 }
 
 async function tally(

@@ -18,7 +18,7 @@ import { createDryRun } from './dry-run.ts'
 import { type FolderEntry, pathOf, readFolder } from './entries.ts'
 import { requireFewTagsOf } from './few-tags.ts'
 import type { ImportFolder } from './folder.ts'
-import { openLibrary, readLibrary } from './library/library.ts'
+import { openLibrary, readLibrary, whyExported } from './library/library.ts'
 import { type Prepared, prepareEntry } from './prepare.ts'
 import { REASONS } from './reasons.ts'
 import { lookForWriters, youngLast } from './rest.ts'
@@ -100,13 +100,6 @@ export async function* importFiles(
   } finally {
     await source?.close()
   }
-}
-
-// The files of an exported library alone lack what people said of them.
-async function whyExported(folder: ImportFolder): Promise<string | null> {
-  const source = await openLibrary(folder)
-  await source?.close()
-  return source && REASONS.exported
 }
 
 async function* importEntries(

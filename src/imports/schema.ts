@@ -148,7 +148,7 @@ export const ImportCount = z
     }),
     folders: z.int().meta({ description: 'How many folders hold the others' }),
     is_library: z.boolean().meta({
-      description: 'Whether the folder has a `library.json`, as an exported library does',
+      description: 'Whether the folder is an exported library, of which all is counted',
     }),
     is_whole: z.boolean().meta({
       description: 'Whether all were counted; false when that would have taken too long',

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { countFolder } from '../../src/imports/count.ts'
 import { openImportFolder } from '../../src/imports/folder.ts'
+import { putLines } from '../support/exported.ts'
 import { assertError } from '../support/files.ts'
 import { picture } from '../support/harness.ts'
 import { type Folders, openFolders } from '../support/import-folders.ts'
@@ -46,11 +47,15 @@ describe('what an import would find', () => {
     assert.deepEqual(inTrip, { ...NOTHING, files: 5, folders: 2 })
   })
 
-  it('says where an exported library is', async () => {
-    fill('moved', ['a.jpg', 'library.json'])
+  it('is the whole of an exported library, and nothing of one as a part of another folder', async () => {
+    fill('moved', ['library.json'])
+    fill('moved/2019/2019-07', ['a.jpg', 'a.jpg.xmp'])
     const counted = { ...NOTHING, files: 1, folders: 1 }
-    assert.deepEqual((await ask('?path=moved')).body, { ...counted, is_library: true })
+    assert.deepEqual((await ask('?path=moved')).body, NOTHING)
     assert.deepEqual((await ask('?recursive=true')).body, counted)
+    putLines(join(on.base, 'moved'), [])
+    assert.deepEqual((await ask('?path=moved')).body, { ...counted, is_library: true })
+    assert.deepEqual((await ask('?recursive=true')).body, NOTHING)
   })
 
   it('says what was imported before, as long as that is in the library', async () => {

@@ -159,7 +159,9 @@ interface StartProps extends ReturnType<typeof useCount> {
 /** Says what will happen, and begins it. */
 function Start({ count, error, chosen, isBusy }: StartProps) {
   const words = text()
-  const isDisabled = isBusy || (count?.is_whole === true && count.files === 0)
+  // An exported library may have tags alone.
+  const isEmpty = count?.is_whole === true && count.files === 0 && !count.is_library
+  const isDisabled = isBusy || isEmpty
   const start = (isTry: boolean) => void startImport(chosen.peek(), isTry)
   return (
     <>

@@ -66,6 +66,13 @@ export async function openLibrary(folder: ImportFolder): Promise<FileHandle | nu
   }
 }
 
+/** Returns why a folder is left alone as a part of an import: the files of an export alone lack what people said of them. */
+export async function whyExported(folder: ImportFolder): Promise<string | null> {
+  const source = await openLibrary(folder)
+  await source?.close()
+  return source && REASONS.exported
+}
+
 /**
  * Reads a whole `library.json` and returns its import; null when the import is over meanwhile. Throws a validation error
  * that names the first line which isn't right.

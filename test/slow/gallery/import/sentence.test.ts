@@ -33,7 +33,9 @@ before(async () => {
   const said = xmpText({ tags: ['France/Paris', 'Texas/Paris'], people: ['Anna'] })
   await putSource(gallery.dataDir, 'trip/a.jpg.xmp', said)
   const moved = join(gallery.dataDir, 'import', 'moved')
-  await mkdir(moved)
+  const names = join(gallery.dataDir, 'import', 'names')
+  for (const folder of [moved, names]) await mkdir(folder)
+  putLines(names, [{ type: 'tag', name: 'Bergen', creator: 'mia', is_public: true }])
   const line = putExported(moved, pictures[3]!.bytes, {
     path: '2019/2019-07/b.jpg',
     creator: 'mia',
@@ -136,5 +138,9 @@ describe('what an import says before it begins', { skip: withoutChromium }, () =
     await page.getByRole('navigation').getByText('Oslo').waitFor()
     const { items } = await gallery.call<{ items: { creator_name: string }[] }>('GET', '/files')
     assert.equal(items.filter(({ creator_name }) => creator_name === 'mia').length, 1)
+    await button(/^names/).click()
+    await isSaid('There are no photos or videos here.')
+    await button('Import this folder').press('Enter')
+    await page.getByRole('navigation').getByText('Bergen').waitFor()
   })
 })
