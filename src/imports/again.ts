@@ -68,8 +68,8 @@ export async function describeSource(
 
 /**
  * Puts on the file of a source what is new in its description, and nothing that the journal has of it, or of another
- * source of the file: a person may have taken that off since. Returns whether the file got something; one in the trash gets nothing. Throws forbidden when
- * the user may not edit the file.
+ * source of the file: a person may have taken that off since. Returns whether the file got something; one in the trash
+ * gets nothing. Throws forbidden when the user may not edit the file.
  */
 export function applyAgain(
   tx: Tx,

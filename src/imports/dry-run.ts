@@ -16,7 +16,7 @@ import { findJournalRow } from './queries.ts'
 import { REASONS } from './reasons.ts'
 import { lookForWriters } from './rest.ts'
 import type { DryRunSummary, ImportOptions } from './schema.ts'
-import { NOTHING_BESIDE, readSidecars } from './sidecars.ts'
+import { readSidecars } from './sidecars.ts'
 import { openSource } from './source.ts'
 import type { SourceNames } from './source-names.ts'
 import type { OpenSource } from './tree.ts'
@@ -109,18 +109,20 @@ export function createDryRun(
 
   return {
     async prepare(entry, user) {
-      const found = await openSource(entry, hasWriter)
-      if (typeof found === 'string') return skip(found)
-      const { source, opened } = found
+      const open = await openSource(entry, hasWriter)
+      if (typeof open === 'string') return skip(open)
+      const { source, opened } = open
       try {
-        const read = options.keyword_tags ? await readSidecars(entry, hasWriter) : NOTHING_BESIDE
+        const read = await readSidecars(entry, hasWriter)
         if (!read) return skip(REASONS.stillWritten)
         const sha256 = await digestOf(source)
         const row = rowOf(entry)
         if (row && sha256.equals(row.sha256)) return { finish: earlier, async discard() {} }
         const { mime_type } = await typeOf(entry, source, opened.size)
         const { size } = opened
-        const description = options.keyword_tags
+        // Those of an export say of a file whether it comes at all.
+        const isDescribed = options.keyword_tags || read.sidecars.length > 0
+        const description = isDescribed
           ? await describeSource(deps, source, { size, mime_type, read })
           : null
         const why = description && whyLeftOut(entry, description, options)
@@ -129,11 +131,12 @@ export function createDryRun(
           ...(options.folder_tags ? entry.folders : []),
           ...(description ? exportTags(entry, description, options) : []),
         ]
-        const file = wantedOf(description, names, options)
-        const leftOut = description?.leftOut ?? 0
+        const described = options.keyword_tags ? description : null
+        const file = wantedOf(described, names, options)
+        const leftOut = described?.leftOut ?? 0
         const isExported = entry.exported !== undefined
-        const described = { sha256, size, mime_type, file, leftOut, isExported }
-        return { finish: () => judge(user, described), async discard() {} }
+        const found = { sha256, size, mime_type, file, leftOut, isExported }
+        return { finish: () => judge(user, found), async discard() {} }
       } catch (error) {
         return skipUnsupported(error)
       } finally {

@@ -31,9 +31,6 @@ export interface ReadBeside {
   tooLarge: string[]
 }
 
-/** What is read where nobody asks for sidecars. */
-export const NOTHING_BESIDE: ReadBeside = { sidecars: [], tooLarge: [] }
-
 const TYPES = [...MIME_TYPES].map(([mime, ending]) => ({
   isFilm: mime.startsWith('video/'),
   endings: [ending, ...(SPELLINGS[ending] ?? [])],
