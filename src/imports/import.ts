@@ -104,15 +104,15 @@ export async function* importFiles(
 
 async function* importEntries(
   deps: ImportDeps,
-  { folder, caller, owner: other, signal, ended, ...options }: ImportRequest,
+  { folder, caller, owner: other, signal, ended, ...request }: ImportRequest,
   listed: FolderEntry[],
   source: FileHandle | null,
 ): AsyncGenerator<ImportEvent> {
   // Once reading is ended, entries may be missing, even all of them.
   const isReadingEnded = ended?.aborted === true
-  const dryRun = options.dry_run
-    ? createDryRun(deps, folder.sources, { ...USUAL, ...options })
-    : undefined
+  const options: ImportOptions = { ...USUAL, ...request }
+  const { sources } = folder
+  const dryRun = options.dry_run ? createDryRun(deps, sources, options) : undefined
   const tally = { imported: 0, skipped: 0, errors: 0 }
   const { id, name } = caller()
   const operation: Operation = { number: null, by: { id, name } }
@@ -122,7 +122,7 @@ async function* importEntries(
   }
   const writeAs: WriteAs = (work) =>
     write(deps.db, { now: deps.clock(), operation }, (tx) => work(tx, owner()))
-  const { leave_sources, create_users } = { ...USUAL, ...options }
+  const { leave_sources, create_users } = options
   const isOver = () => signal.aborted || ended?.aborted === true
   const exported = { folder, entries: listed, writeAs, isOver, leave_sources, create_users }
   const library = source && (await readLibrary(deps, { ...exported, source }))
@@ -140,21 +140,12 @@ async function* importEntries(
     ...(young > 0 && { young }),
   }
   if (!library && !dryRun) {
-    const { sources } = folder
-    const all = { ...USUAL, ...options }
-    await requireFewTagsOf(deps, {
-      entries,
-      owner: owner(),
-      sources,
-      options: all,
-      writeAs,
-      isOver,
-    })
+    await requireFewTagsOf(deps, { entries, owner: owner(), sources, options, writeAs, isOver })
     if (signal.aborted) return
   }
   const hasWriter = lookForWriters()
   const imported: Imported = new Map()
-  const describer = createDescriber({ is_public: options.public_tags ?? false })
+  const describer = createDescriber({ is_public: options.public_tags })
   // What a library says of a file is all.
   const asked = library ? { ...options, keyword_tags: false, folder_tags: false } : options
   const prepare = async (entry: FolderEntry) => {

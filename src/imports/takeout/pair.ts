@@ -47,9 +47,10 @@ export async function addExports(entries: FolderEntry[], isOver: () => boolean):
     exported.push(found)
     roots.add(dirname(group.place))
   }
-  const deleted = exported.filter(({ isEnte }) => isEnte).map(({ group }) => trashBeside(group))
+  const ente = exported.filter(({ isEnte }) => isEnte)
+  const deleted = new Set(ente.map(({ group }) => join(dirname(group.place), TRASH)))
   for (const { place, entries: trashed } of groups.values()) {
-    if (!deleted.some((trash) => place === trash || place.startsWith(`${trash}/`))) continue
+    if (![...deleted].some((trash) => `${place}/`.startsWith(`${trash}/`))) continue
     for (const entry of [...trashed.values()].flat()) entry.unfit = REASONS.trashed
   }
   const known = new Set(exported.map(({ group }) => group))
@@ -129,10 +130,6 @@ async function addFound({ group, sidecars, isEnte }: Found): Promise<void> {
     const pictures = new Set(names.flatMap((name) => entries.get(name)!))
     addSidecar({ kind: 'json', entry, pictures })
   }
-}
-
-function trashBeside({ place }: Group): string {
-  return join(dirname(place), TRASH)
 }
 
 function titleOf(place: string): string | null {
