@@ -5,8 +5,14 @@ import { sizeText } from '../base/text.ts'
 import { type BackupResult, backUp, lockBackups } from '../keep/backup/backup.ts'
 import type { Retained } from '../keep/backup/generations.ts'
 import { type Verified, verifyBackup } from '../keep/backup/verify.ts'
-import { type Command, goEasy, interruption, progressOnTerminal, wrongValue } from './command.ts'
-import { requireLibrary } from './with-library.ts'
+import {
+  type Command,
+  goEasy,
+  interruption,
+  progressOnTerminal,
+  requireLibrary,
+  wrongValue,
+} from './command.ts'
 
 const usage = `Usage: tagstead backup DIR [--keep DAYS,WEEKS,MONTHS] [--link] [--full] [--with-secret] [--json]
        tagstead backup --verify DIR [--at GENERATION] [--json]

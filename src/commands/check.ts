@@ -10,8 +10,14 @@ import { type CheckEvent, type Finding, finding } from '../keep/check/finding.ts
 import { openToCheck } from '../keep/check/open.ts'
 import type { CheckOptions } from '../keep/check/request.ts'
 import { parsePart } from '../keep/check/request.ts'
-import { type Command, goEasy, interruption, progressOnTerminal, wrongValue } from './command.ts'
-import { requireLibrary } from './with-library.ts'
+import {
+  type Command,
+  goEasy,
+  interruption,
+  progressOnTerminal,
+  requireLibrary,
+  wrongValue,
+} from './command.ts'
 
 const usage = `Usage: tagstead check [--quick | --part N/M] [--repair [--from BACKUP]] [--adopt] [--json]
 

@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs'
 import { constants, getPriority, setPriority } from 'node:os'
+import type { Config } from '../base/config.ts'
+import { dataFolder } from '../media/data-folder.ts'
 import { watchStarter } from './starter.ts'
 
 /** A command of `tagstead`. */
@@ -17,6 +20,12 @@ export interface Command {
 export function wrongValue(option: string, message: string): Error {
   const code = 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE'
   return Object.assign(new TypeError(`Option '${option}' ${message}`), { code })
+}
+
+/** Throws a readable error when there is no library in the data folder. */
+export function requireLibrary({ dataDir }: Config): void {
+  if (!existsSync(dataFolder(dataDir).database))
+    throw new Error(`There is no library in ${dataDir}`)
 }
 
 /** Returns whether an error says which argument is wrong. */

@@ -8,8 +8,13 @@ import type { Sharing } from '../exports/write.ts'
 import { lockBackups } from '../keep/backup/backup.ts'
 import { openFolder } from '../keep/backup/folder.ts'
 import { dataFolder } from '../media/data-folder.ts'
-import { type Command, goEasy, interruption, progressOnTerminal } from './command.ts'
-import { requireLibrary } from './with-library.ts'
+import {
+  type Command,
+  goEasy,
+  interruption,
+  progressOnTerminal,
+  requireLibrary,
+} from './command.ts'
 
 const usage = `Usage: tagstead export FOLDER [--user NAME] [--filter F] [--reflink | --copy] [--json]
 

@@ -12,8 +12,14 @@ import { importFiles, lockImports } from '../imports/import.ts'
 import { REASONS } from '../imports/reasons.ts'
 import { type ImportEvent, ImportOptions } from '../imports/schema.ts'
 import type { Deps } from '../library.ts'
-import { type Command, createProgress, interruption, wrongValue } from './command.ts'
-import { requireLibrary, withLibrary } from './with-library.ts'
+import {
+  type Command,
+  createProgress,
+  interruption,
+  requireLibrary,
+  wrongValue,
+} from './command.ts'
+import { withLibrary } from './with-library.ts'
 
 const usage = `Usage: tagstead import [PATH] --user NAME [OPTION]...
 

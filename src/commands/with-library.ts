@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs'
 import type { Config } from '../base/config.ts'
 import { type Deps, openForCommand } from '../library.ts'
-import { dataFolder } from '../media/data-folder.ts'
+import { requireLibrary } from './command.ts'
 
 interface Needs {
   /** Takes the lock that excludes another such command; throws a readable error if it can't. */
@@ -31,10 +30,4 @@ export async function withLibrary<Result>(
   } finally {
     taken.release()
   }
-}
-
-/** Throws a readable error when there is no library in the data folder. */
-export function requireLibrary({ dataDir }: Config): void {
-  if (!existsSync(dataFolder(dataDir).database))
-    throw new Error(`There is no library in ${dataDir}`)
 }
