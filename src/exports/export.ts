@@ -68,7 +68,7 @@ interface Watching {
 /** Sees all, as an admin does, and is nobody's id. */
 const EVERYTHING: User = { id: 0, name: '', is_admin: true, can_create: true }
 /** Bytes of SQLite's page cache. */
-const MEMORY = { cacheSize: 16 * 2 ** 20 }
+const MEMORY = { cacheSize: 4 * 2 ** 20 }
 
 /**
  * Writes pictures, sidecars and `library.json` into a folder, as the library is at one moment; a folder that has an
@@ -115,7 +115,7 @@ export async function exportLibrary(
           found.map((file) => ({
             ...file,
             from: content(file.blob),
-            sidecar: sidecarText(facts.get(file.rid)!),
+            sidecar: () => sidecarText(facts.get(file.rid)!),
           })),
         )
         after = found.at(-1)!.path

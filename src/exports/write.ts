@@ -50,10 +50,15 @@ interface Prepared {
   size: number | null
 }
 
-/** A file with where its content is, and the text of its sidecar. */
-interface ToWrite extends Exported {
+/** Where a file belongs in the export, and where its content is. */
+interface Places {
+  path: string
   from: string
-  sidecar: string
+}
+
+interface ToWrite extends Exported, Places {
+  /** Returns the text of its sidecar, which is needed for a moment only. */
+  sidecar(): string
 }
 
 interface Writer {
@@ -108,7 +113,7 @@ export function createWriter(
   }
   const bringSidecar = (file: ToWrite): Prepared | null => {
     const path = join(dir, `${file.path}.xmp`)
-    const text = Buffer.from(file.sidecar)
+    const text = Buffer.from(file.sidecar())
     const found = unlessAbsentNow(() => readFileSync(path))
     if (found?.equals(text)) return null
     const part = partIn(dir, parts++)
@@ -116,7 +121,7 @@ export function createWriter(
     return { part, path, size: null }
   }
   /** Reports what fails for a file, unless it would fail for all of them. */
-  const judge = async (file: ToWrite, error: unknown) => {
+  const judge = async (file: Places, error: unknown) => {
     if (isOutOfSpace(error)) throw new Error(`The disk of ${dir} is full`)
     const fault = await whoseFault(file, error, sharing)
     if (fault instanceof CannotShare || !existsSync(dirname(partIn(dir, 0)))) throw fault
@@ -131,7 +136,7 @@ export function createWriter(
     }
   }
   /** Gives files their names once their bytes are safe on the disk. */
-  const settleAll = async (prepared: { file: ToWrite; one: Prepared }[]) => {
+  const settleAll = async (prepared: { file: Places; one: Prepared }[]) => {
     if (prepared.length === 0) return
     await makeSafe(prepared.map(({ one }) => one.part))
     for (const { file, one } of prepared) {
@@ -158,7 +163,7 @@ export function createWriter(
   return {
     counts,
     async write(files) {
-      const prepared: { file: ToWrite; one: Prepared }[] = []
+      const prepared: { file: Places; one: Prepared }[] = []
       const pause = createPause()
       for (const file of files) {
         const folder = dirname(join(dir, file.path))
@@ -167,7 +172,7 @@ export function createWriter(
         for (const bring of [bringContent, bringSidecar]) {
           try {
             const one = bring(file)
-            if (one) prepared.push({ file, one })
+            if (one) prepared.push({ file: { path: file.path, from: file.from }, one })
           } catch (error) {
             await judge(file, error)
           }
@@ -189,7 +194,7 @@ class CannotShare extends Error {}
 const NO_SHARING = new Set(['ENOTSUP', 'EOPNOTSUPP', 'EXDEV', 'EINVAL', 'ENOTTY', 'ENOSYS'])
 
 /** Returns the error that tells why a content could not be copied: because it can't be read, or as it is. */
-async function whoseFault({ from }: ToWrite, error: unknown, sharing: Sharing): Promise<unknown> {
+async function whoseFault({ from }: Places, error: unknown, sharing: Sharing): Promise<unknown> {
   try {
     await readDigest(from)
   } catch (unread) {
