@@ -8,6 +8,7 @@ import {
   readFileSync,
   readlinkSync,
   renameSync,
+  rmdirSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -323,6 +324,11 @@ describe('an export', () => {
       of('file').map(({ path }) => path),
       [BEACH, TWIN, FILM],
     )
+    for (const path of [FILM, ODD]) rmdirSync(join(dir, path))
+    const again = await exported(made.library, dir, { user: 'ann' })
+    assert.deepEqual([again.removed, again.faults], [1, 0])
+    assert.deepEqual(seenIn(dir), withSidecars([BEACH, TWIN, FILM]))
+    assert.deepEqual((await exported(made.library, dir, { user: 'ann' })).removed, 0)
   })
 
   it('replaces no link that has the name of a sidecar', async () => {
