@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Page, Request } from 'playwright-core'
 import { after, before, describe, it } from '../../support/test.ts'
 import { assertAccessible } from '../../web/support/axe.ts'
-import { watchRequests } from '../../web/support/drive.ts'
+import { type Requests, watchRequests } from '../../web/support/drive.ts'
 import {
   enter,
   type OpenGallery,
@@ -14,11 +14,14 @@ import { garble } from '../../web/support/refuse.ts'
 
 let gallery: OpenGallery
 let page: Page
+// From before the first one: what is answered late is still under way when a test begins.
+let requests: Requests
 
 before(async () => {
   if (withoutChromium) return
   gallery = await openGallery({ files: 1, env: { AUTH_RATE_LIMIT: '3' }, isSignedIn: false })
   page = gallery.page
+  requests = watchRequests(page)
   await page.goto('/')
 })
 
@@ -71,9 +74,6 @@ describe('signing in', { skip: withoutChromium }, () => {
   })
 
   it('asks for the password in place when the session has ended elsewhere', async () => {
-    const requests = watchRequests(page)
-    // A browser whose requests are looked at keeps no pictures.
-    await page.route('**/web/media/**', (route) => route.continue())
     const isDrawn = () =>
       page.waitForFunction(
         () => document.querySelector<HTMLImageElement>('.cell img')?.naturalWidth,
@@ -81,6 +81,8 @@ describe('signing in', { skip: withoutChromium }, () => {
     await isDrawn()
     // What is asked for after the pictures would bring the dialog before the menu.
     await requests.idle()
+    // From here on a browser looks at its requests, and drops the pictures that it has kept.
+    await page.route('**/web/media/**', (route) => route.continue())
     await page.evaluate('globalThis.kept = true')
     await endSessions()
     await page.locator('.me').click()
@@ -108,7 +110,7 @@ describe('signing in', { skip: withoutChromium }, () => {
     await page.goto(`/f/${id}`)
     await page.getByRole('button', { name: 'Move to the trash' }).waitFor()
     // What is asked for later would find the other one before the key does.
-    await watchRequests(page).idle()
+    await requests.idle()
     // By another program with the browser's cookies, so that no tab hears of it.
     const headers = { 'X-Tagstead': '1' }
     const data = { name: 'bob', password: PASSWORD }
