@@ -96,7 +96,9 @@ export async function exportLibrary(
     }
     leaveOutTaken(db, dir, onFault)
     const finish = await beginRun(dir, linesOf(db, seer))
+    const faultsBefore = faults
     const removed = await removeObsolete(db, dir, { signal, onFault })
+    const hasRemovedAll = faults === faultsBefore
     const { files, bytes } = countFiles(db)
     const writer = createWriter(dir, { sharing: request.sharing, onFault })
     const { content } = dataFolder(config.dataDir)
@@ -125,7 +127,7 @@ export async function exportLibrary(
     } finally {
       await writer.end()
     }
-    await finish()
+    await finish(hasRemovedAll)
     const { contents, bytes: written_bytes, sidecars } = writer.counts
     return { files, bytes, written: contents, written_bytes, sidecars, removed, faults }
   })

@@ -14,8 +14,8 @@ import {
 } from './library-format.ts'
 
 // The folder of an export holds, beside what people see, `.tagstead-export/`: `library`, the id of the library;
-// `part-N`, files that are not finished; and `named-N`, a `library.json` for each run that has not ended and for the one
-// before these. What they name is what the export may replace and remove.
+// `part-N`, files that are not finished; and `named-N`, a `library.json` for each run that has not ended, or could not
+// remove all, and for the one before these. What they name is what the export may replace and remove.
 
 const NAMED = /^named-(\d+)$/
 const PART = 'part-'
@@ -131,11 +131,12 @@ async function* linesIn(path: string): AsyncGenerator<string> {
 /**
  * Writes what this run is about to make, and takes away the `library.json` of the last run, whose folder is no longer
  * what that says. Resolves, once both are safe on the disk, to a function that puts the new `library.json` in its place.
+ * Where not all that is obsolete could be removed, the former lists stay, so that the next run tries that again.
  */
 export async function beginRun(
   dir: string,
   lines: Iterable<WrittenLine>,
-): Promise<() => Promise<void>> {
+): Promise<(hasRemovedAll: boolean) => Promise<void>> {
   const own = join(dir, OWN_FOLDER)
   const earlier = (await readdir(own)).filter((name) => NAMED.test(name))
   const last = Math.max(0, ...earlier.map((name) => Number(NAMED.exec(name)![1])))
@@ -146,9 +147,10 @@ export async function beginRun(
   await unlessAbsent(rename(join(dir, LIBRARY_FILE), former))
   await syncNames(own)
   await syncNames(dir)
-  return async () => {
+  return async (hasRemovedAll) => {
     await rename(current, join(dir, LIBRARY_FILE))
     await syncNames(dir)
+    if (!hasRemovedAll) return
     for (const path of [...earlier.map((name) => join(own, name)), former]) {
       await rm(path, { force: true })
     }
