@@ -5,8 +5,10 @@ import { boxOf, coverOf, namesOf, WORLD, widthOf } from '../../../src/gallery/ma
 import { pointOf, SIDE, sightOf, viewOf } from '../../../src/gallery/map/view.ts'
 import { fc } from '../../support/property.ts'
 
-const latitudes = fc.double({ min: -90, max: 89.999, noNaN: true })
-const longitudes = fc.double({ min: -180, max: 179.999, noNaN: true })
+/** Degrees to a centimetre: smaller numbers vanish when others are added to them. */
+const round = (degrees: number) => Math.round(degrees * 1e7) / 1e7
+const latitudes = fc.double({ min: -90, max: 89.999, noNaN: true }).map(round)
+const longitudes = fc.double({ min: -180, max: 179.999, noNaN: true }).map(round)
 const positions = fc.record({ latitude: latitudes, longitude: longitudes })
 const cellOf = ({ latitude, longitude }: { latitude: number; longitude: number }, length: number) =>
   geohashOf(latitude, longitude, length)
@@ -46,11 +48,16 @@ describe('the cells of the map', () => {
           const cover = coverOf(area, 32)
           assert.ok(cover.length <= 32)
           const inside = {
-            longitude: area.west + (area.east - area.west) * part,
-            latitude: area.south + (area.north - area.south) * part,
+            longitude: round(area.west + (area.east - area.west) * part),
+            latitude: round(area.south + (area.north - area.south) * part),
           }
+          const isWithin =
+            area.west < inside.longitude &&
+            inside.longitude < area.east &&
+            area.south < inside.latitude &&
+            inside.latitude < area.north
           const isCovered = cover.some((cell) => cellOf(inside, 8).startsWith(cell))
-          assert.ok(cover.length === 0 || isCovered || part === 0 || part === 1)
+          assert.ok(cover.length === 0 || isCovered || !isWithin)
         },
       ),
     )
