@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { aclRoutes } from './acl/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { guard } from './auth/guard.ts'
+import { keyRoutes } from './auth/keys/routes.ts'
 import { createPasswordLimit } from './auth/password-limit.ts'
 import { clientKey, createRefreshLimit } from './auth/rate-limit.ts'
 import { authRoutes, publicAuthRoutes } from './auth/routes.ts'
@@ -36,6 +37,7 @@ import { importRoutes } from './imports/routes.ts'
 import type { Deps } from './library.ts'
 import { countChanges } from './long-changes/queries.ts'
 import { operationRoutes } from './operations/routes.ts'
+import { joinPool, poolFor } from './pools/arrange.ts'
 import { poolFileRoutes } from './pools/file-routes.ts'
 import { poolsOf } from './pools/list.ts'
 import { poolRoutes } from './pools/routes.ts'
@@ -101,6 +103,7 @@ function apiRoutes(deps: Deps, limits: Limits): Hono<AppEnv> {
   api.route('/', changeRoutes(deps))
   api.use(guard(deps))
   api.route('/', authRoutes(deps))
+  api.route('/', keyRoutes({ ...deps, poolFor }))
   api.route('/', userRoutes({ ...deps, ...limits }))
   api.route('/', passwordRoutes({ ...deps, ...limits }))
   api.route('/', settingsRoutes(deps))
@@ -115,7 +118,7 @@ function apiRoutes(deps: Deps, limits: Limits): Hono<AppEnv> {
   api.route('/', fileSetRoutes({ ...deps, pools: poolsOf(deps.db) }))
   api.route('/', archiveRoutes({ ...deps, archives, pools: poolsOf(deps.db) }))
   api.route('/', knownFileRoutes(deps))
-  api.route('/', fileRoutes(deps))
+  api.route('/', fileRoutes({ ...deps, joinPool }))
   api.route('/', derivativeRoutes(deps))
   api.route('/', fileTagRoutes(deps))
   api.route('/', tagCountRoutes({ ...deps, pools: poolsOf(deps.db) }))

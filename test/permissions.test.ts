@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { createApp } from '../src/app.ts'
+import { KEY_SCOPES, type KeyScope } from '../src/base/enums.ts'
 import { write } from '../src/db/write.ts'
 import { FORMER_PAGES, PAGES } from '../src/web/routes.ts'
 import { blobFor, fileSeed, idAt, insertFiles, writeContent } from './support/file-rows.ts'
@@ -49,6 +51,14 @@ interface Pair {
   refresh_token: string
 }
 
+/** Which scopes of operations a key of each scope opens. */
+const OPENED: Record<KeyScope, string[]> = {
+  read: ['any', 'read'],
+  upload: ['any', 'upload'],
+  tag: ['any', 'read', 'tag'],
+  admin: ['any', 'read', 'upload', 'tag', 'admin'],
+}
+
 /** The routes of the page's session. */
 const isOfSession = (path: string) => /^\/(auth|web\/session)/.test(path)
 
@@ -61,6 +71,7 @@ function bodies(person: string, pair: Pair): Record<string, unknown> {
     'POST /auth/refresh': { refresh_token: pair.refresh_token },
     'POST /web/session': { name: person, password },
     'POST /web/session/refresh': {},
+    'POST /auth/keys': { name: 'Phone', scope: 'upload' },
     'POST /users': { name: 'somebody new', password },
     'PATCH /users/me': { password },
     'PUT /users/me/settings': { language: 'de' },
@@ -155,12 +166,44 @@ describe('what each caller may do', () => {
     })
   }
 
+  for (const { method, path, cells, scope } of ROWS) {
+    it(`${method} ${path}, by an admin's key`, async () => {
+      const [asNobody, asAdmin] = [cells[0]!, cells.at(-1)!]
+      const found: Record<string, string> = {}
+      const expected: Record<string, string> = {}
+      for (const of of KEY_SCOPES) {
+        found[of] = await cell(method, path, 'admin', of)
+        expected[of] = scope === 'free' ? asNobody : OPENED[of].includes(scope) ? asAdmin : '403'
+      }
+      assert.deepEqual(found, expected)
+    })
+  }
+
+  it('says in the document which scope a key needs', () => {
+    const stated = ROWS.map(({ method, path, scope }) => {
+      const target = fullPath(path)
+        .replaceAll(/:(?:file|trashed|tag)_id/g, FILE)
+        .replaceAll(/:\w+/g, '1')
+      const described = library.contract.operationOf(method, target)?.description
+      return [`${method} ${path}`, described?.['x-key-scope'], scope]
+    })
+    const wrong = stated.filter(
+      ([, said, scope]) => (said ?? 'never') !== (scope === 'free' ? 'never' : scope),
+    )
+    assert.deepEqual(wrong, [])
+  })
+
   it('leaves no temporary file behind', () => {
     assert.deepEqual(readdirSync(join(library.folder, 'tmp')), [])
   })
 
-  /** Sends the request of a row for a caller, and returns the cell that the answer makes. */
-  async function cell(method: string, path: string, caller: string): Promise<string> {
+  /** Sends the request of a row for a caller, or with a key of theirs, and returns the cell that the answer makes. */
+  async function cell(
+    method: string,
+    path: string,
+    caller: string,
+    scope?: KeyScope,
+  ): Promise<string> {
     if (isUsed || isOfSession(path)) await startAfresh()
     setPublic(library.deps.db, caller === 'public')
     const person = { public: 'stranger', nobody: 'owner' }[caller] ?? caller
@@ -175,12 +218,15 @@ describe('what each caller may do', () => {
         'SELECT max(id) AS id FROM sessions WHERE user_id = ?',
         users.owner!,
       )!.id,
+      key_id: library.deps.db.get<{ id: number }>('SELECT min(id) AS id FROM api_keys')!.id,
     }
+    const token = scope ? keyOf(person, scope) : pair.access_token
     const target = fullPath(path).replace(/:(\w+)/g, (_, name) => String(ids[name]))
     const body = bodies(person, pair)[`${method} ${path}`]
     const headers = new Headers()
-    if (caller !== 'nobody') headers.set('Authorization', `Bearer ${pair.access_token}`)
-    const sent = page && { ...PAGE, ...(caller !== 'nobody' && page.jar.header(target)) }
+    if (caller !== 'nobody') headers.set('Authorization', `Bearer ${token}`)
+    const hasCookies = caller !== 'nobody' && !scope
+    const sent = page && { ...PAGE, ...(hasCookies && page.jar.header(target)) }
     for (const [name, value] of Object.entries(sent ?? {})) headers.set(name, value)
     if (body) headers.set('Content-Type', 'application/json')
     const isUpload = UPLOADS.includes(`${method} ${path}`)
@@ -211,6 +257,7 @@ describe('what each caller may do', () => {
         'duplicate_scans',
         'audit_log',
         'sessions',
+        'api_keys',
         'user_settings',
         'removals',
       ]) {
@@ -226,13 +273,16 @@ describe('what each caller may do', () => {
     )
     write(db, { now: 0 }, () => {
       // Each in a cell of its own.
-      db.run("INSERT INTO file_positions SELECT rid, printf('%08d', rid * 100000), NULL FROM files")
+      db.run(
+        "INSERT INTO file_positions SELECT rid, printf('%08d', rid % 1000 * 100000), NULL FROM files",
+      )
       addObjects()
       db.run(
         "INSERT INTO audit_log (user_id, user_name, action, performed_at) VALUES (0, 'system', 'file_create', 0)",
       )
     })
     users.target = await library.addUser('target')
+    keyOf('owner', 'read')
     if (!existsSync(pathsOf(library.deps).content(blobFor(FILE))))
       writeContent(library.folder, FILE, image)
     pairs.clear()
@@ -270,6 +320,20 @@ describe('what each caller may do', () => {
       db.run('UPDATE files SET phash = 7 WHERE rid = ?', rid)
       db.run('INSERT INTO duplicate_members VALUES (1, ?, 1, 7)', rid)
     }
+  }
+
+  /** Returns a key of a person that has just been used. */
+  function keyOf(person: string, scope: KeyScope): string {
+    const key = `tsk_${scope.padStart(26, '0').replaceAll(/[w-z]/g, '0')}`
+    library.deps.db.run(
+      `INSERT OR IGNORE INTO api_keys (user_id, name, scope, digest, created_at, last_use)
+       VALUES (?, 'app', ?, ?, 0, ?)`,
+      users[person]!,
+      scope,
+      createHash('sha256').update(key).digest(),
+      library.time.now,
+    )
+    return key
   }
 
   async function signedIn(person: string): Promise<Pair> {

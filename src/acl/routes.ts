@@ -24,6 +24,7 @@ export function aclRoutes(deps: LongWriteDeps): Hono<AppEnv> {
     operation({
       id: 'listPermissions',
       tag: 'Access',
+      scope: 'admin',
       summary: 'List who may view and edit an object',
       description: 'For its creator and admins only.',
       responses: {
@@ -44,6 +45,7 @@ export function aclRoutes(deps: LongWriteDeps): Hono<AppEnv> {
     operation({
       id: 'replacePermissions',
       tag: 'Access',
+      scope: 'admin',
       summary: 'Replace the list of who may view and edit an object',
       description:
         'For its creator and admins only. An entry with `can_edit` is also stored with ' +

@@ -1,4 +1,4 @@
-import type { Damage, PoolSortKey, SortOrder } from '../base/enums.ts'
+import type { Damage, KeyScope, PoolSortKey, SortOrder } from '../base/enums.ts'
 import type { Change, Changes } from './changes.ts'
 import type { Incomplete, Packed } from './packed.ts'
 
@@ -12,6 +12,12 @@ interface ContentDetails {
 interface Named {
   user_id: number
   name: string
+}
+
+/** How many sessions ended, and how many keys where these ended as well. */
+interface Ended {
+  sessions_ended: number
+  keys_ended?: number
 }
 
 type Metadata = Record<string, unknown> | null
@@ -119,12 +125,14 @@ export interface Details {
   user_logout: { session_id: number }
   session_terminate: { session_id: number; user_id: number; user_name: string }
   token_reuse: { session_id: number }
+  key_create: { key_id: number; name: string; scope: KeyScope }
+  key_end: { key_id: number; name: string; user_id: number; user_name: string }
   user_create: Named & { is_admin: boolean; can_create: boolean }
-  user_edit: { user_id: number; fields: string[]; name?: Change; sessions_ended?: number }
+  user_edit: { user_id: number; fields: string[]; name?: Change } & Partial<Ended>
   /** An admin gave the user another password. */
-  user_password_reset: Named & { sessions_ended: number }
+  user_password_reset: Named & Ended
   user_role_change: Named & { is_admin?: Change; can_create?: Change }
-  user_block: Named & { sessions_ended: number }
+  user_block: Named & Ended
   user_unblock: Named
   user_delete: Named & { handed_over: Record<string, number> }
   file_create: ContentDetails & { original_name: string | null; tag_ids: string[] }
@@ -237,6 +245,8 @@ export const AUDIT_ACTIONS = [
   'user_logout',
   'session_terminate',
   'token_reuse',
+  'key_create',
+  'key_end',
   'user_create',
   'user_edit',
   'user_password_reset',

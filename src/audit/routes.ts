@@ -16,6 +16,7 @@ export function auditRoutes({ db }: { db: Db }): Hono<AppEnv> {
     operation({
       id: 'listAuditLog',
       tag: 'Audit',
+      scope: 'admin',
       summary: 'Read the audit log, newest first',
       description: 'For admins only.',
       responses: { 200: { description: 'A page of entries', schema: AuditLogOffsetPage } },

@@ -1,24 +1,19 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { requireAdmin } from '../acl/access.ts'
 import { AppError } from '../base/errors.ts'
-import type { Log } from '../base/log.ts'
-import { isWithin } from '../base/time.ts'
 import type { User } from '../base/user.ts'
 import type { WriteDeps } from '../db/write.ts'
 import type { AppEnv } from '../http/env.ts'
 import { withPart } from '../http/openapi/operation.ts'
-import {
-  ACTIVITY_INTERVAL,
-  findActiveUser,
-  findEpoch,
-  findSessionUser,
-  touchSession,
-} from './queries.ts'
+import { type ActivityDeps, recordActivity } from './activity.ts'
+import { admitKey, isKey, withinScope } from './keys/admit.ts'
+import { findKey } from './keys/queries.ts'
+import { requireScope, wantedScope } from './keys/scopes.ts'
+import { findActiveUser, findEpoch, findSessionUser, touchSession } from './queries.ts'
 import type { Tokens } from './tokens.ts'
 
-export interface GuardDeps extends WriteDeps {
+export interface GuardDeps extends ActivityDeps {
   tokens: Tokens
-  log: Log
 }
 
 /** Returns the error for a caller who is not signed in. */
@@ -27,13 +22,14 @@ export function unauthorized(message = 'A valid access token is required'): AppE
 }
 
 /**
- * Returns the middleware that admits callers with an access token and sets `user` and `session_id`. Throws AppError
- * unauthorized for all others. With `isQuiet`, a request is no activity of its session.
+ * Returns the middleware that admits callers with an access token or a key, and sets `user`, and `session_id` or `key`.
+ * Throws AppError unauthorized for all others, and forbidden for a key whose scope isn't that of the operation. With
+ * `isQuiet`, a request is no activity of its session.
  */
 export function guard(deps: GuardDeps, { isQuiet = false } = {}): MiddlewareHandler<AppEnv> {
   return withPart<MiddlewareHandler<AppEnv>>(
     async (c, next) => {
-      await admit(deps, c, bearer(c), isQuiet)
+      await admitBearer(deps, c, isQuiet)
       await next()
     },
     { security: 'bearer' },
@@ -48,7 +44,7 @@ export function contentGuard(deps: GuardDeps): MiddlewareHandler<AppEnv> {
   const admitContent: MiddlewareHandler<AppEnv> = async (c, next) => {
     const query = c.req.method === 'GET' ? c.req.query('access_token') : undefined
     if (c.req.header('Authorization') !== undefined || query === undefined) {
-      await admit(deps, c, bearer(c))
+      await admitBearer(deps, c)
     } else {
       const content = await deps.tokens.verifyContent(query)
       if (!content) await admit(deps, c, query)
@@ -85,13 +81,16 @@ export function archiveGuard(deps: GuardDeps): MiddlewareHandler<AppEnv> {
 
 /**
  * Returns the caller with their present rights, for a second check inside a write. Throws AppError
- * unauthorized when the session has ended since the guard admitted them.
+ * unauthorized when the session or key has ended since the guard admitted them.
  */
 export function currentUser(deps: WriteDeps, c: Context<AppEnv>): User {
-  const { user, session_id } = c.var
-  const found = findSessionUser(deps.db, { user_id: user.id, session_id, now: deps.clock() })
+  const { user, session_id, key } = c.var
+  const now = deps.clock()
+  const found = key
+    ? findKey(deps.db, { id: key.id }, now)
+    : findSessionUser(deps.db, { user_id: user.id, session_id, now })
   if (!found) throw unauthorized()
-  return found.user
+  return 'key' in found ? withinScope(found).user : found.user
 }
 
 /** Does the same as `currentUser`. Throws AppError forbidden unless the caller is still an admin. */
@@ -99,6 +98,16 @@ export function currentAdmin(deps: WriteDeps, c: Context<AppEnv>): User {
   const user = currentUser(deps, c)
   requireAdmin(user)
   return user
+}
+
+async function admitBearer(deps: GuardDeps, c: Context<AppEnv>, isQuiet = false): Promise<void> {
+  const token = bearer(c)
+  if (!isKey(token)) return admit(deps, c, token, isQuiet)
+  const admitted = admitKey(deps, token)
+  if (!admitted) throw unauthorized()
+  requireScope(admitted.key, wantedScope(c))
+  c.set('user', admitted.user)
+  c.set('key', admitted.key)
 }
 
 async function admit(
@@ -119,20 +128,10 @@ export function admitSession(
   c: Context<AppEnv>,
   session: { user: User; session_id: number; last_activity: number; isQuiet?: boolean },
 ): void {
-  const now = deps.clock()
   const { user, session_id, last_activity, isQuiet } = session
-  if (!isQuiet && !isWithin(ACTIVITY_INTERVAL, last_activity, now)) touch(deps, session_id, now)
+  if (!isQuiet) recordActivity(deps, last_activity, (now) => touchSession(deps.db, session_id, now))
   c.set('user', user)
   c.set('session_id', session_id)
-}
-
-function touch(deps: Pick<GuardDeps, 'db' | 'log'>, session_id: number, now: number): void {
-  try {
-    touchSession(deps.db, session_id, now)
-  } catch (error) {
-    // When the disk is full, reading still works.
-    deps.log.warn('the last activity could not be written', { error: String(error) })
-  }
 }
 
 function bearer(c: Context<AppEnv>): string | undefined {

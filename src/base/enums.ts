@@ -4,6 +4,10 @@
 export const OBJECT_TYPES = ['file', 'tag', 'category', 'pool'] as const
 export type ObjectType = (typeof OBJECT_TYPES)[number]
 
+/** What a key may be used for. */
+export const KEY_SCOPES = ['read', 'upload', 'tag', 'admin'] as const
+export type KeyScope = (typeof KEY_SCOPES)[number]
+
 export const POOL_SORT_KEYS = ['manual', 'content_datetime', 'created', 'original_name'] as const
 export type PoolSortKey = (typeof POOL_SORT_KEYS)[number]
 

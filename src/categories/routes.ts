@@ -31,6 +31,7 @@ export function categoryRoutes(deps: WriteDeps): Hono<AppEnv> {
     operation({
       id: 'listCategories',
       tag: 'Categories',
+      scope: 'read',
       summary: 'List categories',
       description: 'Those that the caller may view.',
       responses: { 200: { description: 'A page of categories', schema: CategoryOffsetPage } },
@@ -50,6 +51,7 @@ export function categoryRoutes(deps: WriteDeps): Hono<AppEnv> {
     operation({
       id: 'createCategory',
       tag: 'Categories',
+      scope: 'admin',
       summary: 'Create a category',
       description:
         'For users who may create. A user who is not an admin may create at most 1,000 ' +
@@ -76,6 +78,7 @@ export function categoryRoutes(deps: WriteDeps): Hono<AppEnv> {
     operation({
       id: 'getCategory',
       tag: 'Categories',
+      scope: 'read',
       summary: 'Get a category',
       description: 'For callers who may view it.',
       responses: { 200: { description: 'The category', schema: Category } },
@@ -92,6 +95,7 @@ export function categoryRoutes(deps: WriteDeps): Hono<AppEnv> {
     operation({
       id: 'updateCategory',
       tag: 'Categories',
+      scope: 'admin',
       summary: 'Change a category',
       description:
         'For callers who may edit it. Absent fields stay as they are; `null` clears a field ' +
@@ -117,6 +121,7 @@ export function categoryRoutes(deps: WriteDeps): Hono<AppEnv> {
     operation({
       id: 'deleteCategory',
       tag: 'Categories',
+      scope: 'admin',
       summary: 'Delete a category; its tags stay',
       description: 'For callers who may edit it. Its tags stay, without a category.',
       isAudited: true,

@@ -357,6 +357,50 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/auth/keys': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the keys of the caller
+     * @description Only keys that have not ended, and without the keys themselves.
+     */
+    get: operations['listKeys']
+    put?: never
+    /**
+     * Make a key for an app
+     * @description Only this answer contains the key. It never gives more than its user may do at the moment; the scope `admin` is for admins only. A user may have 100 keys; more get 409.
+     */
+    post: operations['createKey']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/auth/keys/{key_id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * End a key
+     * @description Users may end their own keys; admins may end any.
+     */
+    delete: operations['endKey']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/users': {
     parameters: {
       query?: never
@@ -448,7 +492,7 @@ export interface paths {
     head?: never
     /**
      * Change the rights of a user
-     * @description For admins only. Blocking ends all sessions of the user. Users who block themselves, or who would leave no admin unblocked, get 409.
+     * @description For admins only. Blocking ends all sessions and keys of the user. Users who block themselves, or who would leave no admin unblocked, get 409.
      */
     patch: operations['updateUser']
     trace?: never
@@ -1939,7 +1983,7 @@ export interface components {
       /** @description Name of the user at that time */
       user_name: string
       /**
-       * @description What was done: one of user_login, user_login_failed, user_logout, session_terminate, token_reuse, user_create, user_edit, user_password_reset, user_role_change, user_block, user_unblock, user_delete, file_create, file_edit, file_replace, file_delete, file_restore, file_permanent_delete, file_review, file_tag_add, file_tag_remove, file_tag_replace, file_merge, tag_create, tag_edit, tag_delete, tag_merge, tag_rule_create, tag_rule_edit, tag_rule_delete, category_create, category_edit, category_delete, pool_create, pool_edit, pool_delete, file_pool_add, file_pool_remove, file_pool_reorder, acl_change, duplicate_dismiss, duplicate_rescan, archive_download, content_damaged, operation_undo
+       * @description What was done: one of user_login, user_login_failed, user_logout, session_terminate, token_reuse, key_create, key_end, user_create, user_edit, user_password_reset, user_role_change, user_block, user_unblock, user_delete, file_create, file_edit, file_replace, file_delete, file_restore, file_permanent_delete, file_review, file_tag_add, file_tag_remove, file_tag_replace, file_merge, tag_create, tag_edit, tag_delete, tag_merge, tag_rule_create, tag_rule_edit, tag_rule_delete, category_create, category_edit, category_delete, pool_create, pool_edit, pool_delete, file_pool_add, file_pool_remove, file_pool_reorder, acl_change, duplicate_dismiss, duplicate_rescan, archive_download, content_damaged, operation_undo
        * @example file_create
        */
       action: string
@@ -2945,6 +2989,62 @@ export interface components {
        */
       reason: 'changed' | 'gone' | 'forbidden' | 'conflict' | 'incomplete' | 'not_undoable'
     }
+    /** @description A key of an app, which acts for its user within its scope */
+    Key: {
+      /**
+       * Format: int64
+       * @description Given by the server and never changed
+       */
+      id: number
+      /**
+       * @description What the key is for
+       * @example Phone of Ann
+       */
+      name: string
+      /**
+       * @description `read` reads, `upload` adds files, `tag` reads, and changes tags of files, pools and notes, and `admin` does what an admin may. Each operation says under `x-key-scope` which scope it needs
+       * @enum {string}
+       */
+      scope: 'read' | 'upload' | 'tag' | 'admin'
+      /** @description The pool that new files go into, as long as the user may edit it; for `upload` only */
+      pool_id: string | null
+      /**
+       * Format: date-time
+       * @description When it was created
+       * @example 2024-05-06T07:08:09.000Z
+       */
+      created_at: string
+      /** @description When it ends by itself; null for never */
+      expires_at: string | null
+      /** @description When it was last used, to the minute; null before its first use */
+      last_use: string | null
+    }
+    KeyCreate: {
+      /**
+       * @description What the key is for
+       * @example Phone of Ann
+       */
+      name: string
+      /**
+       * @description `read` reads, `upload` adds files, `tag` reads, and changes tags of files, pools and notes, and `admin` does what an admin may. Each operation says under `x-key-scope` which scope it needs
+       * @enum {string}
+       */
+      scope: 'read' | 'upload' | 'tag' | 'admin'
+      /**
+       * @description The pool that new files go into, as long as the user may edit it; for `upload` only
+       * @default null
+       */
+      pool_id?: string | null
+      /**
+       * @description When it ends by itself; null for never
+       * @default null
+       */
+      expires_at?: string | null
+    }
+    KeyList: {
+      /** @description The items on this page, in the order of the list */
+      items: components['schemas']['Key'][]
+    }
     KnownContents: {
       /** @description The contents of files that the caller may view, in the order requested */
       known: {
@@ -2965,6 +3065,37 @@ export interface components {
       name: string
       /** @description Password of the user */
       password: string
+    }
+    NewKey: {
+      /**
+       * Format: int64
+       * @description Given by the server and never changed
+       */
+      id: number
+      /**
+       * @description What the key is for
+       * @example Phone of Ann
+       */
+      name: string
+      /**
+       * @description `read` reads, `upload` adds files, `tag` reads, and changes tags of files, pools and notes, and `admin` does what an admin may. Each operation says under `x-key-scope` which scope it needs
+       * @enum {string}
+       */
+      scope: 'read' | 'upload' | 'tag' | 'admin'
+      /** @description The pool that new files go into, as long as the user may edit it; for `upload` only */
+      pool_id: string | null
+      /**
+       * Format: date-time
+       * @description When it was created
+       * @example 2024-05-06T07:08:09.000Z
+       */
+      created_at: string
+      /** @description When it ends by itself; null for never */
+      expires_at: string | null
+      /** @description When it was last used, to the minute; null before its first use */
+      last_use: string | null
+      /** @description The key, which is shown only once. Send it as `Authorization: Bearer …` */
+      key: string
     }
     /** @description Files that others have let the caller see */
     News: {
@@ -3007,6 +3138,8 @@ export interface components {
     PasswordReset: {
       /** @description The caller's own password; a wrong one gets 403. A server with CONFIRM_PASSWORD=on requires it, except within ten minutes of signing in */
       current_password?: string
+      /** @description Whether the new password also ends the keys of apps of the user */
+      end_keys?: boolean
     }
     /** @description What one user may do with an object */
     Permission: {
@@ -3479,6 +3612,8 @@ export interface components {
       password?: string
       /** @description The current password, which is only checked together with a new one; a wrong one gets 403. A server with CONFIRM_PASSWORD=on requires it, except within ten minutes of signing in */
       current_password?: string
+      /** @description Whether the new password also ends the keys of apps of the user */
+      end_keys?: boolean
     }
     Session: {
       /**
@@ -3861,7 +3996,7 @@ export interface components {
       is_admin: boolean
       /** @description Whether the user may upload files and create tags, categories and pools; admins always may */
       can_create: boolean
-      /** @description Whether the user is locked out; blocking ends all of their sessions */
+      /** @description Whether the user is locked out; blocking ends all of their sessions and keys */
       is_blocked: boolean
     }
     UserCreate: {
@@ -3898,7 +4033,7 @@ export interface components {
       is_admin?: boolean
       /** @description Whether the user may upload files and create tags, categories and pools; admins always may */
       can_create?: boolean
-      /** @description Whether the user is locked out; blocking ends all of their sessions */
+      /** @description Whether the user is locked out; blocking ends all of their sessions and keys */
       is_blocked?: boolean
     }
     WebSession: {
@@ -5750,6 +5885,7 @@ export interface operations {
       }
       400: components['responses']['validation_error']
       401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
       409: components['responses']['conflict']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
@@ -5777,6 +5913,7 @@ export interface operations {
         content?: never
       }
       401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
       503: components['responses']['busy']
@@ -5810,6 +5947,7 @@ export interface operations {
       }
       400: components['responses']['validation_error']
       401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
       503: components['responses']['busy']
@@ -5840,6 +5978,106 @@ export interface operations {
       }
       400: components['responses']['validation_error']
       401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
+      404: components['responses']['not_found']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  listKeys: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The live keys, newest first */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['KeyList']
+        }
+      }
+      401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  createKey: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['KeyCreate']
+      }
+    }
+    responses: {
+      /** @description The key */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          Operation: components['headers']['Operation']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['NewKey']
+        }
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
+      404: components['responses']['not_found']
+      408: components['responses']['timeout']
+      409: components['responses']['conflict']
+      413: components['responses']['payload_too_large']
+      429: components['responses']['rate_limited']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  endKey: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Id of the key */
+        key_id: number
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          Operation: components['headers']['Operation']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
       404: components['responses']['not_found']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
@@ -5940,6 +6178,7 @@ export interface operations {
         }
       }
       401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
       503: components['responses']['busy']
@@ -5967,6 +6206,7 @@ export interface operations {
         }
       }
       401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
       503: components['responses']['busy']
@@ -6182,6 +6422,7 @@ export interface operations {
         }
       }
       401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
       503: components['responses']['busy']
@@ -6214,6 +6455,7 @@ export interface operations {
       }
       400: components['responses']['validation_error']
       401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
       408: components['responses']['timeout']
       413: components['responses']['payload_too_large']
       431: components['responses']['head_too_large']
@@ -6249,6 +6491,7 @@ export interface operations {
       }
       400: components['responses']['validation_error']
       401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
       503: components['responses']['busy']
@@ -6282,6 +6525,7 @@ export interface operations {
       }
       400: components['responses']['validation_error']
       401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
       503: components['responses']['busy']
@@ -6390,6 +6634,7 @@ export interface operations {
       }
       400: components['responses']['validation_error']
       401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
       503: components['responses']['busy']
@@ -6423,6 +6668,7 @@ export interface operations {
       }
       400: components['responses']['validation_error']
       401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
       408: components['responses']['timeout']
       413: components['responses']['payload_too_large']
       429: components['responses']['rate_limited']
@@ -6564,6 +6810,7 @@ export interface operations {
       }
       400: components['responses']['validation_error']
       401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
       408: components['responses']['timeout']
       413: components['responses']['payload_too_large']
       415: components['responses']['unsupported_mime']
@@ -6799,6 +7046,7 @@ export interface operations {
       }
       400: components['responses']['validation_error']
       401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
       408: components['responses']['timeout']
       413: components['responses']['payload_too_large']
       429: components['responses']['rate_limited']
@@ -6833,6 +7081,7 @@ export interface operations {
       }
       400: components['responses']['validation_error']
       401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
       408: components['responses']['timeout']
       413: components['responses']['payload_too_large']
       431: components['responses']['head_too_large']
@@ -6868,6 +7117,7 @@ export interface operations {
       }
       400: components['responses']['validation_error']
       401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
       408: components['responses']['timeout']
       413: components['responses']['payload_too_large']
       429: components['responses']['rate_limited']
@@ -6904,6 +7154,7 @@ export interface operations {
       }
       400: components['responses']['validation_error']
       401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
       408: components['responses']['timeout']
       413: components['responses']['payload_too_large']
       431: components['responses']['head_too_large']
@@ -6937,6 +7188,7 @@ export interface operations {
       }
       400: components['responses']['validation_error']
       401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
       408: components['responses']['timeout']
       413: components['responses']['payload_too_large']
       429: components['responses']['rate_limited']
@@ -6972,6 +7224,7 @@ export interface operations {
       }
       400: components['responses']['validation_error']
       401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
       408: components['responses']['timeout']
       413: components['responses']['payload_too_large']
       431: components['responses']['head_too_large']
@@ -7068,6 +7321,7 @@ export interface operations {
       }
       400: components['responses']['validation_error']
       401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
       408: components['responses']['timeout']
       413: components['responses']['payload_too_large']
       431: components['responses']['head_too_large']
@@ -7176,6 +7430,7 @@ export interface operations {
       }
       400: components['responses']['validation_error']
       401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
       503: components['responses']['busy']
@@ -7474,6 +7729,7 @@ export interface operations {
       }
       400: components['responses']['validation_error']
       401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
       503: components['responses']['busy']
@@ -7506,6 +7762,7 @@ export interface operations {
       }
       400: components['responses']['validation_error']
       401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
       408: components['responses']['timeout']
       413: components['responses']['payload_too_large']
       431: components['responses']['head_too_large']
@@ -8607,6 +8864,7 @@ export interface operations {
         }
       }
       401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
       503: components['responses']['busy']
@@ -8799,6 +9057,7 @@ export interface operations {
       }
       400: components['responses']['validation_error']
       401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
       503: components['responses']['busy']
@@ -9065,6 +9324,7 @@ export interface operations {
       }
       400: components['responses']['validation_error']
       401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
       503: components['responses']['busy']
@@ -9251,6 +9511,7 @@ export interface operations {
       }
       400: components['responses']['validation_error']
       401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
       503: components['responses']['busy']
@@ -9678,7 +9939,7 @@ export interface operations {
         limit?: number
         /** @description Id of the user who did it */
         user_id?: number
-        /** @description What was done: one of user_login, user_login_failed, user_logout, session_terminate, token_reuse, user_create, user_edit, user_password_reset, user_role_change, user_block, user_unblock, user_delete, file_create, file_edit, file_replace, file_delete, file_restore, file_permanent_delete, file_review, file_tag_add, file_tag_remove, file_tag_replace, file_merge, tag_create, tag_edit, tag_delete, tag_merge, tag_rule_create, tag_rule_edit, tag_rule_delete, category_create, category_edit, category_delete, pool_create, pool_edit, pool_delete, file_pool_add, file_pool_remove, file_pool_reorder, acl_change, duplicate_dismiss, duplicate_rescan, archive_download, content_damaged, operation_undo */
+        /** @description What was done: one of user_login, user_login_failed, user_logout, session_terminate, token_reuse, key_create, key_end, user_create, user_edit, user_password_reset, user_role_change, user_block, user_unblock, user_delete, file_create, file_edit, file_replace, file_delete, file_restore, file_permanent_delete, file_review, file_tag_add, file_tag_remove, file_tag_replace, file_merge, tag_create, tag_edit, tag_delete, tag_merge, tag_rule_create, tag_rule_edit, tag_rule_delete, category_create, category_edit, category_delete, pool_create, pool_edit, pool_delete, file_pool_add, file_pool_remove, file_pool_reorder, acl_change, duplicate_dismiss, duplicate_rescan, archive_download, content_damaged, operation_undo */
         action?: string
         /** @description What kind of object it was done to */
         object_type?: 'file' | 'tag' | 'category' | 'pool'

@@ -19,7 +19,7 @@ import type { Command } from './command.ts'
 
 const usage = `Usage: tagstead user list [--json]
        tagstead user add NAME [--admin] [--can-create]
-       tagstead user password NAME
+       tagstead user password NAME [--end-keys]
        tagstead user admin NAME [--off]
        tagstead user block NAME [--off]
 
@@ -29,6 +29,7 @@ Users who get another password or are blocked are signed out.
 
   --admin       the new user may do everything
   --can-create  the new user may upload files and create tags, categories and pools
+  --end-keys    also ends the keys of the user's apps
   --off         removes the right or the block again
   --json        write the users as one array, as GET /api/v1/users does
 `
@@ -37,13 +38,14 @@ const OPTIONS = {
   json: { type: 'boolean' },
   admin: { type: 'boolean' },
   'can-create': { type: 'boolean' },
+  'end-keys': { type: 'boolean' },
   off: { type: 'boolean' },
 } as const
 
 const ACTIONS = {
   list: { options: ['json'], run: listAll },
   add: { options: ['admin', 'can-create'], run: add },
-  password: { options: [], run: changePassword },
+  password: { options: ['end-keys'], run: changePassword },
   admin: { options: ['off'], run: (user) => changeRights(user, { is_admin: !user.options.off }) },
   block: { options: ['off'], run: (user) => changeRights(user, { is_blocked: !user.options.off }) },
 } as const satisfies Record<string, { options: (keyof typeof OPTIONS)[]; run: Run }>
@@ -125,13 +127,14 @@ async function add({ db, config, name, options }: Request): Promise<void> {
   process.stdout.write(`The user "${fields.name}" was added\n`)
 }
 
-async function changePassword({ db, config, name }: Request): Promise<void> {
+async function changePassword({ db, config, name, options }: Request): Promise<void> {
   const user = userByName(db, name)
   // The user's name isn't validated: it may be older than today's rules for names.
   const schema = userCreate(config.passwordMinLength).pick({ password: true })
   const { password } = checked(schema, { password: await askFor(user.name) })
   const password_hash = await createPasswords().hash(password)
-  write(db, { now: Date.now() }, (tx) => resetPassword(tx, BY_HAND, user.id, password_hash))
+  const set = { password_hash, end_keys: options['end-keys'] }
+  write(db, { now: Date.now() }, (tx) => resetPassword(tx, BY_HAND, user.id, set))
   process.stdout.write(`"${user.name}" has the new password and is signed out everywhere\n`)
 }
 

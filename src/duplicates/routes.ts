@@ -34,6 +34,7 @@ export function duplicateRoutes(deps: WriteDeps): Hono<AppEnv> {
     operation({
       id: 'listDuplicates',
       tag: 'Duplicates',
+      scope: 'read',
       summary: 'List clusters of files that look alike',
       description:
         'A cluster is a group of files joined by pairs within DUPLICATE_HASH_THRESHOLD. Files ' +
@@ -63,6 +64,7 @@ export function duplicateRoutes(deps: WriteDeps): Hono<AppEnv> {
     operation({
       id: 'listDuplicateIds',
       tag: 'Duplicates',
+      scope: 'read',
       summary: 'List clusters of files that look alike, with only the ids of their files',
       description:
         'The clusters of `GET /files/duplicates`, in the same order, for clients that decide ' +
@@ -87,6 +89,7 @@ export function duplicateRoutes(deps: WriteDeps): Hono<AppEnv> {
     operation({
       id: 'dismissDuplicate',
       tag: 'Duplicates',
+      scope: 'admin',
       summary: 'Record that two files are not duplicates',
       description:
         'This applies to everybody, and also to later rescans. The caller must have the right ' +
@@ -112,6 +115,7 @@ export function duplicateRoutes(deps: WriteDeps): Hono<AppEnv> {
     operation({
       id: 'resolveDuplicate',
       tag: 'Duplicates',
+      scope: 'admin',
       summary: 'Merge one file into another',
       description:
         'The caller must have the right to edit both files. If either is in the trash, or if the ' +

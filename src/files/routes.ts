@@ -2,7 +2,10 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { creatorsOnly, requireCreator } from '../acl/access.ts'
 import { currentUser } from '../auth/guard.ts'
+import { requireFewFields } from '../auth/keys/scopes.ts'
 import { type WriteAs, writeAs } from '../auth/write-as.ts'
+import type { User } from '../base/user.ts'
+import type { Tx } from '../db/write.ts'
 import type { AppEnv } from '../http/env.ts'
 import { jsonText } from '../http/json.ts'
 import type { Upload } from '../http/multipart.ts'
@@ -23,12 +26,14 @@ import {
   FileUpdate,
   FileUploadFields,
 } from './schema.ts'
-import { type ContentDeps, uploadFile } from './upload.ts'
+import { type Also, type ContentDeps, uploadFile } from './upload.ts'
 import { createQuotaShares } from './usage/quota.ts'
 import { recordView } from './view-queries.ts'
 
 interface FileDeps extends ContentDeps, UploadDeps {
   config: ContentDeps['config'] & UploadDeps['config']
+  /** Puts a new file into the pool of the key that uploads it. */
+  joinPool(tx: Tx, user: User, pool_rid: number | null, file: { rid: number; id: string }): void
 }
 
 /** Returns the routes of files themselves: lists, uploads, fields, trash and views. */
@@ -42,6 +47,7 @@ export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
     operation({
       id: 'listFiles',
       tag: 'Files',
+      scope: 'read',
       summary: 'List files',
       description:
         'A page starts at a cursor, at an anchor or at an end of the list. Items are always in ' +
@@ -60,6 +66,7 @@ export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
     operation({
       id: 'uploadFile',
       tag: 'Files',
+      scope: 'upload',
       summary: 'Upload a file',
       description:
         'For users who may create. The EXIF is read from the content, and the thumbnail and the ' +
@@ -83,7 +90,9 @@ export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
         const user = currentUser(deps, c)
         requireCreator(user)
         const as: WriteAs = (work) => writeAs(deps, c, work)
-        const request = { upload, fields, user, writeAs: as }
+        const pool_rid = c.var.key?.pool_rid ?? null
+        const also: Also = (tx, user, file) => deps.joinPool(tx, user, pool_rid, file)
+        const request = { upload, fields, user, writeAs: as, also }
         const { file, isNew } = await uploadFile(deps, request)
         return jsonText(c, file, isNew ? 201 : 200)
       }
@@ -97,6 +106,7 @@ export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
     operation({
       id: 'getFile',
       tag: 'Files',
+      scope: 'read',
       summary: 'Get a file',
       description:
         'For callers who may view it. A file in the trash is also returned, and `is_deleted` ' +
@@ -116,6 +126,7 @@ export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
     operation({
       id: 'updateFile',
       tag: 'Files',
+      scope: 'tag',
       summary: 'Change the fields of a file',
       description:
         'Absent fields stay as they are; `null` clears the name, the notes or the metadata.',
@@ -127,6 +138,7 @@ export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
     validBody(FileUpdate),
     (c) => {
       const update = c.req.valid('json')
+      requireFewFields(c, update, ['notes'])
       const text = writeAs(deps, c, (tx, user) => {
         const file = loadFile(tx, user, c.req.valid('param').file_id, 'edit')
         editFile(tx, user, file, update)
@@ -141,6 +153,7 @@ export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
     operation({
       id: 'trashFile',
       tag: 'Files',
+      scope: 'admin',
       summary: 'Move a file to the trash',
       description:
         'A file in the trash can still be viewed, and it can be restored. A file that is already ' +
@@ -164,6 +177,7 @@ export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
     operation({
       id: 'restoreFile',
       tag: 'Files',
+      scope: 'admin',
       summary: 'Restore a file from the trash',
       description: 'A file that is not in the trash stays as it is.',
       isAudited: true,
@@ -186,6 +200,7 @@ export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
     operation({
       id: 'deleteFilePermanently',
       tag: 'Files',
+      scope: 'admin',
       summary: 'Delete a trashed file for good',
       description:
         'The content is also deleted, and the file is removed from all pools. If the file is ' +
@@ -212,6 +227,7 @@ export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
     operation({
       id: 'replaceFileContent',
       tag: 'Files',
+      scope: 'admin',
       summary: 'Replace the content of a file',
       description:
         'The file keeps its id, fields, tags, pools and rights. Its type, EXIF, perceptual hash, ' +
@@ -240,6 +256,7 @@ export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
     operation({
       id: 'recordFileView',
       tag: 'Files',
+      scope: 'read',
       summary: 'Record that the caller viewed a file',
       description:
         'For callers who may view it. Views of one day count once, with the time of the last.',

@@ -28,6 +28,7 @@ export function fileTagRoutes(deps: WriteDeps): Hono<AppEnv> {
     operation({
       id: 'listFileTags',
       tag: 'File tags',
+      scope: 'read',
       summary: 'List the tags of a file',
       description:
         'For callers who may view the file. Lists those of its tags that they may view, ' +
@@ -49,6 +50,7 @@ export function fileTagRoutes(deps: WriteDeps): Hono<AppEnv> {
     operation({
       id: 'replaceFileTags',
       tag: 'File tags',
+      scope: 'tag',
       summary: 'Replace all tags of a file',
       description:
         'Tags that follow from these by rules are also added. Tags that the caller may not view ' +
@@ -86,6 +88,7 @@ export function fileTagRoutes(deps: WriteDeps): Hono<AppEnv> {
     operation({
       id: 'addFileTag',
       tag: 'File tags',
+      scope: 'tag',
       summary: 'Add a tag to a file',
       description:
         'Tags that follow from it by rules are also added, even when the file already has the ' +
@@ -118,6 +121,7 @@ export function fileTagRoutes(deps: WriteDeps): Hono<AppEnv> {
     operation({
       id: 'removeFileTag',
       tag: 'File tags',
+      scope: 'tag',
       summary: 'Remove a tag from a file',
       description:
         'If the file does not have the tag, nothing changes. Tags that followed from it stay.',
@@ -144,6 +148,7 @@ export function fileTagRoutes(deps: WriteDeps): Hono<AppEnv> {
     operation({
       id: 'listTagFiles',
       tag: 'Tags',
+      scope: 'read',
       summary: 'List the files of a tag, newest first',
       description:
         'For callers who may view the tag. Lists those of its files that they may view and that ' +

@@ -45,6 +45,9 @@ export interface ContentDeps extends WriteDeps {
 
 const WITHOUT_CHOICES = { top_categories: false, leave_out: [] }
 
+/** What the write that makes a file also does with it. */
+export type Also = (tx: Tx, user: User, file: { rid: number; id: string }) => void
+
 interface Uploaded {
   file: JsonText<File>
   isNew: boolean
@@ -58,9 +61,15 @@ interface Uploaded {
  */
 export async function uploadFile(
   deps: ContentDeps,
-  request: { upload: Upload; fields: FileUploadFields; user: User; writeAs: WriteAs },
+  request: {
+    upload: Upload
+    fields: FileUploadFields
+    user: User
+    writeAs: WriteAs
+    also?: Also
+  },
 ): Promise<Uploaded> {
-  const { upload, fields, writeAs } = request
+  const { upload, fields, writeAs, also } = request
   // Checked before the slow work and again in the write: tags and rights may change in between.
   loadTagRids(deps.db, request.user, fields.tag_ids ?? [])
   const { temporary, size, sha256, filename } = upload.file
@@ -88,7 +97,7 @@ export async function uploadFile(
     const tags = loadTagRids(tx, user, fields.tag_ids ?? [])
     const { wanted, caption } = wantedOf(described, [], WITHOUT_CHOICES)
     const describer = createDescriber({ is_public: fields.public_tags })
-    const { rid } = createFile(tx, user, content, {
+    const { rid, id } = createFile(tx, user, content, {
       original_name: filename,
       ...uploadDate(dates, { now: tx.now, timeZone: deps.config.timeZone }),
       notes: fields.notes ?? caption,
@@ -97,6 +106,7 @@ export async function uploadFile(
       tags: [...tags, ...describer.tagsFor(tx, user, wanted)],
     })
     if (fields.pair) pairFile(tx, user, rid)
+    also?.(tx, user, { rid, id })
     return { file: presentFile(tx, user, rid), isNew: true }
   }
   return commitContent(

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Config } from '../base/config.ts'
 import type { Log } from '../base/log.ts'
-import type { User } from '../base/user.ts'
+import type { ApiKey, User } from '../base/user.ts'
 
 /** What a request carries on its way through the application. */
 export interface AppEnv {
@@ -19,7 +19,10 @@ export interface AppEnv {
     log: Log
     limits: Pick<Config, 'userChanges' | 'userQuota'>
     user: User
+    /** Absent when a key was sent, which is refused by every operation that needs a session. */
     session_id: number
+    /** Absent unless a key was sent. */
+    key?: ApiKey
     /** The archive that the token of the request is for. */
     archive_id: string
     /** Resolves when an answer that is sent piece by piece has ended. */

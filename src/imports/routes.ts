@@ -42,6 +42,7 @@ export function importRoutes(
     operation({
       id: 'importFiles',
       tag: 'Import',
+      scope: 'admin',
       summary: 'Import the files of a folder on the server',
       description:
         'For admins only. The files in the folder become files of the caller, or of `owner`, and ' +
@@ -87,6 +88,7 @@ export function importRoutes(
     operation({
       id: 'getImport',
       tag: 'Import',
+      scope: 'admin',
       summary: 'Get the progress of the import, or the result of the last one',
       description:
         'For admins only. Reports the import of any admin, while it runs and until the next one ' +
@@ -103,6 +105,7 @@ export function importRoutes(
     operation({
       id: 'endImport',
       tag: 'Import',
+      scope: 'admin',
       summary: 'Stop the running import',
       description:
         'For admins only, no matter who started it. The import ends after the current file. Its ' +
@@ -123,6 +126,7 @@ export function importRoutes(
     operation({
       id: 'listImportFolders',
       tag: 'Import',
+      scope: 'admin',
       summary: 'List the folders that may be imported',
       description:
         'For admins only. Lists the folders directly in one folder, by name, and only the first ' +
@@ -151,6 +155,7 @@ export function importRoutes(
     operation({
       id: 'countImport',
       tag: 'Import',
+      scope: 'admin',
       summary: 'Count the photos and videos in a folder that may be imported',
       description:
         'For admins only. Takes at most a few seconds, and reads no file: a dry run does. When ' +

@@ -20,6 +20,7 @@ export function operationRoutes(deps: LongWriteDeps): Hono<AppEnv> {
     operation({
       id: 'undoOperation',
       tag: 'Operations',
+      scope: 'admin',
       summary: 'Undo what a request, an import or a rule did',
       description:
         'For the user who did it, for a day, and for admins. Everything that is still as the ' +
@@ -52,6 +53,7 @@ export function operationRoutes(deps: LongWriteDeps): Hono<AppEnv> {
     operation({
       id: 'listFileHistory',
       tag: 'Files',
+      scope: 'read',
       summary: 'List what was done to a file, newest first',
       description:
         'For callers who may view the file. Tags, pools and other files that they may not view ' +

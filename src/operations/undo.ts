@@ -47,6 +47,8 @@ const UNDO: { [Action in AuditAction]: Undo<Action> | null } = {
   user_logout: null,
   session_terminate: null,
   token_reuse: null,
+  key_create: null,
+  key_end: null,
   user_create: null,
   user_edit: null,
   user_password_reset: null,

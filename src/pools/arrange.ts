@@ -7,7 +7,7 @@ import type { Tx } from '../db/write.ts'
 import { filesByRid, findFiles } from '../files/queries.ts'
 import type { Begun } from '../long-changes/change.ts'
 import { insertAt, place, removeFrom } from './positions.ts'
-import { filesHeld, type PoolRecord } from './queries.ts'
+import { filesHeld, findEditablePool, loadPool, type PoolRecord } from './queries.ts'
 import { lengthOf, positionsOfKeys, type Ranked } from './ranks.ts'
 import { shareAdded, shareMerged, shareRestored } from './sharing/through.ts'
 import { requireByHand } from './smart.ts'
@@ -57,6 +57,22 @@ export function addFiles(
   }
   audit(tx, user, 'file_pool_add', { type: 'pool', id: pool.id }, details)
   return shareAdded(tx, user, pool, rids)
+}
+
+/** Returns the row number of a pool to which the user may add files by hand. Throws as `loadPool`, and conflict. */
+export function poolFor(tx: Tx, user: User, pool_id: string): number {
+  const pool = loadPool(tx, user, pool_id, 'edit')
+  requireByHand(pool)
+  return pool.rid
+}
+
+/**
+ * Puts a new file at the end of a pool, if one is given. Does nothing when the pool is gone, when the user may not edit
+ * it any more or when it fills itself: the upload counts for more.
+ */
+export function joinPool(tx: Tx, user: User, pool_rid: number | null, file: AddedFile): void {
+  const pool = pool_rid === null ? null : findEditablePool(tx, user, pool_rid)
+  if (pool?.filter === null) addFiles(tx, user, pool, { files: [file], position: undefined })
 }
 
 /**

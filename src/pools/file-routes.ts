@@ -32,6 +32,7 @@ export function poolFileRoutes(deps: LongWriteDeps): Hono<AppEnv> {
     operation({
       id: 'listPoolFiles',
       tag: 'Pools',
+      scope: 'read',
       summary: 'List the files of a pool in its active sort',
       description: 'Lists the files that the caller may view and that are not in the trash.',
       responses: {
@@ -53,6 +54,7 @@ export function poolFileRoutes(deps: LongWriteDeps): Hono<AppEnv> {
     operation({
       id: 'addPoolFiles',
       tag: 'Pools',
+      scope: 'tag',
       summary: 'Add files to a pool',
       description:
         'For callers who may edit the pool and view the files. A file that is already in the ' +
@@ -82,6 +84,7 @@ export function poolFileRoutes(deps: LongWriteDeps): Hono<AppEnv> {
     operation({
       id: 'removePoolFiles',
       tag: 'Pools',
+      scope: 'tag',
       summary: 'Remove files from a pool',
       description:
         'Files that are not in the pool or that the caller may not view are skipped. A pool that ' +
@@ -108,6 +111,7 @@ export function poolFileRoutes(deps: LongWriteDeps): Hono<AppEnv> {
     operation({
       id: 'reorderPoolFiles',
       tag: 'Pools',
+      scope: 'tag',
       summary: 'Arrange the files of a pool by hand',
       description: 'If the pool is sorted automatically, the answer is 400.',
       isAudited: true,

@@ -1,4 +1,5 @@
 import { and, count, eq, getTableColumns, lte, not, or, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { accessCondition, preparedWithAccess, type Right, requireAllowed } from '../acl/access.ts'
 import { seenNow } from '../auth/seen-now.ts'
 import type { User } from '../base/user.ts'
@@ -23,19 +24,28 @@ export interface PoolRecord extends Omit<typeof pools.$inferSelect, 'name_key' |
 const { name_key: _, is_deleted, ...COLUMNS } = getTableColumns(pools)
 const POOL = { ...COLUMNS, creator_name: users.name }
 
-const load = preparedWithAccess('pool', { id: pools.id }, (db, given, allowed) =>
-  reading({ ...POOL, allowed }, (fields) =>
-    db
-      .select(fields)
-      .from(pools)
-      .innerJoin(users, eq(users.id, pools.creator_id))
-      .where(and(eq(pools.id, given.id), eq(is_deleted, false))),
-  ),
-)
+const loadedBy = <Column extends SQLiteColumn>(column: Column) =>
+  preparedWithAccess('pool', { value: column }, (db, given, allowed) =>
+    reading({ ...POOL, allowed }, (fields) =>
+      db
+        .select(fields)
+        .from(pools)
+        .innerJoin(users, eq(users.id, pools.creator_id))
+        .where(and(eq(column, given.value), eq(is_deleted, false))),
+    ),
+  )
+const byId = loadedBy(pools.id)
+const byRid = loadedBy(pools.rid)
 
 /** Returns a pool that the user has the right to. Throws not_found, or forbidden without it. */
 export function loadPool(db: Db, user: User, id: string, right: Right): PoolRecord {
-  return requireAllowed(load(user, right).get(db, { id, user: user.id }), 'pool')
+  return requireAllowed(byId(user, right).get(db, { value: id, user: user.id }), 'pool')
+}
+
+/** Returns the pool of a row number if the user may edit it, or else null. */
+export function findEditablePool(db: Db, user: User, rid: number): PoolRecord | null {
+  const { allowed, ...pool } = byRid(user, 'edit').get(db, { value: rid, user: user.id }) ?? {}
+  return allowed ? (pool as PoolRecord) : null
 }
 
 const made = prepared(

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { creatorsOnly, requireCreator } from '../acl/access.ts'
 import { objectsAllowed } from '../acl/queries.ts'
+import { requireFewFields } from '../auth/keys/scopes.ts'
 import { writeAs } from '../auth/write-as.ts'
 import { isoTime } from '../base/time.ts'
 import type { User } from '../base/user.ts'
@@ -34,6 +35,7 @@ export function poolRoutes(deps: LongWriteDeps): Hono<AppEnv> {
     operation({
       id: 'listPools',
       tag: 'Pools',
+      scope: 'read',
       summary: 'List pools',
       description: 'Those that the caller may view.',
       responses: { 200: { description: 'A page of pools', schema: PoolOffsetPage } },
@@ -53,6 +55,7 @@ export function poolRoutes(deps: LongWriteDeps): Hono<AppEnv> {
     operation({
       id: 'createPool',
       tag: 'Pools',
+      scope: 'tag',
       summary: 'Create a pool',
       description:
         'For users who may create. A user who is not an admin may create at most 10,000 pools. ' +
@@ -65,6 +68,7 @@ export function poolRoutes(deps: LongWriteDeps): Hono<AppEnv> {
     creatorsOnly,
     validBody(PoolCreate),
     async (c) => {
+      requireFewFields(c, c.req.valid('json'))
       const pool = writeAs(deps, c, (tx, user) => {
         requireCreator(user)
         return loadPool(tx, user, createPool(tx, user, c.req.valid('json')), 'view')
@@ -80,6 +84,7 @@ export function poolRoutes(deps: LongWriteDeps): Hono<AppEnv> {
     operation({
       id: 'getPool',
       tag: 'Pools',
+      scope: 'read',
       summary: 'Get a pool',
       description: 'For callers who may view it.',
       responses: { 200: { description: 'The pool', schema: Pool } },
@@ -97,6 +102,7 @@ export function poolRoutes(deps: LongWriteDeps): Hono<AppEnv> {
     operation({
       id: 'updatePool',
       tag: 'Pools',
+      scope: 'tag',
       summary: 'Change a pool and how it is sorted',
       description:
         'A `sort_key` other than `manual` sorts the files by that field. The manual order is ' +
@@ -111,6 +117,7 @@ export function poolRoutes(deps: LongWriteDeps): Hono<AppEnv> {
     validPath(PoolPath),
     validBody(PoolUpdate),
     async (c) => {
+      requireFewFields(c, c.req.valid('json'))
       let edited: PoolRecord | undefined
       await writeLongAs(deps, c, (tx, user) => {
         const pool = loadPool(tx, user, c.req.valid('param').pool_id, 'edit')
@@ -127,6 +134,7 @@ export function poolRoutes(deps: LongWriteDeps): Hono<AppEnv> {
     operation({
       id: 'deletePool',
       tag: 'Pools',
+      scope: 'admin',
       summary: 'Delete a pool; its files stay',
       description:
         'It disappears at once. The answer comes when all files have been removed from it; ' +
@@ -154,6 +162,7 @@ export function poolRoutes(deps: LongWriteDeps): Hono<AppEnv> {
     operation({
       id: 'recordPoolView',
       tag: 'Pools',
+      scope: 'read',
       summary: 'Record that the caller viewed a pool',
       description:
         'For callers who may view it. Views of one day count once, with the time of the last.',

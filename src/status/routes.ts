@@ -47,6 +47,7 @@ export function statusRoutes({ db, disk, decoder, longChanges }: StatusDeps): Ho
     operation({
       id: 'getStatus',
       tag: 'System',
+      scope: 'admin',
       summary: 'Get the status of the server',
       description: 'For admins only.',
       responses: { 200: { description: 'The current status', schema: Status } },

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { creatorsOnly, requireCreator } from '../acl/access.ts'
 import { requireExists } from '../acl/queries.ts'
+import { requireFewFields } from '../auth/keys/scopes.ts'
 import { writeAs } from '../auth/write-as.ts'
 import { invalid } from '../base/errors.ts'
 import type { User } from '../base/user.ts'
@@ -42,6 +43,7 @@ export function tagRoutes(deps: LongWriteDeps): Hono<AppEnv> {
     operation({
       id: 'listTags',
       tag: 'Tags',
+      scope: 'read',
       summary: 'List tags',
       description:
         'Those that the caller may view. When they are sorted by colour or category, tags ' +
@@ -59,6 +61,7 @@ export function tagRoutes(deps: LongWriteDeps): Hono<AppEnv> {
     operation({
       id: 'createTag',
       tag: 'Tags',
+      scope: 'tag',
       summary: 'Create a tag',
       description:
         'For users who may create. A user who is not an admin may create at most 10,000 tags. ' +
@@ -70,6 +73,7 @@ export function tagRoutes(deps: LongWriteDeps): Hono<AppEnv> {
     creatorsOnly,
     validBody(TagCreate),
     (c) => {
+      requireFewFields(c, c.req.valid('json'))
       const text = writeAs(deps, c, (tx, user) => {
         requireCreator(user)
         return present(user, createTag(tx, user, c.req.valid('json')))
@@ -83,6 +87,7 @@ export function tagRoutes(deps: LongWriteDeps): Hono<AppEnv> {
     operation({
       id: 'getTag',
       tag: 'Tags',
+      scope: 'read',
       summary: 'Get a tag',
       description: 'For callers who may view it.',
       responses: { 200: { description: 'The tag', schema: Tag } },
@@ -100,6 +105,7 @@ export function tagRoutes(deps: LongWriteDeps): Hono<AppEnv> {
     operation({
       id: 'updateTag',
       tag: 'Tags',
+      scope: 'admin',
       summary: 'Change a tag',
       description:
         'For callers who may edit it. Absent fields stay as they are; `null` clears a field ' +
@@ -127,6 +133,7 @@ export function tagRoutes(deps: LongWriteDeps): Hono<AppEnv> {
     operation({
       id: 'deleteTag',
       tag: 'Tags',
+      scope: 'admin',
       summary: 'Delete a tag',
       description:
         'It disappears at once, with its rules. The answer comes when it has been removed from ' +
@@ -155,6 +162,7 @@ export function tagRoutes(deps: LongWriteDeps): Hono<AppEnv> {
     operation({
       id: 'mergeTag',
       tag: 'Tags',
+      scope: 'admin',
       summary: 'Merge a tag into another one',
       description:
         'For callers who may edit both. All files that carry the tag lose it and get the other ' +
@@ -192,6 +200,7 @@ export function tagRoutes(deps: LongWriteDeps): Hono<AppEnv> {
     operation({
       id: 'listCategoryTags',
       tag: 'Categories',
+      scope: 'read',
       summary: 'List the tags of a category',
       description:
         'For callers who may view the category. Lists those of its tags that they may view.',

@@ -39,7 +39,7 @@ export function passwordRoutes(deps: PasswordDeps): Hono<AppEnv> {
     validBody(PasswordReset, { isOptional: true }),
     async (c) => {
       const { user_id } = c.req.valid('param')
-      const { current_password } = c.req.valid('json')
+      const { current_password, end_keys } = c.req.valid('json')
       const { user, session_id } = c.var
       getUser(db, user_id)
       if (user_id === user.id) {
@@ -52,7 +52,7 @@ export function passwordRoutes(deps: PasswordDeps): Hono<AppEnv> {
       writeAs(deps, c, (tx, caller) => {
         requireAdmin(caller)
         requireStillProved(tx, caller, proved_hash)
-        resetPassword(tx, caller, user_id, password_hash)
+        resetPassword(tx, caller, user_id, { password_hash, end_keys })
       })
       return c.json({ password } satisfies GeneratedPassword)
     },

@@ -1,5 +1,6 @@
 import { heirOf } from '../acl/queries.ts'
 import { audit } from '../audit/record.ts'
+import { deleteKeys } from '../auth/keys/queries.ts'
 import { deleteSessions } from '../auth/queries.ts'
 import { AppError } from '../base/errors.ts'
 import type { User as Caller } from '../base/user.ts'
@@ -59,7 +60,7 @@ export function removalUnderWay(db: Db, user_id: number): Begun<null> | undefine
 }
 
 /**
- * Deletes a user and their sessions at once, and begins to pass what they created to the caller. Throws conflict when
+ * Deletes a user with their sessions and keys at once, and begins to pass what they created to the caller. Throws conflict when
  * that is the caller.
  */
 export function removeUser(tx: Tx, caller: Caller, { id, name }: User): Begun<null> {
@@ -67,6 +68,7 @@ export function removeUser(tx: Tx, caller: Caller, { id, name }: User): Begun<nu
   if (id === caller.id) throw new AppError('conflict', 'You cannot delete yourself')
   hideUser(tx, id)
   deleteSessions(tx, id)
+  deleteKeys(tx, id)
   const state = { user_id: id, name, handed_over: { files: 0, tags: 0, categories: 0, pools: 0 } }
   return beginChange(tx, userRemoval, { subject: subjectOf(id), actor: caller, state })
 }

@@ -40,6 +40,7 @@ export function userRoutes(deps: UserDeps): Hono<AppEnv> {
       operation({
         id: 'listUsers',
         tag: 'Users',
+        scope: 'admin',
         summary: 'List users',
         description: 'For admins only.',
         responses: { 200: { description: 'A page of users', schema: UserOffsetPage } },
@@ -83,6 +84,7 @@ export function userRoutes(deps: UserDeps): Hono<AppEnv> {
       operation({
         id: 'listPeople',
         tag: 'Users',
+        scope: 'read',
         summary: 'List the names of all users who may sign in',
         description:
           'Ordered by name, including the caller, and only the first 1,000. Blocked users are ' +
@@ -96,6 +98,7 @@ export function userRoutes(deps: UserDeps): Hono<AppEnv> {
       operation({
         id: 'getSelf',
         tag: 'Users',
+        scope: 'any',
         summary: 'Get the caller',
         description: 'The user that the token belongs to, and what they may do.',
         responses: { 200: { description: 'The caller', schema: User } },
@@ -117,7 +120,7 @@ export function userRoutes(deps: UserDeps): Hono<AppEnv> {
       }),
       validBody(SelfUpdate),
       async (c) => {
-        const { name, password, current_password } = c.req.valid('json')
+        const { name, password, current_password, end_keys } = c.req.valid('json')
         const { user, session_id } = c.var
         const client = clientOf(c, config.trustedProxies)
         let proved_hash: string | undefined
@@ -128,7 +131,7 @@ export function userRoutes(deps: UserDeps): Hono<AppEnv> {
           password_hash = await passwords.hash(password)
         }
         const { network } = client
-        const change = { name, password_hash, proved_hash, session_id, network }
+        const change = { name, password_hash, proved_hash, end_keys, session_id, network }
         return c.json(writeAs(deps, c, (tx, caller) => updateSelf(tx, caller, change)))
       },
     )
@@ -137,6 +140,7 @@ export function userRoutes(deps: UserDeps): Hono<AppEnv> {
       operation({
         id: 'getUser',
         tag: 'Users',
+        scope: 'admin',
         summary: 'Get a user',
         description: 'For admins only.',
         responses: { 200: { description: 'The user', schema: User } },
@@ -151,9 +155,10 @@ export function userRoutes(deps: UserDeps): Hono<AppEnv> {
       operation({
         id: 'updateUser',
         tag: 'Users',
+        scope: 'admin',
         summary: 'Change the rights of a user',
         description:
-          'For admins only. Blocking ends all sessions of the user. Users who block themselves, ' +
+          'For admins only. Blocking ends all sessions and keys of the user. Users who block themselves, ' +
           'or who would leave no admin unblocked, get 409.',
         isAudited: true,
         responses: { 200: { description: 'The changed user', schema: User } },
@@ -176,6 +181,7 @@ export function userRoutes(deps: UserDeps): Hono<AppEnv> {
       operation({
         id: 'deleteUser',
         tag: 'Users',
+        scope: 'admin',
         summary: 'Delete a user; what they created passes to the caller',
         description:
           'For admins only. The user is signed out and disappears at once, and the name is ' +

@@ -31,6 +31,11 @@ function newPassword(minLength: number) {
     })
 }
 
+const EndKeys = z
+  .boolean()
+  .optional()
+  .meta({ description: 'Whether the new password also ends the keys of apps of the user' })
+
 const IsAdmin = z.boolean().meta({
   description:
     'Whether the user may do everything; only admins may manage users, read the audit log, ' +
@@ -41,7 +46,7 @@ const CanCreate = z.boolean().meta({
     'Whether the user may upload files and create tags, categories and pools; admins always may',
 })
 const IsBlocked = z.boolean().meta({
-  description: 'Whether the user is locked out; blocking ends all of their sessions',
+  description: 'Whether the user is locked out; blocking ends all of their sessions and keys',
 })
 
 export const User = z
@@ -103,6 +108,7 @@ export function selfUpdate(passwordMinLength: number) {
             'gets 403. A server with CONFIRM_PASSWORD=on requires it, except within ten minutes ' +
             'of signing in',
         }),
+      end_keys: EndKeys,
     })
     .meta({ id: 'SelfUpdate' })
 }
@@ -118,6 +124,7 @@ export const PasswordReset = z
           "The caller's own password; a wrong one gets 403. A server with CONFIRM_PASSWORD=on " +
           'requires it, except within ten minutes of signing in',
       }),
+    end_keys: EndKeys,
   })
   .meta({ id: 'PasswordReset' })
 

@@ -17,6 +17,7 @@ export function settingsRoutes(deps: WriteDeps): Hono<AppEnv> {
       operation({
         id: 'getSettings',
         tag: 'Users',
+        scope: 'read',
         summary: 'Get the settings of the caller',
         description: 'An empty object before they are first set.',
         responses: { 200: { description: 'The settings', schema: Settings } },
@@ -28,6 +29,7 @@ export function settingsRoutes(deps: WriteDeps): Hono<AppEnv> {
       operation({
         id: 'replaceSettings',
         tag: 'Users',
+        scope: 'admin',
         summary: 'Replace the settings of the caller',
         description: 'Keys that are absent are removed. There is no audit entry.',
         responses: { 200: { description: 'The settings', schema: Settings } },

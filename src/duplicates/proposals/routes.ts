@@ -25,6 +25,7 @@ export function proposalRoutes(deps: WriteDeps & ProposalDeps): Hono<AppEnv> {
     operation({
       id: 'listDuplicateProposals',
       tag: 'Duplicates',
+      scope: 'read',
       summary: 'List which copies could be merged without a loss',
       description:
         'Lists copies among files of one creator that the caller may edit and that are not in ' +
@@ -49,6 +50,7 @@ export function proposalRoutes(deps: WriteDeps & ProposalDeps): Hono<AppEnv> {
     operation({
       id: 'settleDuplicateProposals',
       tag: 'Duplicates',
+      scope: 'admin',
       summary: 'Merge copies as proposed',
       description:
         'The kept file gets the tags, pools and metadata of the discarded ones, their notes if ' +

@@ -23,6 +23,7 @@ export function rescanRoutes(
     operation({
       id: 'rescanDuplicates',
       tag: 'Duplicates',
+      scope: 'admin',
       summary: 'Look for duplicates again',
       description:
         'For admins only. All files are compared, in a separate process. While another rescan ' +
@@ -60,6 +61,7 @@ export function rescanRoutes(
     operation({
       id: 'getRescan',
       tag: 'Duplicates',
+      scope: 'admin',
       summary: 'Get the progress of the rescan, or the result of the last one',
       description:
         'For admins only. Reports the rescan that this server is running, no matter who started ' +

@@ -32,6 +32,7 @@ export function similarRoutes(deps: SimilarDeps): Hono<AppEnv> {
     operation({
       id: 'listSimilarFiles',
       tag: 'Duplicates',
+      scope: 'read',
       summary: 'List the files that look like a given file, nearest first',
       description:
         'Lists only files that the caller may view, and not the file itself. For a file ' +
@@ -54,6 +55,7 @@ export function similarRoutes(deps: SimilarDeps): Hono<AppEnv> {
     operation({
       id: 'findSimilarFiles',
       tag: 'Duplicates',
+      scope: 'read',
       summary: 'List the files that look like a picture that is not stored',
       description:
         'Lists only files that the caller may view. The picture is hashed and then discarded.',

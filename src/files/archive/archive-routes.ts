@@ -19,6 +19,7 @@ export function archiveRoutes(
     operation({
       id: 'createArchive',
       tag: 'Files',
+      scope: 'read',
       summary: 'Request many files as one ZIP',
       description:
         'The token is for one download, which must begin within ten minutes with the token in ' +

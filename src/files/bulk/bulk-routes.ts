@@ -19,6 +19,7 @@ export function bulkRoutes(deps: RemovalDeps): Hono<AppEnv> {
     operation({
       id: 'bulkTags',
       tag: 'Bulk',
+      scope: 'tag',
       summary: 'Add tags to many files or remove tags from them',
       description:
         'The number of files times the number of tags, including tags that follow by rules, may ' +
@@ -44,6 +45,7 @@ export function bulkRoutes(deps: RemovalDeps): Hono<AppEnv> {
     operation({
       id: 'bulkUpdate',
       tag: 'Bulk',
+      scope: 'admin',
       summary: 'Change fields of many files, move their dates, or turn them',
       description:
         'Files are skipped if they do not exist, if the caller may not edit them, or if their ' +
@@ -64,6 +66,7 @@ export function bulkRoutes(deps: RemovalDeps): Hono<AppEnv> {
     operation({
       id: 'bulkDelete',
       tag: 'Bulk',
+      scope: 'admin',
       summary: 'Move many files to the trash',
       description: 'Files that do not exist or that the caller may not edit are skipped.',
       isAudited: true,
@@ -83,6 +86,7 @@ export function bulkRoutes(deps: RemovalDeps): Hono<AppEnv> {
     operation({
       id: 'bulkRestore',
       tag: 'Bulk',
+      scope: 'admin',
       summary: 'Restore many files from the trash',
       description: 'Files that do not exist or that the caller may not edit are skipped.',
       isAudited: true,
@@ -100,6 +104,7 @@ export function bulkRoutes(deps: RemovalDeps): Hono<AppEnv> {
     operation({
       id: 'bulkDeletePermanently',
       tag: 'Bulk',
+      scope: 'admin',
       summary: 'Delete many trashed files for good',
       description:
         'Their contents are also deleted, and they are removed from all pools. Files are ' +
@@ -125,6 +130,7 @@ export function bulkRoutes(deps: RemovalDeps): Hono<AppEnv> {
     operation({
       id: 'bulkReview',
       tag: 'Bulk',
+      scope: 'tag',
       summary: 'Mark many files as reviewed or as needing review',
       description: 'Files that do not exist or that the caller may not edit are skipped.',
       isAudited: true,
@@ -143,6 +149,7 @@ export function bulkRoutes(deps: RemovalDeps): Hono<AppEnv> {
     operation({
       id: 'commonTags',
       tag: 'Bulk',
+      scope: 'read',
       summary: 'Compare the tags of many files',
       description: 'Only files and tags that the caller may view are compared.',
       responses: {

@@ -21,6 +21,7 @@ export function contentRoutes(deps: ContentDeps & GuardDeps): Hono<AppEnv> {
     operation({
       id: 'getFileContent',
       tag: 'Files',
+      scope: 'read',
       summary: 'Download the content of a file',
       description:
         'The content is sent as an attachment of type application/octet-stream, or, with ' +
@@ -61,6 +62,7 @@ export function derivativeRoutes(deps: DerivativeDeps): Hono<AppEnv> {
     operation({
       id: 'createContentToken',
       tag: 'Files',
+      scope: 'read',
       summary: 'Make a token for the content of one file',
       description:
         'For callers who may view the file. Until the token expires, anybody who has it can ' +
@@ -84,6 +86,7 @@ export function derivativeRoutes(deps: DerivativeDeps): Hono<AppEnv> {
     operation({
       id: 'getFileThumbnail',
       tag: 'Files',
+      scope: 'read',
       summary: 'Get the thumbnail of a file',
       description:
         'A JPEG of at most 320 x 320 pixels, or 640 x 640 with `size=640`. Of a file that is turned, its EXIF ' +
@@ -107,6 +110,7 @@ export function derivativeRoutes(deps: DerivativeDeps): Hono<AppEnv> {
     operation({
       id: 'getFilePreview',
       tag: 'Files',
+      scope: 'read',
       summary: 'Get the preview of a file',
       description:
         'A JPEG of at most 1920 x 1920 pixels, turned as the thumbnail is; a placeholder if the ' +

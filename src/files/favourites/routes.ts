@@ -21,6 +21,7 @@ export function favouriteRoutes(deps: WriteDeps): Hono<AppEnv> {
     operation({
       id: 'addFavourite',
       tag: 'Files',
+      scope: 'tag',
       summary: 'Make a file a favourite of the caller',
       description:
         `For callers who may view it. ${OWN} One that the caller loses sight of is a favourite ` +
@@ -43,6 +44,7 @@ export function favouriteRoutes(deps: WriteDeps): Hono<AppEnv> {
     operation({
       id: 'removeFavourite',
       tag: 'Files',
+      scope: 'tag',
       summary: 'Make a file a favourite of the caller no longer',
       description: 'For callers who may view it.',
       responses: { 204: null },
@@ -63,6 +65,7 @@ export function favouriteRoutes(deps: WriteDeps): Hono<AppEnv> {
     operation({
       id: 'bulkFavourite',
       tag: 'Bulk',
+      scope: 'tag',
       summary: 'Make many files favourites of the caller, or no longer',
       description: `Files that do not exist or that the caller may not view are skipped. ${OWN}`,
       responses: { 200: { description: 'What happened to the files', schema: BulkResult } },

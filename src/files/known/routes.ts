@@ -14,6 +14,7 @@ export function knownFileRoutes({ db }: { db: Db }): Hono<AppEnv> {
     operation({
       id: 'findKnownFiles',
       tag: 'Files',
+      scope: 'any',
       summary: 'Find out which contents are in the library',
       description:
         'A client need not send what is already there. If the caller may not view any of the ' +

@@ -17,6 +17,7 @@ export function tagCountRoutes(deps: { db: Db; clock: Clock; pools: Pools }): Ho
     operation({
       id: 'countTags',
       tag: 'Tags',
+      scope: 'read',
       summary: 'Count the files of each tag',
       description: 'Only files and tags that the caller may view are counted.',
       responses: { 200: { description: 'How many files have each tag', schema: TagCounts } },

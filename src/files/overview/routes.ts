@@ -35,6 +35,7 @@ export function fileSetRoutes({ db, pools }: { db: Db; pools: Pools }): Hono<App
     operation({
       id: 'listFileIds',
       tag: 'Files',
+      scope: 'read',
       summary: 'List the ids of files',
       description:
         'For selecting everything in a list. `total` counts all pages. Of a pool, only the ' +
@@ -51,6 +52,7 @@ export function fileSetRoutes({ db, pools }: { db: Db; pools: Pools }): Hono<App
     operation({
       id: 'listCells',
       tag: 'Files',
+      scope: 'read',
       summary: 'List files as the cells of a grid',
       description:
         'The same pages as the list of files, but in columns and with only what a grid of ' +
@@ -68,6 +70,7 @@ export function fileSetRoutes({ db, pools }: { db: Db; pools: Pools }): Hono<App
     operation({
       id: 'getTimeline',
       tag: 'Files',
+      scope: 'read',
       summary: 'Count files by month',
       description:
         'Months are those of the local time of the files. Each bucket has a cursor: from there, ' +
@@ -84,6 +87,7 @@ export function fileSetRoutes({ db, pools }: { db: Db; pools: Pools }): Hono<App
     operation({
       id: 'countFacets',
       tag: 'Files',
+      scope: 'read',
       summary: 'Count files by what they have in common',
       description:
         'Each value comes with the token that finds its files. To count what else could be ' +
@@ -100,6 +104,7 @@ export function fileSetRoutes({ db, pools }: { db: Db; pools: Pools }): Hono<App
     operation({
       id: 'readMap',
       tag: 'Files',
+      scope: 'read',
       summary: 'Count files by where they were taken',
       description:
         'Cells are those of a geohash: `u2e` is about 156 km wide and high. Files that do not say ' +
@@ -116,6 +121,7 @@ export function fileSetRoutes({ db, pools }: { db: Db; pools: Pools }): Hono<App
     operation({
       id: 'readThisDay',
       tag: 'Files',
+      scope: 'read',
       summary: 'Find what was taken on this day in earlier years',
       description:
         'Goes back 100 years. Days are those of the local time of the files. The 29th of ' +

@@ -66,6 +66,9 @@ const sentences: Record<string, Sentence> = {
   session_terminate: ({ other }) =>
     other ? `{who} signed {other} out on a device` : '{who} signed out on another device',
   token_reuse: () => 'A session of {who} was ended, because somebody may have stolen it',
+  key_create: say('made the key {what} for an app', 'made # keys for apps'),
+  key_end: ({ other }) =>
+    other ? '{who} ended the key {what} of {other}' : '{who} ended the key {what}',
   user_create: say('added the person {what}', 'added # people'),
   user_edit: say('changed their own account'),
   user_password_reset: say('gave {what} a new password', 'gave # people new passwords'),
@@ -143,6 +146,8 @@ const actions: Record<string, string> = {
   user_logout: 'Signed out',
   session_terminate: 'Session ended',
   token_reuse: 'Stolen session ended',
+  key_create: 'Key made',
+  key_end: 'Key ended',
   user_create: 'Person added',
   user_edit: 'Own account changed',
   user_password_reset: 'New password given',
@@ -254,6 +259,7 @@ const en = {
     file_count: (count) => plural(count, { one: '# photo', other: '# photos' }),
     sessions_ended: (count) =>
       plural(count, { one: 'signed out on # device', other: 'signed out on # devices' }),
+    keys_ended: (count) => plural(count, { one: '# key ended', other: '# keys ended' }),
     undone: (count) => plural(count, { one: '# thing restored', other: '# things restored' }),
     kept: (count) => plural(count, { one: '# left unchanged', other: '# left unchanged' }),
     clusters: (count) => plural(count, { one: '# group', other: '# groups' }),
@@ -305,6 +311,11 @@ const sentencesInGerman: Record<string, Sentence> = {
       ? `{who} hat {other} auf einem Gerät abgemeldet`
       : '{who} hat sich auf einem anderen Gerät abgemeldet',
   token_reuse: () => 'Eine Sitzung von {who} wurde beendet, weil sie vielleicht gestohlen war',
+  key_create: sayInGerman('den Schlüssel {what} für eine App gemacht', '# Schlüssel gemacht'),
+  key_end: ({ other }) =>
+    other
+      ? '{who} hat den Schlüssel {what} von {other} beendet'
+      : '{who} hat den Schlüssel {what} beendet',
   user_create: sayInGerman('für {what} ein Konto angelegt', '# Konten angelegt'),
   user_edit: sayInGerman('das eigene Konto geändert'),
   user_password_reset: sayInGerman(
@@ -392,6 +403,8 @@ const actionsInGerman: Record<string, string> = {
   user_logout: 'Abgemeldet',
   session_terminate: 'Sitzung beendet',
   token_reuse: 'Gestohlene Sitzung beendet',
+  key_create: 'Schlüssel gemacht',
+  key_end: 'Schlüssel beendet',
   user_create: 'Person hinzugefügt',
   user_edit: 'Eigenes Konto geändert',
   user_password_reset: 'Neues Passwort vergeben',
@@ -501,6 +514,8 @@ const de: typeof en = {
     file_count: (count) => plural(count, { one: '# Foto', other: '# Fotos' }),
     sessions_ended: (count) =>
       plural(count, { one: '# Sitzung beendet', other: '# Sitzungen beendet' }),
+    keys_ended: (count) =>
+      plural(count, { one: '# Schlüssel beendet', other: '# Schlüssel beendet' }),
     undone: (count) => plural(count, { one: '# wiederhergestellt', other: '# wiederhergestellt' }),
     kept: (count) => plural(count, { one: '# unverändert', other: '# unverändert' }),
     clusters: (count) => plural(count, { one: '# Gruppe', other: '# Gruppen' }),

@@ -66,7 +66,8 @@ const SECURITY_SCHEMES = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'The access token that signing in returns',
+    description:
+      'The access token that signing in returns, or a key where `x-key-scope` names a scope: `any` is each of them',
   },
   content: {
     type: 'apiKey',
@@ -142,6 +143,7 @@ function describeOperation(parts: OperationPart[], schemas: Schemas): Described 
   const operation = operationIn(parts)
   const body = parts.find((part) => part.body)?.body
   const security = parts.find((part) => part.security)?.security
+  const isForKeys = security === 'bearer' || security === 'content'
   const form =
     operation.upload &&
     z.object({ file: FILE_PART, ...operation.upload.shape }).meta({ description: FORM })
@@ -161,6 +163,7 @@ function describeOperation(parts: OperationPart[], schemas: Schemas): Described 
     description: operation.description,
     tags: [operation.tag],
     security: securityOf(security),
+    ...(isForKeys && operation.scope && { 'x-key-scope': operation.scope }),
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
     responses: describeResponses(parts, operation, schemas),

@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import type { z } from 'zod'
+import type { KeyScope } from '../../base/enums.ts'
 import type { ErrorCode } from '../../base/errors.ts'
 import type { AppEnv } from '../env.ts'
 
@@ -24,6 +25,8 @@ export interface Operation {
   summary: string
   description: string
   tag: string
+  /** The least scope of a key that opens it, or `any` for each of them. Without one, no key does. */
+  scope?: KeyScope | 'any'
   /** The answers by status, except errors; null for one without a body. */
   responses: Record<number, Success | null>
   /** Whether a change has an audit entry, so that its answer carries the number of the operation. */

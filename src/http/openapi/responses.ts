@@ -152,6 +152,8 @@ function errorCodes(parts: OperationPart[], operation: Operation): ErrorCode[] {
     // Signing out of the page doesn't require being signed in.
     if (part.security && part.security !== 'cookie') {
       codes.add('unauthorized')
+      // A key of another scope.
+      if (part.security !== 'archive') codes.add('forbidden')
       if (operation.isAudited && !operation.isDeletion) codes.add('rate_limited')
     }
     for (const code of part.errors ?? []) codes.add(code)

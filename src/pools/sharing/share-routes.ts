@@ -20,6 +20,7 @@ export function shareRoutes(deps: WriteDeps): Hono<AppEnv> {
     operation({
       id: 'bulkShare',
       tag: 'Bulk',
+      scope: 'admin',
       summary: 'Share many files, or the files of a pool',
       description:
         'Adds entries to the list of each file and removes entries from it; other entries stay. ' +
@@ -44,6 +45,7 @@ export function shareRoutes(deps: WriteDeps): Hono<AppEnv> {
     operation({
       id: 'readReach',
       tag: 'Access',
+      scope: 'read',
       summary: 'Count the files that users see',
       description:
         'Counts how many of the files, or of the files of a pool, each user may view and edit: ' +
@@ -65,6 +67,7 @@ export function shareRoutes(deps: WriteDeps): Hono<AppEnv> {
     operation({
       id: 'readNews',
       tag: 'Access',
+      scope: 'read',
       summary: 'Tell what others have shared',
       description:
         'Counts the files of others that the caller has been let view since a time, by name or ' +

@@ -21,6 +21,7 @@ export function tagRuleRoutes(deps: LongWriteDeps): Hono<AppEnv> {
     operation({
       id: 'listAllTagRules',
       tag: 'Tag rules',
+      scope: 'read',
       summary: 'List the rules of all tags',
       description:
         'Lists the rules whose two tags the caller may view, by the names of the tags that ' +
@@ -35,6 +36,7 @@ export function tagRuleRoutes(deps: LongWriteDeps): Hono<AppEnv> {
     operation({
       id: 'listTagRules',
       tag: 'Tag rules',
+      scope: 'read',
       summary: 'List the rules of a tag',
       description:
         'For callers who may view the tag. Rules whose other tag they may not view are left out.',
@@ -58,6 +60,7 @@ export function tagRuleRoutes(deps: LongWriteDeps): Hono<AppEnv> {
     operation({
       id: 'createTagRule',
       tag: 'Tag rules',
+      scope: 'admin',
       summary: 'Create a rule',
       description:
         'When the tag is added to a file, the other tag is also added, and so are the tags that ' +
@@ -91,6 +94,7 @@ export function tagRuleRoutes(deps: LongWriteDeps): Hono<AppEnv> {
     operation({
       id: 'updateTagRule',
       tag: 'Tag rules',
+      scope: 'admin',
       summary: 'Switch a rule on or off',
       description:
         'Files that already have the tag get the tags that follow only if `apply_to_existing` ' +
@@ -117,6 +121,7 @@ export function tagRuleRoutes(deps: LongWriteDeps): Hono<AppEnv> {
     operation({
       id: 'deleteTagRule',
       tag: 'Tag rules',
+      scope: 'admin',
       summary: 'Delete a rule',
       description: 'Files keep the tags that followed by the rule.',
       isAudited: true,

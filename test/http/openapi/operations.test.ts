@@ -79,6 +79,9 @@ describe('every operation of the document', () => {
   }
 })
 
+const isForBearers = ({ security }: ContractOperation['description']) =>
+  security.some((way) => 'bearer' in way)
+
 /** Returns the request for a success, spoilt in the way that most operations answer with the status. */
 function plainAsk({ path, description }: ContractOperation, success: Ask, status: number): Ask {
   const content = Object.keys(description.requestBody?.content ?? {})[0]
@@ -93,7 +96,7 @@ function plainAsk({ path, description }: ContractOperation, success: Ask, status
     case 401:
       return { ...success, as: 'nobody' }
     case 403:
-      return { ...success, as: 'stranger' }
+      return { ...success, as: isForBearers(description) ? 'former admin' : 'stranger' }
     case 404:
       assert.ok(first, 'there is no id in the path')
       return {

@@ -136,6 +136,21 @@ export const ROWS: Record<string, Row> = {
   },
   logout: { 204: {} },
   listSessions: { 200: {} },
+  createKey: {
+    201: body({ name: 'Phone', scope: 'upload' }),
+    404: body({ name: 'Phone', scope: 'upload', pool_id: unknown }),
+    409: ({ library, users }) => {
+      library.deps.db.run(
+        `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100)
+         INSERT INTO api_keys (user_id, name, scope, digest, created_at)
+         SELECT ?, 'app', 'read', randomblob(32), 0 FROM n`,
+        users.admin,
+      )
+      return body({ name: 'Phone', scope: 'upload' })
+    },
+  },
+  listKeys: { 200: {} },
+  endKey: { 204: {}, 404: { path: { key_id: UNKNOWN_NUMBER } } },
   endSession: { 204: {}, 404: { path: { session_id: UNKNOWN_NUMBER } } },
 
   signInToWeb: {

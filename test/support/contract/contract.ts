@@ -29,6 +29,7 @@ export interface OperationObject {
   description?: string
   tags: string[]
   security: Json[]
+  'x-key-scope'?: string
   parameters?: ParameterObject[]
   requestBody?: { required: boolean; content: Record<string, { schema: Json }> }
   responses: Record<string, ResponseObject>

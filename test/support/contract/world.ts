@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { write } from '../../../src/db/write.ts'
@@ -35,11 +36,14 @@ export const IDS = {
 }
 export const UNKNOWN_NUMBER = 999_999
 
+/** A key of the scope `admin`, of somebody who is no admin any more. */
+const KEY = `tsk_${'0'.repeat(26)}`
+
 export type Person = 'admin' | 'owner' | 'stranger' | 'blocked' | 'target'
 
 /** A request, as far as it differs from the plain one of its operation. */
 export interface Ask {
-  as?: Person | 'nobody'
+  as?: Person | 'nobody' | 'former admin'
   /** Parameters of the path. */
   path?: Record<string, string | number>
   /** With its question mark. */
@@ -88,9 +92,14 @@ export async function openWorld(settings: Record<string, string>): Promise<World
     // After this time the failed attempts so far are forgotten.
     library.time.now += 120_000
     write(db, { now: 0 }, () => {
-      for (const table of ['files', 'tags', 'categories', 'pools', 'duplicate_scans', 'sessions']) {
-        db.run(`DELETE FROM ${table}`)
-      }
+      const objects = ['files', 'tags', 'categories', 'pools', 'duplicate_scans']
+      for (const table of [...objects, 'sessions', 'api_keys']) db.run(`DELETE FROM ${table}`)
+      db.run(
+        `INSERT INTO api_keys (user_id, name, scope, digest, created_at)
+         VALUES (?, 'app', 'admin', ?, 0)`,
+        users.stranger,
+        createHash('sha256').update(KEY).digest(),
+      )
       db.run('DELETE FROM users WHERE id > ?', users.blocked)
       users.target = db.get<{ id: number }>(
         `INSERT INTO users (name, password_hash, is_admin, can_create, is_blocked)
@@ -141,7 +150,8 @@ export async function openWorld(settings: Record<string, string>): Promise<World
     const isOfPage = operation.path.startsWith('/web/')
     const headers = new Headers({ ...(isOfPage && PAGE), ...request.headers })
     let media = 'unknown'
-    if (isOfPage && person !== 'nobody') {
+    if (person === 'former admin') headers.set('Authorization', `Bearer ${KEY}`)
+    else if (isOfPage && person !== 'nobody') {
       const page = await signInToPage(library, person)
       media = page.media
       for (const [name, value] of Object.entries(page.jar.header(operation.path))) {
@@ -162,6 +172,7 @@ export async function openWorld(settings: Record<string, string>): Promise<World
       media,
       user_id: users.target,
       operation: lastOperation(db),
+      key_id: db.get<{ id: number }>('SELECT max(id) AS id FROM api_keys')!.id,
       session_id: db.get<{ id: number }>('SELECT max(id) AS id FROM sessions')?.id ?? 0,
       ...request.path,
     }

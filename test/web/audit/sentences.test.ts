@@ -55,6 +55,16 @@ const SENTENCES: Record<AuditAction, [details: Entry['details'], en: string, de:
     'A session of Mother was ended, because somebody may have stolen it',
     'Eine Sitzung von Mother wurde beendet, weil sie vielleicht gestohlen war',
   ],
+  key_create: [
+    { key_id: 1, name: 'Phone', scope: 'upload' },
+    'Mother made the key Phone for an app',
+    'Mother hat den Schlüssel Phone für eine App gemacht',
+  ],
+  key_end: [
+    { key_id: 1, name: 'Phone', user_id: 2, user_name: 'Jonas' },
+    'Mother ended the key Phone of Jonas',
+    'Mother hat den Schlüssel Phone von Jonas beendet',
+  ],
   user_create: [
     { name: 'Jonas' },
     'Mother added the person Jonas',
