@@ -19,7 +19,7 @@ const FLOORS = [
   ['files', '^src/files/'],
   ['tags', '^src/tags/'],
   ['categories', '^src/categories/'],
-  ['users', '^src/(users|docs|web)/'],
+  ['users', '^src/(users|docs|web|uploads)/'],
   ['access', '^src/(acl|auth|audit|long-changes)/'],
   ['http', '^src/http/'],
   ['reader', '^src/reader/'],

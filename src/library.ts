@@ -41,6 +41,7 @@ import { tagMerge } from './tags/merge/merge.ts'
 import { tagRemoval } from './tags/remove.ts'
 import { tagRestoration } from './tags/restore.ts'
 import { ruleApplication } from './tags/rules/apply-rule.ts'
+import { createUploads, type Uploads } from './uploads/uploads.ts'
 import { userRemoval } from './users/remove.ts'
 import { createWebTokens, type WebTokens } from './web/session.ts'
 
@@ -60,6 +61,8 @@ export interface Deps {
   /** The runs that this process starts. */
   rescans: Runs<RescanEvent>
   uploadTurns: Turns
+  /** The uploads that come in parts. */
+  uploads: Uploads
   activity: Activity
   log: Log
   clock: Clock
@@ -191,17 +194,18 @@ export async function assemble(config: Config, assembly: Assembly): Promise<Deps
   const folder = dataFolder(dataDir)
   const temporaryFolder = folder.temporary(temporaryName)
   const disk = createDisk(dataDir, config.diskReserve)
+  const storage = await openStorage(dataDir, {
+    temporaryName,
+    disk,
+    log,
+    thumbnailCache: config.thumbnailCache,
+  })
   const wait: Wait = assembly.wait ?? ((ms, signal) => setTimeout(ms, undefined, { signal }))
   return {
     config,
     db,
     disk,
-    storage: await openStorage(dataDir, {
-      temporaryName,
-      disk,
-      log,
-      thumbnailCache: config.thumbnailCache,
-    }),
+    storage,
     decoder: startDecoder({
       log,
       clock,
@@ -230,6 +234,7 @@ export async function assemble(config: Config, assembly: Assembly): Promise<Deps
     }),
     rescans: createRuns(clock),
     uploadTurns: createTurns(UPLOADS),
+    uploads: createUploads({ db, disk, storage, config, clock }),
     activity: createActivity(wait),
     log,
     clock,

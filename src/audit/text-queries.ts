@@ -1,9 +1,10 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { DAY } from '../base/time.ts'
 import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
 import { reading } from '../db/reading.ts'
 import { auditLog, auditTexts, userChanges } from '../db/schema/audit.ts'
+import { uploads } from '../db/schema/uploads.ts'
 import { usage, users } from '../db/schema/users.ts'
 import type { Tx } from '../db/write.ts'
 
@@ -123,10 +124,23 @@ const ofFiles = prepared({ user_id }, (db, given) =>
   ),
 )
 
-/** Returns the total bytes of a creator's contents, trashed ones included, and of their texts. */
+const ofParts = prepared({ user_id }, (db, given) =>
+  reading({ bytes: sql<number>`coalesce(sum(${uploads.size}), 0)`.as('bytes') }, (fields) =>
+    db
+      .select(fields)
+      .from(uploads)
+      .where(and(eq(uploads.user_id, given.user_id), isNull(uploads.file_id))),
+  ),
+)
+
+/**
+ * Returns the total bytes of a creator's contents, trashed ones included, of their texts, and of what has come of
+ * uploads in parts.
+ */
 export function bytesOf(db: Db, user_id: number): number {
   const texts = ofUser.get(db, { user_id })?.text_bytes ?? 0
-  return (ofFiles.get(db, { user_id })?.bytes ?? 0) + texts
+  const parts = ofParts.get(db, { user_id })?.bytes ?? 0
+  return (ofFiles.get(db, { user_id })?.bytes ?? 0) + texts + parts
 }
 
 function dayOf(now: number): number {

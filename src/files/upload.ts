@@ -49,8 +49,19 @@ const WITHOUT_CHOICES = { top_categories: false, leave_out: [] }
 export type Also = (tx: Tx, user: User, file: { rid: number; id: string }) => void
 
 interface Uploaded {
+  id: string
   file: JsonText<File>
   isNew: boolean
+}
+
+interface UploadRequest {
+  upload: Pick<Upload, 'file'>
+  fields: FileUploadFields
+  user: User
+  writeAs: WriteAs
+  also?: Also
+  /** Is called in the write that stores the file, or in one of its own for a file that is there already. */
+  note?: (tx: Tx, file: Pick<Uploaded, 'id' | 'isNew'>) => void
 }
 
 /**
@@ -59,27 +70,21 @@ interface Uploaded {
  * its tags, conflict for a content that must be new and isn't, and insufficient_storage beyond the user's quota; then
  * nothing is left behind.
  */
-export async function uploadFile(
-  deps: ContentDeps,
-  request: {
-    upload: Upload
-    fields: FileUploadFields
-    user: User
-    writeAs: WriteAs
-    also?: Also
-  },
-): Promise<Uploaded> {
-  const { upload, fields, writeAs, also } = request
+export async function uploadFile(deps: ContentDeps, request: UploadRequest): Promise<Uploaded> {
+  const { upload, fields, writeAs, also, note = () => {} } = request
   // Checked before the slow work and again in the write: tags and rights may change in between.
   loadTagRids(deps.db, request.user, fields.tag_ids ?? [])
-  const { temporary, size, sha256, filename } = upload.file
+  const { temporary, size, sha256, filename, isCounted = false } = upload.file
   const known = (db: Db, user: User): Uploaded | null => {
     const { on_duplicate } = fields
     const copy = fileInstead(db, user, { sha256, on_duplicate })
-    return copy && { file: presentFile(db, user, copy.rid), isNew: false }
+    return copy && { id: copy.id, file: presentFile(db, user, copy.rid), isNew: false }
   }
   const before = known(deps.db, request.user)
-  if (before) return before
+  if (before) {
+    if (request.note) writeAs((tx) => note(tx, before))
+    return before
+  }
   const content = await keepContent(deps, { temporary, size, sha256 }, request.user.id)
   const dates = {
     given: fields.content_datetime,
@@ -92,8 +97,12 @@ export async function uploadFile(
     requireCreator(user)
     // Another upload may have brought the same content meanwhile.
     const meanwhile = known(tx, user)
-    if (meanwhile) return meanwhile
-    requireQuota(tx, deps.config, { size, creator_id: user.id })
+    if (meanwhile) {
+      note(tx, meanwhile)
+      return meanwhile
+    }
+    const replaced = isCounted ? size : 0
+    requireQuota(tx, deps.config, { size, creator_id: user.id, replaced })
     const tags = loadTagRids(tx, user, fields.tag_ids ?? [])
     const { wanted, caption } = wantedOf(described, [], WITHOUT_CHOICES)
     const describer = createDescriber({ is_public: fields.public_tags })
@@ -107,7 +116,9 @@ export async function uploadFile(
     })
     if (fields.pair) pairFile(tx, user, rid)
     also?.(tx, user, { rid, id })
-    return { file: presentFile(tx, user, rid), isNew: true }
+    const made = { id, file: presentFile(tx, user, rid), isNew: true }
+    note(tx, made)
+    return made
   }
   return commitContent(
     deps,

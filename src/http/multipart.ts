@@ -4,7 +4,7 @@ import { CLAIM_AHEAD } from '../base/disk.ts'
 import { AppError, invalid, overQuota } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
 import type { Storage } from '../media/storage.ts'
-import type { TemporaryFile } from '../media/temporary.ts'
+import type { TemporaryCopy, TemporaryFile } from '../media/temporary.ts'
 import { nextChunk } from './body.ts'
 import { createPace, type PaceLimit, SLOWEST } from './clients/pace.ts'
 import { cleanFilename } from './disposition.ts'
@@ -18,11 +18,13 @@ const FORM_LIMIT = 2 * TEXT_LIMIT
 /** A form whose file is in `tmp/`, synced and hashed. */
 export interface Upload {
   file: {
-    temporary: TemporaryFile
+    temporary: TemporaryCopy
     /** Bytes. */
     size: number
     sha256: Uint8Array
     filename: string | null
+    /** Whether the quota of its user counts these bytes already. */
+    isCounted?: boolean
   }
   fields: Record<string, string>
 }

@@ -36,6 +36,9 @@ export function dataFolder(dataDir: string) {
     temporary: (name: string) => join(dataDir, name),
     /** Where the decoder's children get theirs, in such a folder. */
     rooms: (temporaryFolder: string) => join(temporaryFolder, 'decode'),
+    /** For uploads that come in parts, each named after its id. */
+    uploads: join(dataDir, 'uploads'),
+    upload: (id: string) => join(dataDir, 'uploads', requireUpload(id)),
     /** Exists while a restore is not finished. */
     restoring: join(dataDir, 'restoring'),
     /** For contents that no row names. */
@@ -66,6 +69,16 @@ export function isBlob(name: string): name is Blob {
 export function requireBlob(name: string): Blob {
   if (isBlob(name)) return name
   throw new Error(`${JSON.stringify(String(name).slice(0, 100))} is not the name of a content`)
+}
+
+/** Returns whether a text is the name of an upload that comes in parts. */
+export function isUpload(name: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(name)
+}
+
+function requireUpload(id: string): string {
+  if (isUpload(id)) return id
+  throw new Error(`${JSON.stringify(String(id).slice(0, 100))} is not the id of an upload`)
 }
 
 /** Returns the path in a folder of shelves of a content, or of what is made from it. Throws for any other text. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type FileHandle, link, mkdir, readdir, rm } from 'node:fs/promises'
+import { type FileHandle, link, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type ContentRoom, createDisk } from '../base/disk.ts'
 import { createLog, type Log } from '../base/log.ts'
@@ -22,6 +22,7 @@ import { createPictureFinder, findPicture, type StoredPicture } from './stored-p
 import {
   cloneTemporary,
   createTemporary,
+  linkTemporary,
   type TemporaryCopy,
   type TemporaryFile,
 } from './temporary.ts'
@@ -42,6 +43,11 @@ export interface Storage extends Contents {
    * that holds the contents would be used for it.
    */
   cloneTemporary(source: FileHandle): Promise<TemporaryCopy | null>
+  /**
+   * Gives a whole file, of an upload that came in parts, another name among the temporary files; it keeps its own until
+   * the caller removes it. Throws insufficient_storage as `cloneTemporary` does.
+   */
+  linkTemporary(path: string): Promise<TemporaryCopy>
   /** Returns whether there are temporary files that were not discarded: uploads and imports are under way. */
   isReceiving(): boolean
   /** Returns a new blob, the name of a content that is still to come; the shelves for its derivatives exist. */
@@ -157,6 +163,17 @@ export async function openStorage(
       const claim = room.claimMoved((await source.stat()).size)
       const copy = await cloneTemporary(source, join(temporary, randomName()), { claim, log })
       return copy && noteReceived(copy)
+    },
+    async linkTemporary(path) {
+      const claim = room.claimMoved((await stat(path)).size)
+      try {
+        return noteReceived(
+          await linkTemporary(path, join(temporary, randomName()), { claim, log }),
+        )
+      } catch (error) {
+        claim.release()
+        throw error
+      }
     },
     isReceiving: () => received.size > 0,
     async newBlob() {

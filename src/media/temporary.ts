@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { chmod, constants, copyFile, type FileHandle, open, rm } from 'node:fs/promises'
+import { chmod, constants, copyFile, type FileHandle, link, open, rm } from 'node:fs/promises'
 import type { Claim } from '../base/disk.ts'
 import type { Log } from '../base/log.ts'
 import { readDigest } from './digest.ts'
-import { syncFile, writeAll } from './durable.ts'
+import { NO_LINK, syncFile, writeAll } from './durable.ts'
 import { pathOfOpened } from './opened.ts'
 
 /** A file that has its content, or gets it. */
@@ -89,6 +89,34 @@ export async function cloneTemporary(
     await rm(path, { force: true })
     return null
   }
+  return copyAt(path, async () => {
+    claim.release()
+    await discardTemporary(path, log)
+  })
+}
+
+/**
+ * Gives an existing file another name, under which it may be stored; the first name stays. Where the file system can't
+ * do that, the file is stored under its only name, and only that removes it.
+ */
+export async function linkTemporary(
+  from: string,
+  path: string,
+  { claim, log }: TemporaryDeps,
+): Promise<TemporaryCopy> {
+  try {
+    await link(from, path)
+  } catch (error) {
+    if (!NO_LINK.has((error as NodeJS.ErrnoException).code ?? '')) throw error
+    return copyAt(from, async () => claim.release())
+  }
+  return copyAt(path, async () => {
+    claim.release()
+    await discardTemporary(path, log)
+  })
+}
+
+function copyAt(path: string, discard: () => Promise<void>): TemporaryCopy {
   return {
     withLocalFile: (fn) => fn(path),
     async finish() {
@@ -96,10 +124,7 @@ export async function cloneTemporary(
       const { size, sha256 } = await readDigest(path)
       return { size, sha256: Buffer.from(sha256, 'hex') }
     },
-    async discard() {
-      claim.release()
-      await discardTemporary(path, log)
-    },
+    discard,
   }
 }
 

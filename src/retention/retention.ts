@@ -9,10 +9,12 @@ import { DAY, MINUTE } from '../base/time.ts'
 import { idTime } from '../db/ids.ts'
 import { type Tx, type WriteDeps, write } from '../db/write.ts'
 import { deleteFiles } from '../files/bulk/bulk-queries.ts'
+import type { Uploads } from '../uploads/uploads.ts'
 import { findPasses, listTrashedBefore, setPasses, setTrashedNow } from './queries.ts'
 
 interface RetentionDeps extends WriteDeps {
   config: Pick<Config, 'trashKeep' | 'auditKeep'>
+  uploads: Pick<Uploads, 'removeExpired'>
   log: Log
 }
 
@@ -20,7 +22,7 @@ const PORTION = 500
 
 /**
  * Removes, at once and every hour, what has reached its retention time: files in the trash, entries of the audit log,
- * and the long texts beside it. `stop` ends that within a portion, and resolves then.
+ * the long texts beside it, and uploads in parts. `stop` ends that within a portion, and resolves then.
  */
 export function scheduleRetention(deps: RetentionDeps): { stop(): Promise<void> } {
   return repeatedly(60 * MINUTE, (signal) => removeExpired(deps, signal))
@@ -34,6 +36,8 @@ export async function removeExpired(deps: RetentionDeps, signal: AbortSignal): P
   const { db, clock, config, log } = deps
   const { trashKeep, auditKeep } = config
   try {
+    // Not only by a clock that can be trusted: they can be sent again.
+    await deps.uploads.removeExpired()
     if (!write(db, { now: clock() }, isSteady)) return
     await inPortions(deps, signal, (tx) => removeOldTexts(tx, PORTION))
     if (auditKeep > 0) {

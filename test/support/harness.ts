@@ -14,6 +14,7 @@ import { adoptStore } from '../../src/files/content/store-marker.ts'
 import { assemble, LONG_CHANGES } from '../../src/library.ts'
 import { createLongChanges, type LongChangeOptions } from '../../src/long-changes/runner.ts'
 import type { startDecoder } from '../../src/media/decoder/decoder.ts'
+import { createUploads } from '../../src/uploads/uploads.ts'
 import { checked } from './contract/checked.ts'
 import { ownContract } from './contract/own-document.ts'
 import { addNewDatabase } from './database.ts'
@@ -206,6 +207,7 @@ export async function openLibrary(
       })
       deps.tokens = createTokens({ secret: SECRET, config, clock })
       deps.rescans = createRuns(clock)
+      deps.uploads = createUploads(deps)
       app = createApp(deps)
     },
     close: async () => {

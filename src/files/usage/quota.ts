@@ -2,6 +2,7 @@ import { bytesOf } from '../../audit/text-queries.ts'
 import type { Config } from '../../base/config.ts'
 import { overQuota } from '../../base/errors.ts'
 import type { Db } from '../../db/client.ts'
+import { perConnection } from '../../db/per-connection.ts'
 import type { QuotaShare } from '../../http/multipart.ts'
 
 type Quota = Pick<Config, 'userQuota'>
@@ -20,13 +21,16 @@ export function quotaLeft(
   return replaced + Math.max(0, userQuota - bytesOf(db, creator_id) - underWay)
 }
 
+// By creator: the bytes that all shares have taken.
+const underWayOf = perConnection(() => new Map<number, number>())
+
 /**
  * Returns a function that makes an upload's share in the quota of a creator; the content may replace one of `replaced`
  * bytes. A share leaves out what the creator's other shares have taken.
  */
 export function createQuotaShares(db: Db, quota: Quota) {
-  const underWay = new Map<number, number>()
   return (creator_id: number, replaced = 0): QuotaShare => {
+    const underWay = underWayOf(db)
     let own = 0
     const others = () => (underWay.get(creator_id) ?? 0) - own
     const count = (bytes: number) => {

@@ -5,7 +5,7 @@ import type { Config } from '../../base/config.ts'
 import { type Db, openDatabase } from '../../db/client.ts'
 import { acquireLock } from '../../db/lock.ts'
 import { lastMigration, requireKnown } from '../../db/migrations.ts'
-import { brokenReferences, faultsOf } from '../../db/upkeep.ts'
+import { brokenReferences, faultsOf, hasTable } from '../../db/upkeep.ts'
 import { write } from '../../db/write.ts'
 import { backupFolder } from '../../media/backup-folder.ts'
 import { createCopier } from '../../media/copy.ts'
@@ -13,6 +13,7 @@ import { dataFolder, pathInShelf } from '../../media/data-folder.ts'
 import { type Digest, isSameDigest, readDigest } from '../../media/digest.ts'
 import { syncFile, syncFolder, writeSynced } from '../../media/durable.ts'
 import { unlessAbsent } from '../../media/unless-absent.ts'
+import { deleteUploads } from '../../uploads/queries.ts'
 import { bytesOf, contentsToCome, diskOf, requireSpace } from './disk-space.ts'
 import { forEachContent } from './each-content.ts'
 import { chooseGeneration, whyBroken } from './generations.ts'
@@ -118,6 +119,7 @@ export async function restore(
       requireSpace(folder.contents, bytesOf(contentsToCome(db, folder.contents, isWhole)))
       isBegun = true
       restored = await bringContents(db, dataDir, source, { signal, onProgress })
+      if (hasTable(db, 'uploads')) write(db, { now: Date.now() }, deleteUploads)
       if (source.secretKey === null) write(db, { now: Date.now() }, deleteSessions)
     } finally {
       db.close()

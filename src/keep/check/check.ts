@@ -60,7 +60,7 @@ export async function* checkLibrary(
   }
   signal.throwIfAborted()
   const { dataDir } = deps.config
-  const files = [...openToOthers(dataDir), ...leftovers(dataDir, deps.clock())]
+  const files = [...openToOthers(dataDir), ...leftovers(deps.db, dataDir, deps.clock())]
   yield* files.map((found): Finding => finding(found))
   const store = storeFault(deps.db, dataDir)
   if (store) {

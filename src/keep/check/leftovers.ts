@@ -1,14 +1,19 @@
 import { lstatSync, readdirSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { basename, join, relative } from 'node:path'
+import type { Db } from '../../db/client.ts'
 import { isLocked } from '../../db/lock.ts'
-import { dataFolder } from '../../media/data-folder.ts'
+import { dataFolder, isUpload } from '../../media/data-folder.ts'
+import { findUpload } from '../../uploads/queries.ts'
 import { type Found, unchecked } from './finding.ts'
 
 // Milliseconds. A younger file may be in use.
 const YOUNG = 60 * 60_000
 
-/** Returns the temporary files that are older than an hour, and whose process is gone. */
-export function leftovers(dataDir: string, now: number): Found[] {
+/**
+ * Returns the temporary files that are older than an hour, and whose process is gone, and what is in the folder of
+ * uploads in parts and belongs to none.
+ */
+export function leftovers(db: Db, dataDir: string, now: number): Found[] {
   const folder = dataFolder(dataDir)
   const temporary: Record<string, string> = {
     tmp: folder.serverLock,
@@ -28,7 +33,17 @@ export function leftovers(dataDir: string, now: number): Found[] {
       left.push(unchecked(name, `"${name}"`, error))
     }
   }
+  try {
+    const paths = entriesOf(folder.uploads).filter((path) => !isUnfinished(db, basename(path)))
+    left.push(...paths.flatMap((path) => judge(dataDir, path, now)))
+  } catch (error) {
+    left.push(unchecked('uploads', '"uploads"', error))
+  }
   return [...left, ...judge(dataDir, `${folder.secretKey}.new`, now)]
+}
+
+function isUnfinished(db: Db, name: string): boolean {
+  return isUpload(name) && findUpload(db, name)?.file_id === null
 }
 
 function entriesOf(path: string, except?: string): string[] {

@@ -65,6 +65,16 @@ describe('a backup that somebody else has made', () => {
     assert.deepEqual([missing, damaged, contents], [[], [], 1])
   })
 
+  it('brings no uploads in parts, whose bytes are in no backup', async () => {
+    change(
+      "INSERT INTO uploads (id, user_id, size, until, fields) VALUES (randomblob(16), 1, 5, 0, '{}')",
+    )
+    await bring()
+    const db = openDatabase(dataFolder(mine).database)
+    assert.deepEqual(db.all('SELECT * FROM uploads'), [])
+    db.close()
+  })
+
   const changes: Record<string, [sql: string, ...values: string[]]> = {
     'a content of a file': ['UPDATE file_details SET blob = ?', OUTSIDE],
     'a content with an absolute path': ['UPDATE file_details SET blob = ?', '/etc/passwd'],
