@@ -15,6 +15,7 @@ const FLOORS = [
   ['background', '^src/background/'],
   ['imports', '^src/imports/'],
   ['exports', '^src/exports/'],
+  ['drop box', '^src/dav/'],
   ['pools', '^src/pools/'],
   ['files', '^src/files/'],
   ['tags', '^src/tags/'],

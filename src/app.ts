@@ -8,6 +8,7 @@ import { clientKey, createRefreshLimit } from './auth/rate-limit.ts'
 import { authRoutes, publicAuthRoutes } from './auth/routes.ts'
 import { categoryRoutes } from './categories/routes.ts'
 import { changeRoutes } from './changes/routes.ts'
+import { davRoutes } from './dav/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { proposalRoutes } from './duplicates/proposals/routes.ts'
 import { rescanRoutes } from './duplicates/rescan/routes.ts'
@@ -85,6 +86,8 @@ export function createApp(deps: Deps, gallery: GallerySource = bakedOrBuilt()): 
   }
   app.route('/', webSessionRoutes({ ...deps, ...limits }))
   app.route('/', webMediaRoutes(deps))
+  const keyLimit = createRefreshLimit(deps.config.authRateLimit, deps.clock)
+  app.route('/', davRoutes({ ...deps, keyLimit, joinPool }))
   app.route('/api/v1', apiRoutes(deps, limits))
   return app
 }

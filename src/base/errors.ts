@@ -7,6 +7,7 @@ export type ErrorCode =
   | 'method_not_allowed'
   | 'timeout'
   | 'conflict'
+  | 'precondition_failed'
   | 'payload_too_large'
   | 'unsupported_mime'
   | 'range_not_satisfiable'

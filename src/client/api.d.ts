@@ -2452,6 +2452,7 @@ export interface components {
         | 'method_not_allowed'
         | 'timeout'
         | 'conflict'
+        | 'precondition_failed'
         | 'payload_too_large'
         | 'unsupported_mime'
         | 'range_not_satisfiable'
@@ -4108,6 +4109,17 @@ export interface components {
     }
     /** @description The state of the library does not allow it */
     conflict: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Tagstead-Version': components['headers']['Tagstead-Version']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description What the request asks for first is not so */
+    precondition_failed: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'Tagstead-Version': components['headers']['Tagstead-Version']

@@ -30,6 +30,7 @@ import { setLateDates } from './dates/late-dates-queries.ts'
 import { findFileOf } from './derivative-queries.ts'
 import { contentDetails } from './edit.ts'
 import { fileInstead } from './known/known.ts'
+import type { OnDuplicateOrOwn } from './known/schema.ts'
 import { presentFile } from './present.ts'
 import { type Content, insertFile } from './queries.ts'
 import type { File, FileUploadFields } from './schema.ts'
@@ -49,6 +50,7 @@ const WITHOUT_CHOICES = { top_categories: false, leave_out: [] }
 export type Also = (tx: Tx, user: User, file: { rid: number; id: string }) => void
 
 interface Uploaded {
+  rid: number
   id: string
   file: JsonText<File>
   isNew: boolean
@@ -56,12 +58,12 @@ interface Uploaded {
 
 interface UploadRequest {
   upload: Pick<Upload, 'file'>
-  fields: FileUploadFields
+  fields: Omit<FileUploadFields, 'on_duplicate'> & { on_duplicate: OnDuplicateOrOwn }
   user: User
   writeAs: WriteAs
   also?: Also
   /** Is called in the write that stores the file, or in one of its own for a file that is there already. */
-  note?: (tx: Tx, file: Pick<Uploaded, 'id' | 'isNew'>) => void
+  note?: (tx: Tx, file: Omit<Uploaded, 'file'>, user: User) => void
 }
 
 /**
@@ -78,11 +80,11 @@ export async function uploadFile(deps: ContentDeps, request: UploadRequest): Pro
   const known = (db: Db, user: User): Uploaded | null => {
     const { on_duplicate } = fields
     const copy = fileInstead(db, user, { sha256, on_duplicate })
-    return copy && { id: copy.id, file: presentFile(db, user, copy.rid), isNew: false }
+    return copy && { ...copy, file: presentFile(db, user, copy.rid), isNew: false }
   }
   const before = known(deps.db, request.user)
   if (before) {
-    if (request.note) writeAs((tx) => note(tx, before))
+    if (request.note) writeAs((tx, user) => note(tx, before, user))
     return before
   }
   const content = await keepContent(deps, { temporary, size, sha256 }, request.user.id)
@@ -98,7 +100,7 @@ export async function uploadFile(deps: ContentDeps, request: UploadRequest): Pro
     // Another upload may have brought the same content meanwhile.
     const meanwhile = known(tx, user)
     if (meanwhile) {
-      note(tx, meanwhile)
+      note(tx, meanwhile, user)
       return meanwhile
     }
     const replaced = isCounted ? size : 0
@@ -116,8 +118,8 @@ export async function uploadFile(deps: ContentDeps, request: UploadRequest): Pro
     })
     if (fields.pair) pairFile(tx, user, rid)
     also?.(tx, user, { rid, id })
-    const made = { id, file: presentFile(tx, user, rid), isNew: true }
-    note(tx, made)
+    const made = { rid, id, file: presentFile(tx, user, rid), isNew: true }
+    note(tx, made, user)
     return made
   }
   return commitContent(

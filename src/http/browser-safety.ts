@@ -35,9 +35,10 @@ function headersFor(policy: 'same-origin' | 'cross-origin'): [name: string, valu
   return Object.entries({ ...SAFE_HEADERS, 'Cross-Origin-Resource-Policy': policy })
 }
 
-// These paths read cookies, so no page of another origin has any business with them.
+// These paths read cookies, or passwords that a browser remembers, so no page of another origin has any business with
+// them.
 function isForOwnPage(c: Context<AppEnv>): boolean {
-  return c.req.path.startsWith('/web/')
+  return /^\/(web|dav)(\/|$)/.test(c.req.path)
 }
 
 /** Returns the middleware that admits the origins in the settings, of which there must be some. */

@@ -5,6 +5,8 @@ import type { AnsweringStep } from './before.ts'
 import type { AppEnv } from './env.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+/** Of WebDAV. */
+const DAV_METHODS = ['OPTIONS', 'PROPFIND', 'PROPPATCH', 'MKCOL', 'MOVE', 'LOCK', 'UNLOCK']
 
 /**
  * Returns the step that answers an unknown path with 404 and a wrong method with 405, before any token is checked. A
@@ -21,7 +23,7 @@ export function knownRoutes(app: Hono<AppEnv>, pageOf: AnsweringStep): Answering
       ? own.has(c.req.method === 'HEAD' ? 'GET' : c.req.method)
       : matchedRoutes(c).some((route) => route.method !== 'ALL')
     if (isKnown) return
-    const allowed = METHODS.filter((method) =>
+    const allowed = [...METHODS, ...DAV_METHODS].filter((method) =>
       own ? own.has(method) : matches(app, method, c.req.path),
     )
     if (allowed.length === 0) {

@@ -95,9 +95,11 @@ interface Form {
   wake: () => void
 }
 
-// Takes from the quota the bytes that have come and a piece of those that a body of `length` bytes still has to bring.
-// Takes nothing and returns false when the whole body is larger than what is left.
-function takeQuota(quota: QuotaShare | undefined, size: number, length: number): boolean {
+/**
+ * Takes from the quota the bytes that have come and a piece of those that a body of `length` bytes still has to bring.
+ * Takes nothing and returns false when the whole body is larger than what is left.
+ */
+export function takeQuota(quota: QuotaShare | undefined, size: number, length: number): boolean {
   if (!quota) return true
   const least = Math.max(size, length - FORM_LIMIT)
   const hasRoom = least <= quota.left()
@@ -231,9 +233,11 @@ async function receive(
   }
 }
 
-// Frees the memory of a chunk at once, where the runtime can and nothing else uses it: Bun collects buffers so late
-// that they pile up during a large upload.
-function freeMemory({ buffer, length }: Uint8Array): void {
+/**
+ * Frees the memory of a chunk at once, where the runtime can and nothing else uses it: Bun collects buffers so late that
+ * they pile up during a large upload.
+ */
+export function freeMemory({ buffer, length }: Uint8Array): void {
   const { transfer } = buffer as ArrayBuffer & { transfer?: (length: number) => ArrayBuffer }
   if (buffer.byteLength === length) transfer?.call(buffer, 0)
 }
@@ -243,7 +247,8 @@ function unescapeName(name: string): string {
   return name.replaceAll('%22', '"').replaceAll(/%0D|%0A/g, '')
 }
 
-function tooLarge(maxUploadSize: number): AppError {
+/** Returns the error for a file that is larger than an upload may be. */
+export function tooLarge(maxUploadSize: number): AppError {
   return new AppError('payload_too_large', `A file may have at most ${maxUploadSize} bytes`)
 }
 

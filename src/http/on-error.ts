@@ -14,6 +14,7 @@ export const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
   method_not_allowed: 405,
   timeout: 408,
   conflict: 409,
+  precondition_failed: 412,
   payload_too_large: 413,
   unsupported_mime: 415,
   range_not_satisfiable: 416,

@@ -16,7 +16,7 @@ export interface UploadDeps {
 }
 
 /**
- * Waits for the upload's turn, reads its form and returns the response that `use` makes from it. In any case, nothing
+ * Waits for the upload's turn, reads its form, or what `read` reads, and returns the response that `use` makes from it. In any case, nothing
  * is left in `tmp/`. `fields` names the text fields, and `quota` is the upload's share of the quota until it has been
  * read; after that, `use` enforces the quota. The turn lasts until `use` is done. Throws what `readUpload` throws, and
  * rate_limited when too many uploads of the user are waiting or the turn doesn't come in time.
@@ -25,14 +25,18 @@ export async function withUpload(
   deps: UploadDeps,
   c: Context<AppEnv>,
   use: (upload: Upload) => Promise<Response>,
-  { fields, quota }: Pick<UploadOptions, 'fields' | 'quota'> = {},
+  {
+    fields,
+    quota,
+    read = readUpload,
+  }: Pick<UploadOptions, 'fields' | 'quota'> & { read?: typeof readUpload } = {},
 ): Promise<Response> {
   const { storage, log, config, uploadTurns } = deps
   // A refused client must not go on sending.
   c.header('Connection', 'close')
   const endTurn = await uncounted(c, () => uploadTurns.take(c.var.user.id, c.req.raw.signal))
   try {
-    const upload = await readUpload(c, {
+    const upload = await read(c, {
       storage,
       maxUploadSize: config.maxUploadSize,
       ...(fields && { fields }),

@@ -85,7 +85,11 @@ function refuse(result: { success: boolean; error?: z.core.$ZodError; data: unkn
   if (!result.success && result.error) throw validationError(result.error, result.data)
 }
 
-async function readBody(c: Context<AppEnv>, limit: number, pace: Pace): Promise<Uint8Array> {
+/**
+ * Returns a body of at most `limit` bytes. Throws payload_too_large beyond that, and timeout when the client is slower
+ * than `pace`.
+ */
+export async function readBody(c: Context<AppEnv>, limit: number, pace: Pace): Promise<Uint8Array> {
   const tooLarge = () =>
     new AppError('payload_too_large', `The body is larger than ${limit / 1024} KiB`)
   // Until the body has been read to its end, the connection can't carry another request.
@@ -105,7 +109,8 @@ async function readBody(c: Context<AppEnv>, limit: number, pace: Pace): Promise<
   return Buffer.concat(chunks)
 }
 
-function decode(bytes: Uint8Array): string {
+/** Returns the text of a body. Throws a validation error unless it is UTF-8. */
+export function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {

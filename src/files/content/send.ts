@@ -28,7 +28,14 @@ export async function sendCurrent(
   c: FileContext,
   send: (file: FileRecord) => Promise<Response>,
 ): Promise<Response> {
-  const load = () => loadFile(db, c.var.user, c.req.valid('param').file_id, 'view')
+  return sendLoaded(() => loadFile(db, c.var.user, c.req.valid('param').file_id, 'view'), send)
+}
+
+/** Calls `send` for the file that `load` returns, and once more if the content was replaced or removed in between. */
+export async function sendLoaded(
+  load: () => FileRecord,
+  send: (file: FileRecord) => Promise<Response>,
+): Promise<Response> {
   try {
     return await send(load())
   } catch (error) {

@@ -2,8 +2,8 @@ import { AppError } from '../../base/errors.ts'
 import { createPause } from '../../base/pause.ts'
 import type { User } from '../../base/user.ts'
 import type { Db } from '../../db/client.ts'
-import { findStandIn, listCopies } from './queries.ts'
-import { type KnownContent, MOST_COPIES, type OnDuplicate } from './schema.ts'
+import { findOwnStandIn, findStandIn, listCopies } from './queries.ts'
+import { type KnownContent, MOST_COPIES, type OnDuplicateOrOwn } from './schema.ts'
 
 /** The error message for a content that must be new and isn't. */
 export const CONTENT_KNOWN = 'A file with the same content is already in the library'
@@ -35,9 +35,11 @@ export async function knownContents(
 export function fileInstead(
   db: Db,
   user: User,
-  { sha256, on_duplicate }: { sha256: Uint8Array; on_duplicate: OnDuplicate },
+  { sha256, on_duplicate }: { sha256: Uint8Array; on_duplicate: OnDuplicateOrOwn },
 ): { rid: number; id: string } | null {
-  const copy = on_duplicate === 'keep' ? undefined : findStandIn(db, user, sha256)
+  if (on_duplicate === 'keep') return null
+  if (on_duplicate === 'own') return findOwnStandIn(db, user.id, sha256) ?? null
+  const copy = findStandIn(db, user, sha256)
   if (copy && on_duplicate === 'conflict') {
     const details = [{ field: 'file_id', message: copy.id }]
     throw new AppError('conflict', CONTENT_KNOWN, { details })

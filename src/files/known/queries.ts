@@ -35,9 +35,12 @@ const copiesWhere = (condition: SQL) =>
 
 const copiesOutsideTrash = copiesWhere(eq(files.is_deleted, false))
 const trashedCopies = copiesWhere(eq(files.is_deleted, true))
-const ownCopies = prepared({ ...CONTENT, creator_id: files.creator_id }, (db, given) =>
-  copies(db, given, eq(files.is_deleted, false), eq(files.creator_id, given.creator_id)),
-)
+const ownCopiesWhere = (condition: SQL) =>
+  prepared({ ...CONTENT, creator_id: files.creator_id }, (db, given) =>
+    copies(db, given, condition, eq(files.creator_id, given.creator_id)),
+  )
+const ownCopies = ownCopiesWhere(eq(files.is_deleted, false))
+const ownTrashedCopies = ownCopiesWhere(eq(files.is_deleted, true))
 
 /**
  * Returns the oldest files with a content that the user may view, at most `limit`, those in the trash after the others.
@@ -64,4 +67,10 @@ export function findStandIn(db: Db, user: User, sha256: Uint8Array): Copy | unde
 /** Returns the oldest file of a user with this content that is not in the trash. */
 export function findOwnCopy(db: Db, creator_id: number, sha256: Uint8Array): Copy | undefined {
   return ownCopies.get(db, { sha256, limit: 1, creator_id })
+}
+
+/** Returns the oldest file of a user with this content, one in the trash only when there is no other. */
+export function findOwnStandIn(db: Db, creator_id: number, sha256: Uint8Array): Copy | undefined {
+  const values = { sha256, limit: 1, creator_id }
+  return ownCopies.get(db, values) ?? ownTrashedCopies.get(db, values)
 }

@@ -41,3 +41,5 @@ export type KnownContents = z.infer<typeof KnownContents>
 /** What happens to a content that a file already has. */
 export const OnDuplicate = z.enum(['keep', 'skip', 'conflict'], 'must be keep, skip or conflict')
 export type OnDuplicate = z.infer<typeof OnDuplicate>
+/** With `own`, which no request may name, a file of the user's own is returned unchanged. */
+export type OnDuplicateOrOwn = OnDuplicate | 'own'

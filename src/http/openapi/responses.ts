@@ -33,6 +33,7 @@ const ERROR_TEXT: Record<ErrorCode, string> = {
   method_not_allowed: 'The route does not accept the method',
   timeout: 'The body arrived too slowly',
   conflict: 'The state of the library does not allow it',
+  precondition_failed: 'What the request asks for first is not so',
   payload_too_large: 'The body is too large',
   unsupported_mime: "The file isn't a picture or video of a known type",
   range_not_satisfiable: 'The range is outside the file',

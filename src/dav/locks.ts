@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import type { Context } from 'hono'
+import { writeAs } from '../auth/write-as.ts'
+import { invalid } from '../base/errors.ts'
+import type { WriteDeps } from '../db/write.ts'
+import type { AppEnv } from '../http/env.ts'
+import { loadEntry, saveEntry } from './entries.ts'
+import { findEntry, updateEntry } from './entries-queries.ts'
+import { type DavPath, hrefOf, isRoot } from './paths.ts'
+import {
+  DAV,
+  dav,
+  davIn,
+  documentOf,
+  element,
+  escapeXml,
+  isDav,
+  readXmlBody,
+  response,
+  XML_TYPE,
+  type XmlNode,
+} from './xml.ts'
+
+// Finder, Explorer and davfs2 write only what they have locked. Only one person writes here, so that a lock is a token
+// and nothing else.
+
+const SECONDS = 3600
+const TOKEN = /<(opaquelocktoken:[\da-f-]{36})>/i
+
+/**
+ * Answers a LOCK with a token, or one that names a token with that one. What isn't there becomes an empty file, with
+ * 201. Throws a validation error for anything but a lock for writing, and what `saveEntry` throws.
+ */
+export async function lock(deps: WriteDeps, c: Context<AppEnv>, path: DavPath): Promise<Response> {
+  const info = await readXmlBody(c)
+  const known = TOKEN.exec(c.req.header('If') ?? '')?.[1]
+  if (!info && !known) throw invalid('If', 'must name the token of a lock that is prolonged')
+  if (info && !(isDav(info, 'lockinfo') && davIn(info, 'locktype').length === 1)) {
+    throw invalid('body', 'must be a lockinfo')
+  }
+  const { db } = deps
+  let entry = isRoot(path) ? undefined : findEntry(db, c.var.user.id, path)
+  const isNew = !isRoot(path) && !entry
+  if (isNew) {
+    const sent = {
+      file_rid: null,
+      upload_id: null,
+      size: 0,
+      sha256: null,
+      modified_at: deps.clock(),
+    }
+    const conditions = { match: undefined, noneMatch: undefined }
+    writeAs(deps, c, (tx, user) => saveEntry(tx, user, { path, sent, conditions }))
+    entry = findEntry(db, c.var.user.id, path)
+  }
+  const token = (!info && known) || `opaquelocktoken:${randomUUID()}`
+  const [begin, end] = documentOf('prop')
+  const href = hrefOf(path, isRoot(path) || entry!.is_folder)
+  const body = begin + dav('lockdiscovery', activeLock(c, info, { token, href })) + end
+  return c.body(body, isNew ? 201 : 200, {
+    'Content-Type': XML_TYPE,
+    ...(info && { 'Lock-Token': `<${token}>` }),
+  })
+}
+
+function activeLock(
+  c: Context<AppEnv>,
+  info: XmlNode | null,
+  { token, href }: { token: string; href: string },
+): string {
+  const [scope] = info ? davIn(info, 'lockscope') : []
+  const isShared = scope !== undefined && davIn(scope, 'shared').length > 0
+  const [owner] = info ? davIn(info, 'owner') : []
+  const depth = c.req.header('Depth')?.trim() === '0' ? '0' : 'infinity'
+  return dav(
+    'activelock',
+    dav('locktype', dav('write')) +
+      dav('lockscope', dav(isShared ? 'shared' : 'exclusive')) +
+      dav('depth', depth) +
+      (owner ? dav('owner', ownerOf(owner)) : '') +
+      dav('timeout', `Second-${SECONDS}`) +
+      dav('locktoken', dav('href', token)) +
+      dav('lockroot', dav('href', escapeXml(href))),
+  )
+}
+
+// Clients know their own locks by it.
+function ownerOf(owner: XmlNode): string {
+  const [href] = davIn(owner, 'href')
+  return href ? dav('href', escapeXml(href.text)) : escapeXml(owner.text)
+}
+
+/** Answers an UNLOCK. Throws a validation error unless it names the token of a lock. */
+export function unlock(c: Context<AppEnv>): Response {
+  if (!TOKEN.test(c.req.header('Lock-Token') ?? '')) {
+    throw invalid('Lock-Token', 'must be the token of a lock')
+  }
+  return c.body(null, 204)
+}
+
+// Properties of these namespaces are taken and, but for the time, dropped: Explorer and Finder set them on all they send.
+const TAKEN = /^(urn:schemas-microsoft-com:|http:\/\/(www\.)?apple\.com\/)/
+// The times of a file that a client sets.
+const MODIFIED = [`${DAV} getlastmodified`, 'urn:schemas-microsoft-com: Win32LastModifiedTime']
+
+/**
+ * Answers a PROPPATCH property by property: times of Explorer and Finder are taken, and nothing else can be set. When a
+ * file was last changed then shows in its entry. Throws not_found, and a validation error for other XML.
+ */
+export async function proppatch(
+  deps: WriteDeps,
+  c: Context<AppEnv>,
+  path: DavPath,
+): Promise<Response> {
+  const update = await readXmlBody(c)
+  if (!update || !isDav(update, 'propertyupdate')) throw invalid('body', 'must be a propertyupdate')
+  const changes = [...davIn(update, 'set'), ...davIn(update, 'remove')]
+  const props = changes.flatMap((one) => davIn(one, 'prop').flatMap((prop) => prop.children()))
+  const isTime = ({ space, local }: XmlNode) => MODIFIED.includes(`${space} ${local}`)
+  const isTaken = (one: XmlNode) => isTime(one) || TAKEN.test(one.space)
+  const modified_at = props
+    .filter(isTime)
+    .map(({ text }) => Date.parse(text))
+    .find(Number.isFinite)
+  const entry = isRoot(path) ? null : loadEntry(deps.db, c.var.user, path)
+  if (entry && !entry.is_folder && modified_at !== undefined && modified_at >= 0) {
+    writeAs(deps, c, (tx, user) => {
+      const now = loadEntry(tx, user, path)
+      updateEntry(tx, now.rid, { ...now, modified_at })
+    })
+  }
+  const named = (wanted: boolean) =>
+    props.filter((one) => isTaken(one) === wanted).map((one) => element(one))
+  const [begin, end] = documentOf('multistatus')
+  const answer = response(hrefOf(path, entry?.is_folder ?? true), [
+    { status: '200 OK', props: named(true) },
+    { status: '403 Forbidden', props: named(false) },
+  ])
+  return c.body(begin + answer + end, 207, { 'Content-Type': XML_TYPE })
+}

@@ -1,0 +1,131 @@
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { bytesOf } from '../audit/text-queries.ts'
+import { clientOf } from '../auth/client.ts'
+import { unauthorized } from '../auth/guard.ts'
+import { admitBasic, admitKey } from '../auth/keys/admit.ts'
+import { requireScope } from '../auth/keys/scopes.ts'
+import type { RefreshLimit } from '../auth/rate-limit.ts'
+import { writeAs } from '../auth/write-as.ts'
+import type { Config } from '../base/config.ts'
+import { AppError } from '../base/errors.ts'
+import { CHECKED, sendContent, sendLoaded } from '../files/content/send.ts'
+import { filesByRid, loadFile } from '../files/queries.ts'
+import { createQuotaShares, quotaLeft } from '../files/usage/quota.ts'
+import type { AppEnv } from '../http/env.ts'
+import { loadEntry, makeFolder, moveEntry, removeEntry } from './entries.ts'
+import { lock, proppatch, unlock } from './locks.ts'
+import { type DavPath, isRoot, parseDestination, parsePath, ROOT } from './paths.ts'
+import { etagOf, propfind, type Room, rootEntry } from './propfind.ts'
+import { type PutDeps, put } from './put.ts'
+
+interface DavDeps extends Omit<PutDeps, 'quotaShare'> {
+  config: PutDeps['config'] & Pick<Config, 'trustedProxies'>
+  /** Counts the keys that are none. */
+  keyLimit: RefreshLimit
+}
+
+const METHODS = 'OPTIONS, GET, HEAD, PUT, DELETE, PROPFIND, PROPPATCH, MKCOL, MOVE, LOCK, UNLOCK'
+
+type DavHandler = (c: Context<AppEnv>, path: DavPath) => Response | Promise<Response>
+
+/**
+ * Returns the routes of the drop box: WebDAV (RFC 4918) for apps that send pictures, with a key of the scope `upload`
+ * as password. Its entries are what has been sent, whatever became of it in the library.
+ */
+export function davRoutes(deps: DavDeps): Hono<AppEnv> {
+  const { db } = deps
+  const putDeps = { ...deps, quotaShare: createQuotaShares(db, deps.config) }
+  const routes = new Hono<AppEnv>()
+  const admitted = admit(deps)
+  const at = (method: string, handle: DavHandler) =>
+    routes.on(method, `${ROOT}/*`, admitted, (c) =>
+      handle(c, parsePath(new URL(c.req.url).pathname)),
+    )
+
+  at('OPTIONS', (c) => c.body(null, 200, { DAV: '1, 2', 'MS-Author-Via': 'DAV', Allow: METHODS }))
+  at('PROPFIND', (c, path) => {
+    const entry = isRoot(path) ? rootEntry(deps.clock()) : loadEntry(db, c.var.user, path)
+    return propfind(c, db, { path, entry, room: () => roomOf(deps, c.var.user.id) })
+  })
+  at('PROPPATCH', (c, path) => proppatch(deps, c, path))
+  at('GET', (c, path) => get(deps, c, path))
+  at('PUT', (c, path) => put(putDeps, c, path))
+  at('MKCOL', (c, path) => {
+    const { body } = c.req.raw
+    if (body && c.req.header('Content-Length') !== '0') {
+      throw new AppError('unsupported_mime', 'A folder is made without a body')
+    }
+    writeAs(deps, c, (tx, user) => makeFolder(tx, user, path))
+    return c.body(null, 201)
+  })
+  at('MOVE', (c, from) => {
+    const to = parseDestination(c.req.header('Destination'))
+    const overwrites = c.req.header('Overwrite')?.trim().toUpperCase() !== 'F'
+    const isNew = writeAs(deps, c, (tx, user) => moveEntry(tx, user, { from, to, overwrites }))
+    return c.body(null, isNew ? 201 : 204)
+  })
+  at('DELETE', (c, path) => {
+    writeAs(deps, c, (tx, user) => removeEntry(tx, user, path))
+    return c.body(null, 204)
+  })
+  at('LOCK', (c, path) => lock(deps, c, path))
+  at('UNLOCK', (c) => unlock(c))
+  return routes
+}
+
+// The programs that send pictures are no pages, and a browser would send a password that it remembers for any of them.
+function admit(deps: DavDeps): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const site = c.req.header('Sec-Fetch-Site') ?? 'none'
+    if (site !== 'none' && site !== 'same-origin') {
+      throw new AppError('forbidden', 'Pages of other sites have no business here')
+    }
+    const header = c.req.header('Authorization')
+    if (!header) throw wanted()
+    const [, bearer] = /^Bearer +(\S+)$/i.exec(header) ?? []
+    const { address } = clientOf(c, deps.config.trustedProxies)
+    const { user, key } = deps.keyLimit.attempt(address, () => {
+      const found = bearer ? admitKey(deps, bearer) : admitBasic(deps, header)
+      if (!found) throw wanted()
+      return found
+    })
+    requireScope(key, 'upload')
+    c.set('user', user)
+    c.set('key', key)
+    await next()
+  }
+}
+
+function wanted(): AppError {
+  const error = unauthorized('A key is required, as the password')
+  error.headers['WWW-Authenticate'] = 'Basic realm="Tagstead", charset="UTF-8"'
+  return error
+}
+
+// Answers a GET: of a file with its content as it is now in the library, as a download.
+async function get(deps: DavDeps, c: Context<AppEnv>, path: DavPath): Promise<Response> {
+  if (isRoot(path))
+    return c.text('This is the drop box of Tagstead, for apps that send pictures.\n')
+  const { user } = c.var
+  const entry = loadEntry(deps.db, user, path)
+  if (entry.is_folder) return c.text('')
+  if (entry.size === 0) return c.body('', 200, { ETag: etagOf(entry) })
+  const load = () => {
+    const { file_rid } = loadEntry(deps.db, user, path)
+    const [file] = file_rid === null ? [] : filesByRid(deps.db, [file_rid])
+    if (!file) throw new AppError('not_found', 'Its file is not in the library any more')
+    return loadFile(deps.db, user, file.id, 'view')
+  }
+  return sendLoaded(load, (file) =>
+    sendContent(deps, c, file, { isInline: false, cacheControl: CHECKED }),
+  )
+}
+
+function roomOf({ db, config, storage }: DavDeps, user: number): Room {
+  const left = quotaLeft(db, config, user)
+  const available = Math.min(left, storage.room.room() ?? Number.POSITIVE_INFINITY)
+  return {
+    used: bytesOf(db, user),
+    available: Number.isFinite(available) ? Math.max(0, available) : null,
+  }
+}
