@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { picture } from '../../support/harness.ts'
+import { keyOf, sendTo } from '../../support/served-dav.ts'
+import { type SpawnedServer, spawnServer } from '../../support/spawn.ts'
+
+const KILLS = process.env.MATRIX === 'all' ? 20 : 5
+const CLIENTS = 3
+// Bytes that follow a picture, at most.
+const TAIL = 2 ** 20
+// Milliseconds; enough for several files, so that a kill may hit any moment of one.
+const LONGEST_LIFE = 300
+
+describe('kill -9 during PUT', () => {
+  it('loses nothing that was answered', { timeout: 600_000 }, async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'tagstead-dav-'))
+    const answered = new Map<string, Buffer>()
+    let number = 0
+    async function put(server: SpawnedServer, key: string) {
+      const tail = randomBytes(Math.floor(Math.random() * TAIL))
+      const body = Buffer.concat([await picture(), tail])
+      const name = `${number++}.jpg`
+      const { status } = await sendTo(server, key, 'PUT', name, { body })
+      assert.equal(status, 201)
+      answered.set(name, body)
+    }
+    async function putAll(server: SpawnedServer, key: string) {
+      for (;;) {
+        try {
+          await put(server, key)
+        } catch (error) {
+          if (error instanceof assert.AssertionError) throw error
+          return
+        }
+      }
+    }
+    let server = await spawnServer({ dataDir })
+    try {
+      const key = await keyOf(server)
+      let checked = 0
+      for (let n = 0; n < KILLS; n++) {
+        // The first file starts the decoder, which takes longer than all that follows.
+        await put(server, key)
+        const clients = Array.from({ length: CLIENTS }, () => putAll(server, key))
+        await setTimeout(Math.random() * LONGEST_LIFE)
+        await server.stop('SIGKILL')
+        await Promise.all(clients)
+        server = await spawnServer({ dataDir })
+        assert.deepEqual(readdirSync(join(dataDir, 'tmp')), [])
+        for (const [name, bytes] of [...answered].slice(checked)) {
+          const got = await sendTo(server, key, 'GET', name)
+          assert.ok(got.body.equals(bytes), name)
+        }
+        checked = answered.size
+      }
+      assert.ok(checked >= KILLS)
+    } finally {
+      await server.stop()
+      await rm(dataDir, { recursive: true })
+    }
+  })
+})
