@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { asLimit, prepared } from '../db/prepared.ts'
 import { reading } from '../db/reading.ts'
@@ -119,6 +119,20 @@ export function updateEntry(tx: Tx, entry: number, sent: Sent): void {
 // All that is below a folder is between its name with a slash and with the character after the slash.
 const below = (top: string) =>
   or(eq(folder, top), and(gt(folder, `${top}/`), sql`${folder} < ${`${top}0`}`))
+
+/** Returns the ids of the parts at an entry, and of a folder those below it. */
+export function listParts(db: Db, user: number, entry: Entry): string[] {
+  const here = entry.is_folder ? below(asFolder(entry)) : eq(rid, entry.rid)
+  const rows = db.rows(
+    reading({ upload_id }, (fields) =>
+      db
+        .select(fields)
+        .from(davEntries)
+        .where(and(eq(user_id, user), isNotNull(upload_id), here)),
+    ),
+  )
+  return rows.map((row) => row.upload_id!)
+}
 
 /** Removes an entry, and of a folder all that is below it. */
 export function deleteEntries(tx: Tx, user: number, entry: Entry): void {

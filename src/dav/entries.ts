@@ -10,6 +10,7 @@ import {
   type Entry,
   findEntry,
   insertEntry,
+  listParts,
   moveEntries,
   type Sent,
   updateEntry,
@@ -83,25 +84,38 @@ export function makeFolder(tx: Tx, user: User, path: DavPath): void {
 }
 
 /**
- * Removes the entry at a path, with all that is in a folder; files of the library stay. Throws not_found, and forbidden
- * for the drop box itself and for a user who may not create.
+ * Removes the entry at a path, with all that is in a folder; files of the library stay. Returns the ids of the parts that
+ * nobody needs any more. Throws not_found, and forbidden for the drop box itself and for a user who may not create.
  */
-export function removeEntry(tx: Tx, user: User, path: DavPath): void {
+export function removeEntry(tx: Tx, user: User, path: DavPath): string[] {
   requireCreator(user)
   if (isRoot(path)) throw new AppError('forbidden', 'The drop box itself stays')
-  deleteEntries(tx, user.id, loadEntry(tx, user, path))
+  return removeWithParts(tx, user, loadEntry(tx, user, path))
+}
+
+function removeWithParts(tx: Tx, user: User, entry: Entry): string[] {
+  const parts = listParts(tx, user.id, entry)
+  deleteEntries(tx, user.id, entry)
+  return parts
+}
+
+/** What became of the place to which an entry was moved. */
+export interface Moved {
+  /** Whether nothing was there. */
+  isNew: boolean
+  /** The ids of the parts that were there. */
+  parts: string[]
 }
 
 /**
- * Moves an entry, with all that is in a folder, and returns whether nothing was there before. Throws not_found without
- * the entry, forbidden into itself and for a user who may not create, conflict without the folder above the new place,
+ * Moves an entry, with all that is in a folder, and returns what was there before. Throws not_found without the entry, forbidden into itself and for a user who may not create, conflict without the folder above the new place,
  * and precondition_failed where something is that must not be overwritten.
  */
 export function moveEntry(
   tx: Tx,
   user: User,
   { from, to, overwrites }: { from: DavPath; to: DavPath; overwrites: boolean },
-): boolean {
+): Moved {
   requireCreator(user)
   const entry = isRoot(from) ? undefined : loadEntry(tx, user, from)
   if (!entry || isRoot(to) || asFolder(from) === asFolder(to) || isBelow(to, from)) {
@@ -112,10 +126,10 @@ export function moveEntry(
   if (before) {
     if (!overwrites) throw unmet()
     if (isBelow(from, to)) throw new AppError('forbidden', 'Nothing can replace what it is in')
-    deleteEntries(tx, user.id, before)
   }
+  const parts = before ? removeWithParts(tx, user, before) : []
   moveEntries(tx, user.id, entry, to)
-  return !before
+  return { isNew: !before, parts }
 }
 
 function requireParent(db: Db, user: User, path: DavPath): void {

@@ -1,25 +1,29 @@
+import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import { currentUser } from '../auth/guard.ts'
 import { type WriteAs, writeAs } from '../auth/write-as.ts'
-import { invalid } from '../base/errors.ts'
+import { AppError, busy, invalid } from '../base/errors.ts'
 import type { User } from '../base/user.ts'
 import type { Tx } from '../db/write.ts'
 import { FileUploadFields } from '../files/schema.ts'
 import { type ContentDeps, uploadFile } from '../files/upload.ts'
 import type { createQuotaShares } from '../files/usage/quota.ts'
+import { bodyChunks, freeMemory } from '../http/body.ts'
 import { cleanFilename } from '../http/disposition.ts'
 import type { AppEnv } from '../http/env.ts'
 import type { Upload } from '../http/multipart.ts'
-import { readRawUpload } from '../http/raw-body.ts'
-import { type UploadDeps, withUpload } from '../http/upload-turn.ts'
-import { type Conditions, requireWritable, saveEntry } from './entries.ts'
-import type { Sent } from './entries-queries.ts'
+import { announcedBytes, readRawUpload } from '../http/raw-body.ts'
+import { type UploadDeps, withTurn, withUpload } from '../http/upload-turn.ts'
+import type { Uploads } from '../uploads/uploads.ts'
+import { type Conditions, type Moved, moveEntry, requireWritable, saveEntry } from './entries.ts'
+import { type Entry, type Sent, updateEntry } from './entries-queries.ts'
 import type { DavPath } from './paths.ts'
 import { etagOf } from './propfind.ts'
 
 export type PutDeps = ContentDeps &
   UploadDeps & {
     config: ContentDeps['config'] & UploadDeps['config']
+    uploads: Uploads
     /** Puts a new file into the pool of the key that uploads it. */
     joinPool(tx: Tx, user: User, pool_rid: number | null, file: { rid: number; id: string }): void
     quotaShare: ReturnType<typeof createQuotaShares>
@@ -28,13 +32,22 @@ export type PutDeps = ContentDeps &
 // What systems write beside files for themselves. It is noted as sent, so that they go on, and stored nowhere.
 const OF_SYSTEMS = /^(\._.*|\.DS_Store|\.metadata_never_index|Thumbs\.db|desktop\.ini)$/i
 
+// Names under which apps send what they rename once it is whole.
+const PART = /\.(part|partial|filepart|tacitpart|tmp)$/i
+
 // Seconds, up to the year 9999.
 const MTIME = /^\d{1,11}(\.\d+)?$/
+
+/** Returns whether what has this name waits for its own name before it becomes a file. */
+export function isPart({ name }: DavPath): boolean {
+  return PART.test(name) && !OF_SYSTEMS.test(name)
+}
 
 /**
  * Stores what a PUT sends as an upload does, and answers once it is committed: 201 for a new entry, 204 for another
  * content of one. The file of an entry that gets another stays in the library. A content that the user has already gets
- * no other file. Throws what uploads throw, and what `requireWritable` throws.
+ * no other file. What has the name of a part becomes a file when it is moved. Throws what uploads throw, and what
+ * `requireWritable` throws.
  */
 export async function put(deps: PutDeps, c: Context<AppEnv>, path: DavPath): Promise<Response> {
   if (c.req.header('Content-Range') !== undefined) {
@@ -44,59 +57,132 @@ export async function put(deps: PutDeps, c: Context<AppEnv>, path: DavPath): Pro
     match: c.req.header('If-Match'),
     noneMatch: c.req.header('If-None-Match'),
   }
-  requireWritable(deps.db, c.var.user, path, conditions)
+  const before = requireWritable(deps.db, c.var.user, path, conditions)
   const mtime = c.req.header('X-OC-Mtime') ?? ''
   const modified = MTIME.test(mtime) ? Number(mtime) * 1000 : null
-  const use = async (upload: Upload) => {
-    const { isNew, sent } = await store(deps, c, { upload, path, modified, conditions })
+  const modified_at = Math.floor(modified ?? deps.clock())
+  const answer = async (isNew: boolean, sent: Pick<Sent, 'sha256'>) => {
+    if (before?.upload_id) await deps.uploads.discard({ id: before.upload_id })
     c.header('ETag', etagOf(sent))
     if (modified !== null) c.header('X-OC-MTime', 'accepted')
     return c.body(null, isNew ? 201 : 204)
   }
-  const quota = deps.quotaShare(c.var.user.id)
-  return withUpload(deps, c, use, { quota, read: readRawUpload })
+  const save = (tx: Tx, user: User, sent: Sent) => saveEntry(tx, user, { path, sent, conditions })
+  if (isPart(path)) {
+    return withTurn(deps, c, async () => {
+      const sent = { ...(await receivePart(deps, c, path)), file_rid: null, modified_at }
+      const isNew = writeAs(deps, c, (tx, user) => save(tx, user, sent))
+      return answer(isNew, sent)
+    })
+  }
+  const use = async ({ file }: Upload) => {
+    const sha256 = file.size === 0 ? null : file.sha256
+    const sent = { upload_id: null, size: file.size, sha256, modified_at }
+    let isNew = true
+    const note = (tx: Tx, user: User, file_rid: number | null) => {
+      isNew = save(tx, user, { ...sent, file_rid })
+    }
+    if (sha256 === null || OF_SYSTEMS.test(path.name)) {
+      writeAs(deps, c, (tx, user) => note(tx, user, null))
+    } else await makeFile(deps, c, { file, path, modified, note })
+    return answer(isNew, sent)
+  }
+  return withUpload(deps, c, use, { quota: deps.quotaShare(c.var.user.id), read: readRawUpload })
 }
 
 /**
- * Makes a file of an upload, unless it is empty or what a system has written for itself, and the entry at a path. Both
- * are one write. Returns whether the entry is new.
+ * Makes a file of a part that is moved to a name of its own, with its entry, in one write, and returns whether nothing
+ * was there before. Throws what uploads and `moveEntry` throw; then the part stays.
  */
-export async function store(
+export async function finishPart(
   deps: PutDeps,
   c: Context<AppEnv>,
-  one: { upload: Upload; path: DavPath; modified: number | null; conditions: Conditions },
-): Promise<{ isNew: boolean; sent: Omit<Sent, 'file_rid'> }> {
-  const { upload, path, modified, conditions } = one
-  const { size, sha256 } = upload.file
-  const sent = {
-    upload_id: null,
-    size,
-    sha256: size === 0 ? null : sha256,
-    modified_at: Math.floor(modified ?? deps.clock()),
-  }
-  let isNew = true
-  const save = (tx: Tx, user: User, file_rid: number | null) => {
-    isNew = saveEntry(tx, user, { path, sent: { ...sent, file_rid }, conditions })
-  }
+  part: Entry & { upload_id: string },
+  way: { from: DavPath; to: DavPath; overwrites: boolean },
+): Promise<Moved> {
+  const upload = { id: part.upload_id }
+  let moved: Moved | undefined
+  await withTurn(deps, c, () =>
+    deps.uploads.finish(upload, (file) =>
+      makeFile(deps, c, {
+        file,
+        path: way.to,
+        modified: part.modified_at,
+        note: (tx, user, file_rid, made) => {
+          updateEntry(tx, part.rid, { ...part, file_rid, upload_id: null })
+          moved = moveEntry(tx, user, way)
+          deps.uploads.finished(tx, upload, made)
+        },
+      }),
+    ),
+  )
+  c.header('Connection', undefined)
+  c.header('ETag', etagOf(part))
+  return moved!
+}
+
+type Note = (tx: Tx, user: User, file_rid: number, made: { id: string; isNew: boolean }) => void
+
+async function makeFile(
+  deps: PutDeps,
+  c: Context<AppEnv>,
+  one: { file: Upload['file']; path: DavPath; modified: number | null; note: Note },
+): Promise<void> {
+  const { file, path, modified, note } = one
+  const pool_rid = c.var.key?.pool_rid ?? null
   const as: WriteAs = (work) => writeAs(deps, c, work)
-  if (size === 0 || OF_SYSTEMS.test(path.name)) as((tx, user) => save(tx, user, null))
-  else {
-    const fields = {
+  await uploadFile(deps, {
+    upload: { file: { ...file, filename: cleanFilename(path.name) } },
+    fields: {
       ...FileUploadFields.parse({ pair: '1' }),
-      on_duplicate: 'own' as const,
+      on_duplicate: 'own',
       ...(modified !== null && { modified: { time: modified, offset: null } }),
+    },
+    // The user's rights may have changed during the upload.
+    user: currentUser(deps, c),
+    writeAs: as,
+    also: (tx, user, made) => {
+      note(tx, user, made.rid, made)
+      if (made.isNew) deps.joinPool(tx, user, pool_rid, made)
+    },
+  })
+}
+
+// Keeps the body among the uploads in parts; one without bytes is nowhere.
+async function receivePart(
+  { uploads, quotaShare }: PutDeps,
+  c: Context<AppEnv>,
+  { name }: DavPath,
+): Promise<Pick<Sent, 'upload_id' | 'size' | 'sha256'>> {
+  const { user } = c.var
+  const bytes = announcedBytes(c)
+  const part = openPart(uploads, user, name)
+  const hash = createHash('sha256')
+  const read = async function* () {
+    for await (const chunk of bodyChunks(c)) {
+      hash.update(chunk)
+      yield chunk
+      freeMemory(chunk)
     }
-    const pool_rid = c.var.key?.pool_rid ?? null
-    const named = { ...upload, file: { ...upload.file, filename: cleanFilename(path.name) } }
-    await uploadFile(deps, {
-      upload: named,
-      fields,
-      // The user's rights may have changed during the upload.
-      user: currentUser(deps, c),
-      writeAs: as,
-      also: (tx, user, file) => deps.joinPool(tx, user, pool_rid, file),
-      note: (tx, file, user) => save(tx, user, file.rid),
-    })
   }
-  return { isNew, sent }
+  try {
+    const { size } = await uploads.append(part, 0, read, { bytes, quota: quotaShare(user.id) })
+    if (size < bytes) throw invalid('body', 'stopped before its end')
+    if (size > 0) return { upload_id: part.id, size, sha256: hash.digest() }
+    await uploads.discard(part)
+    return { upload_id: null, size, sha256: null }
+  } catch (error) {
+    await uploads.discard(part)
+    throw error
+  }
+}
+
+function openPart(uploads: Uploads, user: User, name: string) {
+  try {
+    return uploads.open({ user, name, length: null })
+  } catch (error) {
+    // Of a PUT, a conflict says that there is no such folder.
+    const isFull = error instanceof AppError && error.code === 'conflict'
+    throw isFull ? busy('Too many files have been sent in part') : error
+  }
 }

@@ -13,10 +13,11 @@ import { filesByRid, loadFile } from '../files/queries.ts'
 import { createQuotaShares, quotaLeft } from '../files/usage/quota.ts'
 import type { AppEnv } from '../http/env.ts'
 import { loadEntry, makeFolder, moveEntry, removeEntry } from './entries.ts'
+import { findEntry } from './entries-queries.ts'
 import { lock, proppatch, unlock } from './locks.ts'
 import { type DavPath, isRoot, parseDestination, parsePath, ROOT } from './paths.ts'
 import { etagOf, propfind, type Room, rootEntry } from './propfind.ts'
-import { type PutDeps, put } from './put.ts'
+import { finishPart, isPart, type PutDeps, put } from './put.ts'
 
 interface DavDeps extends Omit<PutDeps, 'quotaShare'> {
   config: PutDeps['config'] & Pick<Config, 'trustedProxies'>
@@ -58,14 +59,24 @@ export function davRoutes(deps: DavDeps): Hono<AppEnv> {
     writeAs(deps, c, (tx, user) => makeFolder(tx, user, path))
     return c.body(null, 201)
   })
-  at('MOVE', (c, from) => {
+  const discard = async (parts: string[]) => {
+    for (const id of parts) await deps.uploads.discard({ id })
+  }
+  at('MOVE', async (c, from) => {
     const to = parseDestination(c.req.header('Destination'))
     const overwrites = c.req.header('Overwrite')?.trim().toUpperCase() !== 'F'
-    const isNew = writeAs(deps, c, (tx, user) => moveEntry(tx, user, { from, to, overwrites }))
+    const way = { from, to, overwrites }
+    const entry = findEntry(db, c.var.user.id, from)
+    const upload_id = isPart(to) ? null : entry?.upload_id
+    const { isNew, parts } =
+      entry && upload_id
+        ? await finishPart(putDeps, c, { ...entry, upload_id }, way)
+        : writeAs(deps, c, (tx, user) => moveEntry(tx, user, way))
+    await discard(parts)
     return c.body(null, isNew ? 201 : 204)
   })
-  at('DELETE', (c, path) => {
-    writeAs(deps, c, (tx, user) => removeEntry(tx, user, path))
+  at('DELETE', async (c, path) => {
+    await discard(writeAs(deps, c, (tx, user) => removeEntry(tx, user, path)))
     return c.body(null, 204)
   })
   at('LOCK', (c, path) => lock(deps, c, path))
@@ -109,7 +120,12 @@ async function get(deps: DavDeps, c: Context<AppEnv>, path: DavPath): Promise<Re
   const { user } = c.var
   const entry = loadEntry(deps.db, user, path)
   if (entry.is_folder) return c.text('')
-  if (entry.size === 0) return c.body('', 200, { ETag: etagOf(entry) })
+  // An app that asks whether all of a part has come, or of a file that is gone, isn't to send it again.
+  if (entry.size === 0 || (entry.file_rid === null && c.req.method === 'HEAD')) {
+    const date = new Date(entry.modified_at).toUTCString()
+    const headers = { ETag: etagOf(entry), 'Last-Modified': date }
+    return c.body(null, 200, { ...headers, 'Content-Length': String(entry.size) })
+  }
   const load = () => {
     const { file_rid } = loadEntry(deps.db, user, path)
     const [file] = file_rid === null ? [] : filesByRid(deps.db, [file_rid])

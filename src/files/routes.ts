@@ -91,8 +91,10 @@ export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
         requireCreator(user)
         const as: WriteAs = (work) => writeAs(deps, c, work)
         const pool_rid = c.var.key?.pool_rid ?? null
-        const also: Also = (tx, user, file) => deps.joinPool(tx, user, pool_rid, file)
-        const request = { upload, fields, user, writeAs: as, also }
+        const also: Also = (tx, user, file) => {
+          if (file.isNew) deps.joinPool(tx, user, pool_rid, file)
+        }
+        const request = { upload, fields, user, writeAs: as, ...(pool_rid !== null && { also }) }
         const { file, isNew } = await uploadFile(deps, request)
         return jsonText(c, file, isNew ? 201 : 200)
       }

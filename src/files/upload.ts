@@ -46,12 +46,17 @@ export interface ContentDeps extends WriteDeps {
 
 const WITHOUT_CHOICES = { top_categories: false, leave_out: [] }
 
-/** What the write that makes a file also does with it. */
-export type Also = (tx: Tx, user: User, file: { rid: number; id: string }) => void
-
-interface Uploaded {
+/** A new file, or one that already has the content of an upload. */
+interface UploadedFile {
   rid: number
   id: string
+  isNew: boolean
+}
+
+/** What the write of an upload also does with its file. */
+export type Also = (tx: Tx, user: User, file: UploadedFile) => void
+
+interface Uploaded {
   file: JsonText<File>
   isNew: boolean
 }
@@ -62,8 +67,6 @@ interface UploadRequest {
   user: User
   writeAs: WriteAs
   also?: Also
-  /** Is called in the write that stores the file, or in one of its own for a file that is there already. */
-  note?: (tx: Tx, file: Omit<Uploaded, 'file'>, user: User) => void
 }
 
 /**
@@ -73,20 +76,27 @@ interface UploadRequest {
  * nothing is left behind.
  */
 export async function uploadFile(deps: ContentDeps, request: UploadRequest): Promise<Uploaded> {
-  const { upload, fields, writeAs, also, note = () => {} } = request
+  const { upload, fields, writeAs, also } = request
   // Checked before the slow work and again in the write: tags and rights may change in between.
   loadTagRids(deps.db, request.user, fields.tag_ids ?? [])
   const { temporary, size, sha256, filename, isCounted = false } = upload.file
-  const known = (db: Db, user: User): Uploaded | null => {
-    const { on_duplicate } = fields
-    const copy = fileInstead(db, user, { sha256, on_duplicate })
-    return copy && { ...copy, file: presentFile(db, user, copy.rid), isNew: false }
+  const find = (db: Db, user: User) =>
+    fileInstead(db, user, { sha256, on_duplicate: fields.on_duplicate })
+  const present = (db: Db, user: User, { rid, isNew }: UploadedFile): Uploaded => ({
+    file: presentFile(db, user, rid),
+    isNew,
+  })
+  const takeKnown = (tx: Tx, user: User): Uploaded | null => {
+    const copy = find(tx, user)
+    if (!copy) return null
+    const file = { ...copy, isNew: false }
+    also?.(tx, user, file)
+    return present(tx, user, file)
   }
-  const before = known(deps.db, request.user)
-  if (before) {
-    if (request.note) writeAs((tx, user) => note(tx, before, user))
-    return before
-  }
+  const before = find(deps.db, request.user)
+  if (before && !also) return present(deps.db, request.user, { ...before, isNew: false })
+  const known = before && writeAs(takeKnown)
+  if (known) return known
   const content = await keepContent(deps, { temporary, size, sha256 }, request.user.id)
   const dates = {
     given: fields.content_datetime,
@@ -98,11 +108,8 @@ export async function uploadFile(deps: ContentDeps, request: UploadRequest): Pro
   const create = (tx: Tx, user: User): Uploaded => {
     requireCreator(user)
     // Another upload may have brought the same content meanwhile.
-    const meanwhile = known(tx, user)
-    if (meanwhile) {
-      note(tx, meanwhile, user)
-      return meanwhile
-    }
+    const meanwhile = takeKnown(tx, user)
+    if (meanwhile) return meanwhile
     const replaced = isCounted ? size : 0
     requireQuota(tx, deps.config, { size, creator_id: user.id, replaced })
     const tags = loadTagRids(tx, user, fields.tag_ids ?? [])
@@ -117,10 +124,9 @@ export async function uploadFile(deps: ContentDeps, request: UploadRequest): Pro
       tags: [...tags, ...describer.tagsFor(tx, user, wanted)],
     })
     if (fields.pair) pairFile(tx, user, rid)
-    also?.(tx, user, { rid, id })
-    const made = { rid, id, file: presentFile(tx, user, rid), isNew: true }
-    note(tx, made, user)
-    return made
+    const file = { rid, id, isNew: true }
+    also?.(tx, user, file)
+    return present(tx, user, file)
   }
   return commitContent(
     deps,

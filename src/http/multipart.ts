@@ -5,7 +5,7 @@ import { AppError, invalid, overQuota } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
 import type { Storage } from '../media/storage.ts'
 import type { TemporaryCopy, TemporaryFile } from '../media/temporary.ts'
-import { nextChunk } from './body.ts'
+import { freeMemory, nextChunk } from './body.ts'
 import { createPace, type PaceLimit, SLOWEST } from './clients/pace.ts'
 import { cleanFilename } from './disposition.ts'
 import type { AppEnv } from './env.ts'
@@ -231,15 +231,6 @@ async function receive(
     if (!chunk) return
     if (written === chunk.length) freeMemory(chunk)
   }
-}
-
-/**
- * Frees the memory of a chunk at once, where the runtime can and nothing else uses it: Bun collects buffers so late that
- * they pile up during a large upload.
- */
-export function freeMemory({ buffer, length }: Uint8Array): void {
-  const { transfer } = buffer as ArrayBuffer & { transfer?: (length: number) => ArrayBuffer }
-  if (buffer.byteLength === length) transfer?.call(buffer, 0)
 }
 
 /** Browsers and curl write exactly three characters of a filename as percent escapes. */

@@ -16,10 +16,10 @@ export interface UploadDeps {
 }
 
 /**
- * Waits for the upload's turn, reads its form, or what `read` reads, and returns the response that `use` makes from it. In any case, nothing
- * is left in `tmp/`. `fields` names the text fields, and `quota` is the upload's share of the quota until it has been
- * read; after that, `use` enforces the quota. The turn lasts until `use` is done. Throws what `readUpload` throws, and
- * rate_limited when too many uploads of the user are waiting or the turn doesn't come in time.
+ * Waits for the upload's turn, reads its form, or what `read` reads, and returns the response that `use` makes from it.
+ * In any case, nothing is left in `tmp/`. `fields` names the text fields, and `quota` is the upload's share of the quota
+ * until it has been read; after that, `use` enforces the quota. The turn lasts until `use` is done. Throws what
+ * `readUpload` throws, and what `withTurn` throws.
  */
 export async function withUpload(
   deps: UploadDeps,
@@ -31,11 +31,8 @@ export async function withUpload(
     read = readUpload,
   }: Pick<UploadOptions, 'fields' | 'quota'> & { read?: typeof readUpload } = {},
 ): Promise<Response> {
-  const { storage, log, config, uploadTurns } = deps
-  // A refused client must not go on sending.
-  c.header('Connection', 'close')
-  const endTurn = await uncounted(c, () => uploadTurns.take(c.var.user.id, c.req.raw.signal))
-  try {
+  const { storage, log, config } = deps
+  return withTurn(deps, c, async () => {
     const upload = await read(c, {
       storage,
       maxUploadSize: config.maxUploadSize,
@@ -48,6 +45,23 @@ export async function withUpload(
     } finally {
       await upload.file.temporary.discard()
     }
+  })
+}
+
+/**
+ * Waits for an upload's turn, which lasts until `work` is done, and returns what `work` returns. Throws rate_limited when
+ * too many uploads of the user are waiting or the turn doesn't come in time.
+ */
+export async function withTurn<T>(
+  { uploadTurns }: Pick<UploadDeps, 'uploadTurns'>,
+  c: Context<AppEnv>,
+  work: () => Promise<T>,
+): Promise<T> {
+  // A refused client must not go on sending.
+  c.header('Connection', 'close')
+  const endTurn = await uncounted(c, () => uploadTurns.take(c.var.user.id, c.req.raw.signal))
+  try {
+    return await work()
   } finally {
     endTurn()
   }

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { davClient, makeKey } from '../support/dav.ts'
+import { inventory } from '../support/files.ts'
+import { type Library, openLibrary, picture } from '../support/harness.ts'
+
+let library: Library
+let token: string
+let dav: ReturnType<typeof davClient>
+before(async () => {
+  library = await openLibrary()
+  token = (await library.join('Ann', { can_create: true })).token
+  dav = davClient(library, await makeKey(library, token))
+})
+after(() => library.close())
+
+let seeds = 0
+const fresh = () => picture(++seeds)
+const etag = (bytes: Uint8Array) => `"${createHash('sha256').update(bytes).digest('hex')}"`
+const move = (from: string, to: string, headers = {}) =>
+  dav.send('MOVE', from, { headers: { Destination: `/dav/${to}`, ...headers } })
+const parts = () => readdirSync(join(library.folder, 'uploads'))
+const named = async (name: string) =>
+  (await library.call('GET', `/files?search=${name}`, { token })).body.items
+
+describe('a part', () => {
+  it('becomes a file when it is moved to a name of its own', async () => {
+    for (const ending of ['part', 'partial', 'filepart', 'tacitpart', 'TMP']) {
+      const bytes = await fresh()
+      const before = inventory(library)
+      const from = `a.jpg.${ending}`
+      const put = await dav.put(from, bytes, { 'X-OC-Mtime': '1500000000' })
+      assert.deepEqual([put.status, put.headers.get('ETag')], [201, etag(bytes)])
+      assert.deepEqual(inventory(library), before)
+      assert.equal(parts().length, 1)
+      const shown = (await dav.list(from, '0'))[`/dav/${from}`]!
+      assert.equal(shown.getcontentlength, String(bytes.length))
+      const head = await dav.send('HEAD', from)
+      assert.equal(head.headers.get('Content-Length'), String(bytes.length))
+      assert.equal((await dav.send('GET', from)).status, 404)
+      const moved = await move(from, `${ending}.jpg`)
+      assert.equal(moved.status, 201)
+      assert.deepEqual(parts(), [])
+      assert.equal((await dav.send('HEAD', from)).status, 404)
+      const [file] = await named(`${ending}.jpg`)
+      assert.deepEqual(
+        [file.size, file.content_datetime],
+        [bytes.length, '2017-07-14T02:40:00.000Z'],
+      )
+      const got = await dav.send('GET', `${ending}.jpg`)
+      assert.equal(got.text, Buffer.from(bytes).toString('latin1'))
+      const { getcontentlength, getlastmodified, getetag } = shown
+      const after = (await dav.list(`${ending}.jpg`, '0'))[`/dav/${ending}.jpg`]!
+      assert.equal(after.getcontentlength, getcontentlength)
+      assert.equal(after.getlastmodified, getlastmodified)
+      assert.equal(after.getetag, getetag)
+    }
+  })
+
+  it('takes the place of a file, unless it must not', async () => {
+    const [one, other] = [await fresh(), await fresh()]
+    await dav.put('place.jpg', one)
+    await dav.put('place.jpg.part', other)
+    assert.equal((await move('place.jpg.part', 'place.jpg', { Overwrite: 'F' })).status, 412)
+    assert.equal((await named('place.jpg')).length, 1)
+    assert.equal(parts().length, 1)
+    assert.equal((await move('place.jpg.part', 'none/place.jpg')).status, 409)
+    assert.equal((await move('place.jpg.part', 'other.part')).status, 201)
+    assert.equal((await move('other.part', 'place.jpg')).status, 204)
+    assert.equal((await named('place.jpg')).length, 2)
+    assert.equal((await dav.send('GET', 'place.jpg')).headers.get('ETag'), etag(other))
+    assert.deepEqual(parts(), [])
+  })
+
+  it('is one of the same content, or nothing, without another file', async () => {
+    const bytes = await fresh()
+    await dav.put('known.jpg', bytes)
+    const before = inventory(library)
+    await dav.put('known.jpg.part', bytes)
+    assert.equal((await move('known.jpg.part', 'again.jpg')).status, 201)
+    await dav.put('empty.part', '')
+    assert.equal((await move('empty.part', 'empty.jpg')).status, 201)
+    assert.deepEqual(parts(), [])
+    assert.deepEqual(inventory(library), before)
+    assert.equal((await dav.send('GET', 'again.jpg')).headers.get('ETag'), etag(bytes))
+  })
+
+  it('stays when it is no picture, and goes when it is deleted or sent again', async () => {
+    await dav.put('text.part', 'this is a text')
+    const before = inventory(library)
+    assert.equal((await move('text.part', 'text.jpg')).status, 415)
+    assert.equal((await dav.send('HEAD', 'text.jpg')).status, 404)
+    assert.deepEqual(inventory(library), before)
+    assert.equal(parts().length, 1)
+    assert.equal((await dav.put('text.part', 'this is another')).status, 204)
+    assert.equal(parts().length, 1)
+    await dav.send('MKCOL', 'folder')
+    assert.equal((await move('text.part', 'folder/text.part')).status, 201)
+    assert.equal((await dav.send('DELETE', 'folder')).status, 204)
+    assert.deepEqual(parts(), [])
+    const rows = library.deps.db.all('SELECT 1 FROM uploads WHERE file_id IS NULL')
+    assert.deepEqual(rows, [])
+  })
+
+  it('goes a day after it came, with its entry', async () => {
+    await dav.put('old.part', await fresh())
+    library.time.now += 25 * 60 * 60 * 1000
+    await library.deps.uploads.removeExpired()
+    assert.deepEqual(parts(), [])
+    assert.equal((await dav.send('HEAD', 'old.part')).status, 404)
+  })
+
+  it('is one of at most twenty', async () => {
+    for (let n = 0; n < 20; n++) assert.equal((await dav.put(`${n}.part`, 'x')).status, 201)
+    const more = await dav.put('20.part', 'x')
+    assert.deepEqual([more.status, more.headers.get('Retry-After')], [503, '5'])
+    assert.equal((await dav.send('HEAD', '20.part')).status, 404)
+    assert.equal((await dav.put('whole.jpg', await fresh())).status, 201)
+  })
+})
