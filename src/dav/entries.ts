@@ -22,7 +22,7 @@ import { etagOf } from './propfind.ts'
 const MOST_BARE = 100_000
 
 /** What a request asks to be so before it writes: the headers If-Match and If-None-Match. */
-export interface Conditions {
+interface Conditions {
   match: string | undefined
   noneMatch: string | undefined
 }

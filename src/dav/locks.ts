@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
+import { requireCreator } from '../acl/access.ts'
 import { writeAs } from '../auth/write-as.ts'
 import { invalid } from '../base/errors.ts'
-import type { WriteDeps } from '../db/write.ts'
+import { DAY } from '../base/time.ts'
+import type { User } from '../base/user.ts'
+import type { Tx, WriteDeps } from '../db/write.ts'
+import { editFile } from '../files/edit.ts'
+import { filesByRid, loadFile } from '../files/queries.ts'
 import type { AppEnv } from '../http/env.ts'
 import { loadEntry, saveEntry } from './entries.ts'
-import { findEntry, updateEntry } from './entries-queries.ts'
+import { type Entry, findEntry, updateEntry } from './entries-queries.ts'
 import { type DavPath, hrefOf, isRoot } from './paths.ts'
 import {
   DAV,
@@ -100,6 +105,8 @@ export function unlock(c: Context<AppEnv>): Response {
 
 // Properties of these namespaces are taken and, but for the time, dropped: Explorer and Finder set them on all they send.
 const TAKEN = /^(urn:schemas-microsoft-com:|http:\/\/(www\.)?apple\.com\/)/
+// How far ahead of the server's clock a time may be, in milliseconds.
+const AHEAD = 2 * DAY
 // The times of a file that a client sets.
 const MODIFIED = [`${DAV} getlastmodified`, 'urn:schemas-microsoft-com: Win32LastModifiedTime']
 
@@ -118,16 +125,11 @@ export async function proppatch(
   const props = changes.flatMap((one) => davIn(one, 'prop').flatMap((prop) => prop.children()))
   const isTime = ({ space, local }: XmlNode) => MODIFIED.includes(`${space} ${local}`)
   const isTaken = (one: XmlNode) => isTime(one) || TAKEN.test(one.space)
-  const modified_at = props
-    .filter(isTime)
-    .map(({ text }) => Date.parse(text))
-    .find(Number.isFinite)
+  const [time = Number.NaN] = props.filter(isTime).map(({ text }) => Date.parse(text))
   const entry = isRoot(path) ? null : loadEntry(deps.db, c.var.user, path)
-  if (entry && !entry.is_folder && modified_at !== undefined && modified_at >= 0) {
-    writeAs(deps, c, (tx, user) => {
-      const now = loadEntry(tx, user, path)
-      updateEntry(tx, now.rid, { ...now, modified_at })
-    })
+  const isPlausible = time > 0 && time < deps.clock() + AHEAD
+  if (entry && !entry.is_folder && isPlausible) {
+    writeAs(deps, c, (tx, user) => setModified(tx, user, loadEntry(tx, user, path), time))
   }
   const named = (wanted: boolean) =>
     props.filter((one) => isTaken(one) === wanted).map((one) => element(one))
@@ -137,4 +139,14 @@ export async function proppatch(
     { status: '403 Forbidden', props: named(false) },
   ])
   return c.body(begin + answer + end, 207, { 'Content-Type': XML_TYPE })
+}
+
+// Notes when what was sent was last changed. That is the date of its file, too, where nothing tells a better one.
+function setModified(tx: Tx, user: User, entry: Entry, time: number): void {
+  requireCreator(user)
+  updateEntry(tx, entry.rid, { ...entry, modified_at: time })
+  const [found] = entry.file_rid === null ? [] : filesByRid(tx, [entry.file_rid])
+  const file = found && loadFile(tx, user, found.id, 'view')
+  if (file?.date_source !== 'upload' || file.creator_id !== user.id) return
+  editFile(tx, user, file, { content_datetime: { time, offset: null } })
 }

@@ -7,7 +7,7 @@ import { requireScope } from '../auth/keys/scopes.ts'
 import type { RefreshLimit } from '../auth/rate-limit.ts'
 import { writeAs } from '../auth/write-as.ts'
 import type { Config } from '../base/config.ts'
-import { AppError } from '../base/errors.ts'
+import { AppError, invalid } from '../base/errors.ts'
 import { CHECKED, sendContent, sendLoaded } from '../files/content/send.ts'
 import { filesByRid, loadFile } from '../files/queries.ts'
 import { createQuotaShares, quotaLeft } from '../files/usage/quota.ts'
@@ -39,9 +39,12 @@ export function davRoutes(deps: DavDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   const admitted = admit(deps)
   const at = (method: string, handle: DavHandler) =>
-    routes.on(method, `${ROOT}/*`, admitted, (c) =>
-      handle(c, parsePath(new URL(c.req.url).pathname)),
-    )
+    routes.on(method, `${ROOT}/*`, admitted, (c) => {
+      const { pathname, hash } = new URL(c.req.url)
+      // A client that forgot to escape it means another file.
+      if (hash !== '') throw invalid('path', 'must have # in percent escapes')
+      return handle(c, parsePath(pathname))
+    })
 
   at('OPTIONS', (c) => c.body(null, 200, { DAV: '1, 2', 'MS-Author-Via': 'DAV', Allow: METHODS }))
   at('PROPFIND', (c, path) => {

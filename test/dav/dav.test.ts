@@ -380,6 +380,24 @@ describe('the drop box', () => {
     assert.deepEqual(inventory(library), before)
   })
 
+  it('puts new files into the album of the key', async () => {
+    const { body: pool } = await library.call('POST', '/pools', {
+      token: ann.token,
+      body: { name: 'Phone' },
+    })
+    const phone = davClient(
+      library,
+      await makeKey(library, ann.token, 'upload', { pool_id: pool.id }),
+    )
+    assert.equal((await phone.put('album.jpg', await fresh())).status, 201)
+    const { items } = (await library.call('GET', `/pools/${pool.id}/files`, { token: ann.token }))
+      .body
+    assert.deepEqual(
+      items.map((file: { original_name: string }) => file.original_name),
+      ['album.jpg'],
+    )
+  })
+
   it('counts in the quota', async () => {
     const pictures = [await picture(1), await picture(2), await picture(3)]
     const size = pictures[0]!.length

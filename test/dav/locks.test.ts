@@ -4,10 +4,11 @@ import { davClient, makeKey, readMultistatus } from '../support/dav.ts'
 import { type Library, openLibrary, picture } from '../support/harness.ts'
 
 let library: Library
+let token: string
 let dav: ReturnType<typeof davClient>
 before(async () => {
   library = await openLibrary()
-  const { token } = await library.join('Ann', { can_create: true })
+  token = (await library.join('Ann', { can_create: true })).token
   dav = davClient(library, await makeKey(library, token))
 })
 after(() => library.close())
@@ -73,6 +74,12 @@ describe('properties', () => {
     const shown = (await dav.list('times.jpg', '0'))['/dav/times.jpg']!
     assert.equal(shown.getlastmodified, 'Fri, 14 Jul 2017 02:40:00 GMT')
     assert.equal(shown.displayname, 'times.jpg')
+    const { items } = (await library.call('GET', '/files?search=times', { token })).body
+    assert.equal(items[0].content_datetime, '2017-07-14T02:40:00.000Z')
+    const worse = body.replaceAll('2017', '2016')
+    assert.equal((await dav.send('PROPPATCH', 'times.jpg', { body: worse })).status, 207)
+    const later = (await library.call('GET', '/files?search=times', { token })).body.items[0]
+    assert.equal(later.content_datetime, '2017-07-14T02:40:00.000Z')
     assert.equal((await dav.send('PROPPATCH', 'none.jpg', { body })).status, 404)
     assert.equal((await dav.send('PROPPATCH', 'times.jpg', { body: '<a/>' })).status, 400)
     assert.equal((await dav.send('PROPPATCH', '', { body })).status, 207)
