@@ -73,7 +73,7 @@ export const NEVER_KEPT = /\.(d\.[cm]?ts|[cm]?ts|map|md|markdown|txt|header|yml|
 /** Packages that are in the gallery, whose licences come along. */
 export const IN_GALLERY = [
   ...['@preact/signals', '@preact/signals-core', 'idb-keyval', 'lucide', 'openapi-fetch', 'preact'],
-  ...['topojson-client', 'world-atlas'],
+  ...['topojson-client', 'uqr', 'world-atlas'],
 ]
 
 /** The package that the table of towns is made of. */

@@ -86,6 +86,7 @@ const Settings = z.object({
   PASSWORD_MIN_LENGTH: integer(1, 256).prefault('1'),
   CONFIRM_PASSWORD: z.enum(['on', 'off'], { error: 'must be on or off' }).prefault('off'),
   CORS_ORIGINS: list.pipe(z.array(origin)).prefault(''),
+  PUBLIC_URL: origin.optional(),
   LOG_LEVEL: z
     .enum(LOG_LEVELS, {
       error: 'must be debug, info, warn, error or silent',
@@ -164,6 +165,8 @@ export interface Config {
   /** Whether setting a new password requires the current one. */
   confirmPassword: boolean
   corsOrigins: string[]
+  /** The origin under which people reach the server; null when it isn't named. */
+  publicUrl: string | null
   logLevel: LogLevel
   logFormat: LogFormat
 }
@@ -230,6 +233,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     passwordMinLength: settings.PASSWORD_MIN_LENGTH,
     confirmPassword: settings.CONFIRM_PASSWORD === 'on',
     corsOrigins: settings.CORS_ORIGINS,
+    publicUrl: settings.PUBLIC_URL ?? null,
     logLevel: settings.LOG_LEVEL,
     logFormat: settings.LOG_FORMAT,
   }

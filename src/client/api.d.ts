@@ -3097,6 +3097,8 @@ export interface components {
       last_use: string | null
       /** @description The key, which is shown only once. Send it as `Authorization: Bearer …` */
       key: string
+      /** @description The address of the server for the app, from PUBLIC_URL; null when that is not set */
+      public_url: string | null
     }
     /** @description Files that others have let the caller see */
     News: {

@@ -21,6 +21,9 @@ outlives the session. An archive can be requested only with its own token, which
 attempt gets 429 for a while, even a right one. After many failures for one name, an answer for it takes up
 to 15 seconds longer outside the networks from which its user has signed in before.
 
+An app can send a key instead of an access token, as \`Authorization: Bearer tsk_…\`. \`POST /api/v1/auth/keys\` makes
+one, with a scope: \`x-key-scope\` of an operation names the one that it needs. Without it, no key opens the operation.
+
 ## Rights
 
 Every file, tag, category and pool has a creator. The creator and admins may view and edit it. In its list

@@ -29,7 +29,7 @@ describe('keys', () => {
 
   it('are shown once, and stored as a hash', async () => {
     const { status, body, headers } = await make({ name: ' Phone of Ann ', scope: 'upload' })
-    const { key, ...shown } = body
+    const { key, public_url, ...shown } = body
     const expected = {
       id: 1,
       name: 'Phone of Ann',
@@ -40,6 +40,7 @@ describe('keys', () => {
       last_use: null,
     }
     assert.deepEqual([status, shown, headers.get('Cache-Control')], [201, expected, 'no-store'])
+    assert.equal(public_url, null)
     assert.match(key, /^tsk_[0-9a-v]{26}$/)
     const list = await library.call('GET', '/auth/keys', { token: ann.token })
     assert.deepEqual(list.body, { items: [expected] })

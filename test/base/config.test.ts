@@ -66,6 +66,7 @@ describe('the settings', () => {
       passwordMinLength: 1,
       confirmPassword: false,
       corsOrigins: [],
+      publicUrl: null,
       logLevel: 'info',
       logFormat: 'auto',
     })
@@ -87,6 +88,7 @@ describe('the settings', () => {
       SCRUB_INTERVAL: '0',
       TRUSTED_PROXIES: '127.0.0.1, ::1,10.0.0.0/8',
       CORS_ORIGINS: 'https://a.example, http://localhost:5173',
+      PUBLIC_URL: 'https://Photos.example.org/',
       FFMPEG_PATH: '',
       ADMIN_USERNAME: '  Zoe\u0308 ',
       ADMIN_PASSWORD: '',
@@ -104,6 +106,7 @@ describe('the settings', () => {
     assert.equal(config.scrubInterval, 0)
     assert.deepEqual(config.trustedProxies, ['127.0.0.1', '::1', '10.0.0.0/8'])
     assert.deepEqual(config.corsOrigins, ['https://a.example', 'http://localhost:5173'])
+    assert.equal(config.publicUrl, 'https://photos.example.org')
     assert.equal(config.ffmpegPath, null)
     assert.equal(config.adminUsername, 'Zo\u00eb')
     assert.equal(config.adminPassword, null)
@@ -185,6 +188,7 @@ describe('the settings', () => {
       'ftp://a.example',
       'https://u@a.example',
     ],
+    PUBLIC_URL: ['', 'photos.example.org', 'https://photos.example.org/tagstead'],
     BACKUP_INTERVAL: ['', '0', '1w'],
     SCRUB_INTERVAL: ['', '30', '1w', '36501d'],
     LOG_LEVEL: ['', 'verbose'],

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { requireAdmin } from '../../acl/access.ts'
 import { audit } from '../../audit/record.ts'
+import type { Config } from '../../base/config.ts'
 import { AppError, invalid } from '../../base/errors.ts'
 import { isoTime } from '../../base/time.ts'
 import type { User } from '../../base/user.ts'
@@ -16,6 +17,7 @@ import { type Key, KeyCreate, KeyList, KeyPath, NewKey } from './schema.ts'
 const MOST_KEYS = 100
 
 interface KeyDeps extends WriteDeps {
+  config: Pick<Config, 'publicUrl'>
   /** Returns the row number of a pool to which the user may add files; throws AppError otherwise. */
   poolFor(tx: Tx, user: User, pool_id: string): number
 }
@@ -44,7 +46,8 @@ export function keyRoutes(deps: KeyDeps): Hono<AppEnv> {
         const row = writeAs(deps, c, (tx, user) =>
           createKey(deps, tx, { user, digest, fields: c.req.valid('json') }),
         )
-        return c.json({ ...presentKey(row), key } satisfies NewKey, 201)
+        const public_url = deps.config.publicUrl
+        return c.json({ ...presentKey(row), key, public_url } satisfies NewKey, 201)
       },
     )
     .get(

@@ -50,6 +50,10 @@ export const NewKey = Key.extend({
     description: 'The key, which is shown only once. Send it as `Authorization: Bearer …`',
     pattern: '^tsk_[0-9a-v]{26}$',
   }),
+  public_url: z.string().nullable().meta({
+    description:
+      'The address of the server for the app, from PUBLIC_URL; null when that is not set',
+  }),
 }).meta({ id: 'NewKey' })
 export type NewKey = z.infer<typeof NewKey>
 

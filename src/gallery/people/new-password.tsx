@@ -1,8 +1,6 @@
 import { useSignal } from '@preact/signals'
-import { Check, Copy } from 'lucide'
-import { useRef } from 'preact/hooks'
+import { CopyField } from '../parts/copy-field.tsx'
 import { Dialog } from '../parts/dialog.tsx'
-import { Icon } from '../parts/icon.tsx'
 import { PasswordDialog, PasswordField } from '../parts/password.tsx'
 import { people as text } from '../text/people.ts'
 import { newPassword, type User } from './users.ts'
@@ -44,12 +42,6 @@ interface PasswordOnceProps {
 /** Shows a password that can't be shown again, to be copied. */
 export function PasswordOnce({ name, password, onClose }: PasswordOnceProps) {
   const words = text()
-  const field = useRef<HTMLInputElement>(null)
-  const isCopied = useSignal(false)
-  const copy = async () => {
-    field.current!.select()
-    isCopied.value = await isInClipboard(password)
-  }
   return (
     <Dialog
       title={words.passwordOf(name)}
@@ -63,34 +55,7 @@ export function PasswordOnce({ name, password, onClose }: PasswordOnceProps) {
       }
     >
       <p>{words.shownOnce(name)}</p>
-      <div class="line">
-        <input
-          ref={field}
-          class="input rest"
-          readOnly
-          aria-label={words.passwordOf(name)}
-          defaultValue={password}
-          onFocus={({ currentTarget }) => currentTarget.select()}
-        />
-        <button type="button" class="btn" onClick={() => void copy()}>
-          <Icon of={isCopied.value ? Check : Copy} />
-          {isCopied.value ? words.copied : words.copy}
-        </button>
-        <span class="hidden" role="status">
-          {isCopied.value && words.copied}
-        </span>
-      </div>
+      <CopyField label={words.passwordOf(name)} value={password} />
     </Dialog>
   )
-}
-
-/** Copies the selected text; resolves to whether that succeeded. */
-async function isInClipboard(password: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(password)
-    return true
-  } catch {
-    // Over http, browsers support only this old way.
-    return document.execCommand('copy')
-  }
 }

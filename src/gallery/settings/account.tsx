@@ -9,6 +9,7 @@ import { session } from '../base/session.ts'
 import { allPages } from '../base/slices.ts'
 import { Icon } from '../parts/icon.tsx'
 import { PasswordDialog, PasswordField } from '../parts/password.tsx'
+import { Switch } from '../parts/switch.tsx'
 import { complain, toast } from '../parts/toast.tsx'
 import { account as text } from '../text/account.ts'
 import { problem } from '../text/problem.ts'
@@ -155,8 +156,13 @@ export function ChangePassword({ onClose, onDone }: { onClose(): void; onDone?()
   const words = text()
   const current = useSignal('')
   const next = useSignal('')
+  const endsKeys = useSignal(false)
   const send = async () => {
-    const body = { password: next.value, current_password: current.value }
+    const body = {
+      password: next.value,
+      current_password: current.value,
+      end_keys: endsKeys.value,
+    }
     await act(api.PATCH('/api/v1/users/me', { body }))
     toast({ text: words.changed })
     onClose()
@@ -174,6 +180,13 @@ export function ChangePassword({ onClose, onDone }: { onClose(): void; onDone?()
       <PasswordField label={words.current} value={current} isFirst />
       <PasswordField label={words.next} value={next} kind="new" />
       <p class="muted small">{words.hint}</p>
+      <Switch
+        label={words.endKeys}
+        isOn={endsKeys.value}
+        onChange={(isOn) => {
+          endsKeys.value = isOn
+        }}
+      />
     </PasswordDialog>
   )
 }

@@ -8,6 +8,7 @@ import { Choice } from '../parts/seg.tsx'
 import { colorOf, KeyTagDialog, tagsById } from '../tag-box/index.ts'
 import { settings } from '../text/settings.ts'
 import { Account } from './account.tsx'
+import { Keys } from './keys.tsx'
 
 export { ChangePassword } from './account.tsx'
 
@@ -64,6 +65,7 @@ export function Settings() {
           </section>
         )}
         <Account />
+        <Keys />
       </div>
     </>
   )

@@ -38,8 +38,6 @@ const en = {
   passwordOf: (name: string) => `Password of ${name}`,
   shownOnce: (name: string) =>
     `This password is shown only once. Give it to ${name}, who can change it.`,
-  copy: 'Copy',
-  copied: 'Copied',
   noted: 'Done',
   delete: 'Delete',
   deleteQuestion: (name: string) => `Delete ${name}?`,
@@ -88,8 +86,6 @@ const de: typeof en = {
   wrongPassword: 'Das ist nicht dein Passwort.',
   passwordOf: (name) => `Passwort von ${name}`,
   shownOnce: (name) => `Niemand erfährt es noch einmal: gib es ${name}; es lässt sich ändern.`,
-  copy: 'Kopieren',
-  copied: 'Kopiert',
   noted: 'Notiert',
   delete: 'Löschen',
   deleteQuestion: (name) => `${name} löschen?`,
