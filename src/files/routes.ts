@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { creatorsOnly, requireCreator } from '../acl/access.ts'
 import { currentUser } from '../auth/guard.ts'
-import { requireFewFields } from '../auth/keys/scopes.ts'
+import { requireTaggedFields } from '../auth/keys/scopes.ts'
 import { type WriteAs, writeAs } from '../auth/write-as.ts'
 import type { User } from '../base/user.ts'
 import type { Tx } from '../db/write.ts'
@@ -140,7 +140,7 @@ export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
     validBody(FileUpdate),
     (c) => {
       const update = c.req.valid('json')
-      requireFewFields(c, update, ['notes'])
+      requireTaggedFields(c, update, ['notes'])
       const text = writeAs(deps, c, (tx, user) => {
         const file = loadFile(tx, user, c.req.valid('param').file_id, 'edit')
         editFile(tx, user, file, update)

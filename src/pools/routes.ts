@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { creatorsOnly, requireCreator } from '../acl/access.ts'
 import { objectsAllowed } from '../acl/queries.ts'
-import { requireFewFields } from '../auth/keys/scopes.ts'
+import { requireSameViewers } from '../auth/keys/scopes.ts'
 import { writeAs } from '../auth/write-as.ts'
 import { isoTime } from '../base/time.ts'
 import type { User } from '../base/user.ts'
@@ -68,7 +68,7 @@ export function poolRoutes(deps: LongWriteDeps): Hono<AppEnv> {
     creatorsOnly,
     validBody(PoolCreate),
     async (c) => {
-      requireFewFields(c, c.req.valid('json'))
+      requireSameViewers(c, c.req.valid('json'))
       const pool = writeAs(deps, c, (tx, user) => {
         requireCreator(user)
         return loadPool(tx, user, createPool(tx, user, c.req.valid('json')), 'view')
@@ -117,7 +117,7 @@ export function poolRoutes(deps: LongWriteDeps): Hono<AppEnv> {
     validPath(PoolPath),
     validBody(PoolUpdate),
     async (c) => {
-      requireFewFields(c, c.req.valid('json'))
+      requireSameViewers(c, c.req.valid('json'))
       let edited: PoolRecord | undefined
       await writeLongAs(deps, c, (tx, user) => {
         const pool = loadPool(tx, user, c.req.valid('param').pool_id, 'edit')

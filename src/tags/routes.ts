@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { creatorsOnly, requireCreator } from '../acl/access.ts'
 import { requireExists } from '../acl/queries.ts'
-import { requireFewFields } from '../auth/keys/scopes.ts'
+import { requireSameViewers } from '../auth/keys/scopes.ts'
 import { writeAs } from '../auth/write-as.ts'
 import { invalid } from '../base/errors.ts'
 import type { User } from '../base/user.ts'
@@ -73,7 +73,7 @@ export function tagRoutes(deps: LongWriteDeps): Hono<AppEnv> {
     creatorsOnly,
     validBody(TagCreate),
     (c) => {
-      requireFewFields(c, c.req.valid('json'))
+      requireSameViewers(c, c.req.valid('json'))
       const text = writeAs(deps, c, (tx, user) => {
         requireCreator(user)
         return present(user, createTag(tx, user, c.req.valid('json')))

@@ -64,6 +64,10 @@ describe('keys', () => {
     assert.equal(await statusOf(key, '/files'), 200)
     const { id } = (await library.upload(ann.token, await picture())).body
     assert.equal(await statusOf(key, `/files/${id}/content`), 200)
+    const path = `/files/${id}/content`
+    assert.equal((await library.call('HEAD', path, { token: key })).status, 200)
+    const upload = await keyOf({ scope: 'upload' })
+    assert.equal((await library.call('HEAD', path, { token: upload })).status, 403)
     const asQuery = `/files/${id}/content?access_token=${key}`
     assert.equal((await library.call('GET', asQuery)).status, 401)
     const basic = `Basic ${Buffer.from(`Ann:${key}`).toString('base64')}`

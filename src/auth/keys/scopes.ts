@@ -28,19 +28,21 @@ export function wantedScope(c: Context<AppEnv>): Wanted | undefined {
   return route && partOf(route.handler).operation?.scope
 }
 
-/**
- * Throws AppError forbidden when a key that tags would let more people see something, or change a field that isn't
- * among `fields`.
- */
-export function requireFewFields(
+/** Throws AppError forbidden when a key of the scope `tag` changes a field that isn't among these. */
+export function requireTaggedFields(c: Context<AppEnv>, body: object, fields: string[]): void {
+  refuseTagging(c, Object.keys(body).find((name) => !fields.includes(name)))
+}
+
+/** Throws AppError forbidden when a key of the scope `tag` would let more people see something. */
+export function requireSameViewers(
   c: Context<AppEnv>,
-  body: Record<string, unknown>,
-  fields?: string[],
+  body: { is_public?: boolean | undefined; shares_files?: boolean | undefined },
 ): void {
-  if (c.var.key?.scope !== 'tag') return
-  const refused = fields
-    ? Object.keys(body).find((name) => !fields.includes(name))
-    : ['is_public', 'shares_files'].find((name) => body[name] === true)
-  if (refused === undefined) return
-  throw new AppError('forbidden', `A key of the scope \`tag\` may not change \`${refused}\``)
+  if (body.is_public) refuseTagging(c, 'is_public')
+  if (body.shares_files) refuseTagging(c, 'shares_files')
+}
+
+function refuseTagging(c: Context<AppEnv>, field: string | undefined): void {
+  if (field === undefined || c.var.key?.scope !== 'tag') return
+  throw new AppError('forbidden', `A key of the scope \`tag\` may not change \`${field}\``)
 }

@@ -39,6 +39,14 @@ describe('tagstead user', () => {
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ name, password }),
     })
+  const keyOf = async (token: string): Promise<string> => {
+    const answer = await fetch(`${server.url}/api/v1/auth/keys`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ name: 'app', scope: 'read' }),
+    })
+    return ((await answer.json()) as { key: string }).key
+  }
   const tokenOf = async (name: string, password: string) => {
     const answer = await login(name, password)
     assert.equal(answer.status, 200)
@@ -86,10 +94,13 @@ describe('tagstead user', () => {
     )
   })
 
-  it('gives a new password, with which the former one and all sessions end', async () => {
+  it('gives a new password, with which the former one, all sessions and, if asked, all keys end', async () => {
     const token = await tokenOf('Zoë', 'a password')
-    await done(['password', 'Zoe\u0308'], 'a new one\n')
+    const key = await keyOf(token)
+    assert.equal((await self(key)).status, 200)
+    await done(['password', 'Zoe\u0308', '--end-keys'], 'a new one\n')
     assert.equal((await self(token)).status, 401)
+    assert.equal((await self(key)).status, 401)
     assert.equal((await login('Zoë', 'a password')).status, 401)
     assert.equal((await login('Zoë', 'a new one')).status, 200)
   })
