@@ -46,6 +46,7 @@ import { shareRoutes } from './pools/sharing/share-routes.ts'
 import { statusRoutes } from './status/routes.ts'
 import { tagRoutes } from './tags/routes.ts'
 import { tagRuleRoutes } from './tags/rules/rule-routes.ts'
+import { uploadRoutes } from './uploads/routes.ts'
 import { passwordRoutes } from './users/password-routes.ts'
 import { userRoutes } from './users/routes.ts'
 import { settingsRoutes } from './users/settings-routes.ts'
@@ -122,6 +123,7 @@ function apiRoutes(deps: Deps, limits: Limits): Hono<AppEnv> {
   api.route('/', archiveRoutes({ ...deps, archives, pools: poolsOf(deps.db) }))
   api.route('/', knownFileRoutes(deps))
   api.route('/', fileRoutes({ ...deps, joinPool }))
+  api.route('/', uploadRoutes({ ...deps, joinPool }))
   api.route('/', derivativeRoutes(deps))
   api.route('/', fileTagRoutes(deps))
   api.route('/', tagCountRoutes({ ...deps, pools: poolsOf(deps.db) }))

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { createApp } from '../src/app.ts'
 import { KEY_SCOPES, type KeyScope } from '../src/base/enums.ts'
-import { write } from '../src/db/write.ts'
+import { type Tx, write } from '../src/db/write.ts'
+import { insertUpload } from '../src/uploads/queries.ts'
 import { FORMER_PAGES, PAGES } from '../src/web/routes.ts'
 import { blobFor, fileSeed, idAt, insertFiles, writeContent } from './support/file-rows.ts'
 import { form, type Library, openLibrary, picture } from './support/harness.ts'
@@ -34,6 +35,7 @@ const PEOPLE = ['blocked', 'stranger', 'viewer', 'editor', 'owner', 'admin']
 const id = (n: number) => idAt(Date.UTC(2026, 0, 1), n)
 const [FILE, SECOND, FREE_FILE, TRASHED] = [id(1), id(2), id(3), id(4)]
 const [TAG, THEN_TAG, FREE_TAG, CATEGORY, POOL] = [id(11), id(12), id(13), id(21), id(31)]
+const UPLOAD = id(41)
 
 /** What the colons of the paths stand for, apart from users and sessions. */
 const OBJECTS = {
@@ -44,6 +46,7 @@ const OBJECTS = {
   free_tag_id: FREE_TAG,
   category_id: CATEGORY,
   pool_id: POOL,
+  upload_id: UPLOAD,
 }
 
 interface Pair {
@@ -111,6 +114,15 @@ function bodies(person: string, pair: Pair): Record<string, unknown> {
     'PUT /acl/category/:category_id': permissions,
     'PUT /acl/pool/:pool_id': permissions,
   }
+}
+
+/** The headers of requests that need some. */
+const HEADERS: Record<string, Record<string, string>> = {
+  'POST /uploads': { 'Upload-Length': '1' },
+  'PATCH /uploads/:upload_id': {
+    'Upload-Offset': '0',
+    'Content-Type': 'application/offset+octet-stream',
+  },
 }
 
 const UPLOADS = ['POST /files', 'PUT /files/:file_id/content', 'POST /files/similar']
@@ -230,6 +242,9 @@ describe('what each caller may do', () => {
     const sent = page && { ...PAGE, ...(hasCookies && page.jar.header(target)) }
     for (const [name, value] of Object.entries(sent ?? {})) headers.set(name, value)
     if (body) headers.set('Content-Type', 'application/json')
+    for (const [name, value] of Object.entries(HEADERS[`${method} ${path}`] ?? {})) {
+      headers.set(name, value)
+    }
     const isUpload = UPLOADS.includes(`${method} ${path}`)
 
     const previous = state()
@@ -261,6 +276,7 @@ describe('what each caller may do', () => {
         'api_keys',
         'user_settings',
         'removals',
+        'uploads',
       ]) {
         db.run(`DELETE FROM ${table}`)
       }
@@ -302,6 +318,8 @@ describe('what each caller may do', () => {
     putTags(db, FILE, [TAG])
     insertPool(db, { id: POOL, name: 'pool', owner, files: [FILE, SECOND] })
     insertOperation(db, { owner, file: FILE, now: library.time.now })
+    const upload = { id: UPLOAD, user_id: owner, name: null, length: 1, fields: '{}' }
+    insertUpload(db as Tx, { ...upload, until: library.time.now + 1000 })
     addDuplicates()
     for (const right of ['view', 'edit'] as const) {
       const user = right === 'view' ? users.viewer! : users.editor!

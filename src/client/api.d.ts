@@ -1289,6 +1289,54 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/uploads': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Begin an upload in parts
+     * @description For users who may create, by [tus](https://tus.io) 1.0.0. `Location` is where the parts go. The bytes that have come count for the quota; a user may have 20 such uploads, others get 409. One is removed 24 hours after its last byte.
+     */
+    post: operations['createUpload']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/uploads/{upload_id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get an upload in parts
+     * @description HEAD answers with the headers alone, as tus asks. An answer ends a request that is just sending bytes, so ask only when that connection is lost. What has become a file is told for an hour, with `Upload-File-Id` and `Upload-File-Is-New` in the headers.
+     */
+    get: operations['getUpload']
+    put?: never
+    post?: never
+    /**
+     * Give up an upload in parts
+     * @description Its bytes are removed. What has become a file stays.
+     */
+    delete: operations['discardUpload']
+    options?: never
+    head?: never
+    /**
+     * Send a part of an upload
+     * @description With the last byte, the upload becomes a file as by `POST /files`, and the answer comes once that is done, with `Upload-File-Id` and, `true` or `false`, `Upload-File-Is-New`. The errors are those of `POST /files`, and 409 for another offset than the server has, or while another request sends. What has come before a connection breaks stays.
+     */
+    patch: operations['appendToUpload']
+    trace?: never
+  }
   '/api/v1/files/{file_id}/content-token': {
     parameters: {
       query?: never
@@ -3986,6 +4034,37 @@ export interface components {
       kept: components['schemas']['Kept'][]
       /** @description How much was not undone in all */
       kept_total: number
+    }
+    /** @description An upload that comes in parts */
+    UploadInParts: {
+      /**
+       * Format: uuid
+       * @description Id of the upload
+       * @example 018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f
+       */
+      id: string
+      /** @description The name that the file will have */
+      filename: string | null
+      /**
+       * Format: int64
+       * @description Bytes of the whole file
+       */
+      length: number | null
+      /**
+       * Format: int64
+       * @description Bytes that have come; all of them once it is a file
+       */
+      offset: number
+      /**
+       * Format: date-time
+       * @description When it is removed unless more bytes come
+       * @example 2024-05-06T07:08:09.000Z
+       */
+      expires_at: string
+      /** @description Id of the file that it has become */
+      file_id: string | null
+      /** @description Whether that file is new; false if it had the content already */
+      is_new: boolean | null
     }
     User: {
       /**
@@ -8142,6 +8221,177 @@ export interface operations {
       401: components['responses']['unauthorized']
       403: components['responses']['forbidden']
       404: components['responses']['not_found']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  createUpload: {
+    parameters: {
+      query?: never
+      header: {
+        /** @description The version of tus: `1.0.0` */
+        'Tus-Resumable'?: string
+        /** @description Bytes of the file */
+        'Upload-Length': number
+        /** @description Pairs of a name and its value in Base64, separated by commas: `filename`, and the fields of a form of `POST /files`. Others are ignored */
+        'Upload-Metadata'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description It has begun */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description The version of tus */
+          'Tus-Resumable': string
+          /** @description How many bytes have come */
+          'Upload-Offset': string
+          /** @description When it is removed unless more bytes come */
+          'Upload-Expires': string
+          /** @description Its address */
+          Location: string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
+      404: components['responses']['not_found']
+      409: components['responses']['conflict']
+      412: components['responses']['precondition_failed']
+      413: components['responses']['payload_too_large']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  getUpload: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Id of the upload */
+        upload_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The upload */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description The version of tus */
+          'Tus-Resumable': string
+          /** @description How many bytes have come */
+          'Upload-Offset': string
+          /** @description When it is removed unless more bytes come */
+          'Upload-Expires': string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['UploadInParts']
+        }
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
+      404: components['responses']['not_found']
+      412: components['responses']['precondition_failed']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  discardUpload: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Id of the upload */
+        upload_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description It is gone */
+      204: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description The version of tus */
+          'Tus-Resumable': string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
+      404: components['responses']['not_found']
+      412: components['responses']['precondition_failed']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  appendToUpload: {
+    parameters: {
+      query?: never
+      header: {
+        /** @description The version of tus: `1.0.0` */
+        'Tus-Resumable'?: string
+        /** @description How many bytes the server has */
+        'Upload-Offset': number
+      }
+      path: {
+        /** @description Id of the upload */
+        upload_id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/offset+octet-stream': Blob
+      }
+    }
+    responses: {
+      /** @description The bytes are safe */
+      204: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description The version of tus */
+          'Tus-Resumable': string
+          /** @description How many bytes have come */
+          'Upload-Offset': string
+          /** @description When it is removed unless more bytes come */
+          'Upload-Expires': string
+          Operation: components['headers']['Operation']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
+      404: components['responses']['not_found']
+      408: components['responses']['timeout']
+      409: components['responses']['conflict']
+      412: components['responses']['precondition_failed']
+      413: components['responses']['payload_too_large']
+      415: components['responses']['unsupported_mime']
+      429: components['responses']['rate_limited']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
       503: components['responses']['busy']

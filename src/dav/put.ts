@@ -6,7 +6,7 @@ import { AppError, busy, invalid } from '../base/errors.ts'
 import type { User } from '../base/user.ts'
 import type { Tx } from '../db/write.ts'
 import { FileUploadFields } from '../files/schema.ts'
-import { type ContentDeps, uploadFile } from '../files/upload.ts'
+import { type ContentDeps, type JoinPool, uploadFile } from '../files/upload.ts'
 import type { createQuotaShares } from '../files/usage/quota.ts'
 import { bodyChunks, freeMemory } from '../http/body.ts'
 import { cleanFilename } from '../http/disposition.ts'
@@ -25,7 +25,7 @@ export type PutDeps = ContentDeps &
     config: ContentDeps['config'] & UploadDeps['config']
     uploads: Uploads
     /** Puts a new file into the pool of the key that uploads it. */
-    joinPool(tx: Tx, user: User, pool_rid: number | null, file: { rid: number; id: string }): void
+    joinPool: JoinPool
     quotaShare: ReturnType<typeof createQuotaShares>
   }
 

@@ -4,8 +4,6 @@ import { creatorsOnly, requireCreator } from '../acl/access.ts'
 import { currentUser } from '../auth/guard.ts'
 import { requireTaggedFields } from '../auth/keys/scopes.ts'
 import { type WriteAs, writeAs } from '../auth/write-as.ts'
-import type { User } from '../base/user.ts'
-import type { Tx } from '../db/write.ts'
 import type { AppEnv } from '../http/env.ts'
 import { jsonText } from '../http/json.ts'
 import type { Upload } from '../http/multipart.ts'
@@ -26,14 +24,14 @@ import {
   FileUpdate,
   FileUploadFields,
 } from './schema.ts'
-import { type Also, type ContentDeps, uploadFile } from './upload.ts'
+import { type Also, type ContentDeps, type JoinPool, uploadFile } from './upload.ts'
 import { createQuotaShares } from './usage/quota.ts'
 import { recordView } from './view-queries.ts'
 
 interface FileDeps extends ContentDeps, UploadDeps {
   config: ContentDeps['config'] & UploadDeps['config']
   /** Puts a new file into the pool of the key that uploads it. */
-  joinPool(tx: Tx, user: User, pool_rid: number | null, file: { rid: number; id: string }): void
+  joinPool: JoinPool
 }
 
 /** Returns the routes of files themselves: lists, uploads, fields, trash and views. */

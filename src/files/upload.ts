@@ -56,6 +56,9 @@ interface UploadedFile {
 /** What the write of an upload also does with its file. */
 export type Also = (tx: Tx, user: User, file: UploadedFile) => void
 
+/** Puts a new file into the pool of the key that brought it, if that has one. */
+export type JoinPool = (tx: Tx, user: User, pool_rid: number | null, file: UploadedFile) => void
+
 interface Uploaded {
   file: JsonText<File>
   isNew: boolean

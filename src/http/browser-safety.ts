@@ -46,20 +46,41 @@ export function crossOrigin(origins: string[]): MiddlewareHandler<AppEnv> {
   const admit = cors({
     origin: origins,
     allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowHeaders: ['Authorization', 'Content-Type', 'Range', 'If-None-Match', 'If-Range'],
+    allowHeaders: [
+      'Authorization',
+      'Content-Type',
+      'Range',
+      'If-None-Match',
+      'If-Range',
+      'Tus-Resumable',
+      'Upload-Length',
+      'Upload-Metadata',
+      'Upload-Offset',
+    ],
     exposeHeaders: [
       'Content-Disposition',
       'Content-Range',
       'ETag',
+      'Location',
       'Operation',
       'Retry-After',
+      'Tus-Extension',
+      'Tus-Max-Size',
+      'Tus-Resumable',
+      'Tus-Version',
+      'Upload-Expires',
+      'Upload-File-Id',
+      'Upload-File-Is-New',
+      'Upload-Length',
+      'Upload-Offset',
       'X-Request-Id',
     ],
     maxAge: 3600,
   })
   return async (c, next) => {
     if (isForOwnPage(c)) return next()
-    if (c.req.method === 'OPTIONS') return admit(c, next)
+    const isAsking = c.req.header('Access-Control-Request-Method') !== undefined
+    if (isAsking && c.req.method === 'OPTIONS') return admit(c, next)
     await next()
     // Runs after the routes: headers set on an answer before it is made would later replace its own.
     await admit(c, async () => {})

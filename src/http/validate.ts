@@ -20,6 +20,11 @@ export function validQuery<Schema extends z.ZodObject>(schema: Schema) {
   return withPart(zValidator('query', schema, refuse), { query: schema })
 }
 
+/** Validates the headers that a schema names; a wrong one gets 400. */
+export function validHeaders<Schema extends z.ZodObject>(schema: Schema) {
+  return withPart(zValidator('header', schema, refuse), { headers: schema })
+}
+
 /**
  * Validates a JSON body: an object of at most 1 MiB or `limit` bytes (a larger one gets 413) and 32 levels, sent as
  * application/json. An optional body may be empty. Unknown fields are ignored. A client slower than `pace` gets 408.

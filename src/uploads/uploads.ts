@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rm, stat, truncate } from 'node:fs/promises'
 import type { Config } from '../base/config.ts'
 import { CLAIM_AHEAD, diskFull } from '../base/disk.ts'
 import { AppError, invalid, overQuota } from '../base/errors.ts'
@@ -49,9 +49,12 @@ export interface Uploads {
     length: number | null
     fields?: Record<string, string>
   }): Part
+  /** Returns an upload of the user as the table has it. Throws not_found. */
+  get(user: User, id: string): Part
   /**
    * Returns an upload of the user as it is on the disk. What is just being received for it ends, since a client that
-   * asks has lost that connection; what is being made of it is waited for. Throws not_found.
+   * asks has lost that connection; what is being made of it is waited for. A whole one that is no file gives up its last
+   * byte: to a client, having all bytes means having the file. Throws not_found.
    */
   find(user: User, id: string): Promise<Part>
   /**
@@ -88,6 +91,12 @@ export function createUploads({ db, disk, clock, storage, config }: UploadsDeps)
   const folder = dataFolder(config.dataDir)
   const locks = createLocks()
   const change = <T>(work: (tx: Tx) => Synchronous<T>) => write(db, { now: clock() }, work)
+
+  function get(user: User, id: string): Part {
+    const row = findUpload(db, id)
+    if (!row || row.user_id !== user.id || row.until < clock()) throw unknown()
+    return row
+  }
 
   // The file's length is the truth: a kill may have kept the table from learning of it.
   async function settled(id: string): Promise<Part> {
@@ -129,10 +138,15 @@ export function createUploads({ db, disk, clock, storage, config }: UploadsDeps)
         return findUpload(tx, id)!
       })
     },
+    get,
     async find(user, id) {
-      const row = findUpload(db, id)
-      if (!row || row.user_id !== user.id || row.until < clock()) throw unknown()
-      return locks.takeOver(id, () => settled(id))
+      get(user, id)
+      return locks.takeOver(id, async () => {
+        const part = await settled(id)
+        if (part.file_id !== null || part.size !== part.length) return part
+        await truncate(folder.upload(id), part.size - 1)
+        return settled(id)
+      })
     },
     append: ({ id }, offset, read, { bytes = 0, quota } = {}) =>
       locks.take(id, async (signal) => {

@@ -30,7 +30,10 @@ export function wantedScope(c: Context<AppEnv>): Wanted | undefined {
 
 /** Throws AppError forbidden when a key of the scope `tag` changes a field that isn't among these. */
 export function requireTaggedFields(c: Context<AppEnv>, body: object, fields: string[]): void {
-  refuseTagging(c, Object.keys(body).find((name) => !fields.includes(name)))
+  refuseTagging(
+    c,
+    Object.keys(body).find((name) => !fields.includes(name)),
+  )
 }
 
 /** Throws AppError forbidden when a key of the scope `tag` would let more people see something. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { createPause } from '../../base/pause.ts'
 import { createSchemas, type Json, type Schemas } from './json-schema.ts'
 import { type Operation, type OperationPart, partOf } from './operation.ts'
-import { describeResponses, errorResponses, headResponses } from './responses.ts'
+import { binary, describeResponses, errorResponses, headResponses } from './responses.ts'
 
 /** What the document says about the API as a whole. */
 export interface DocumentInfo {
@@ -149,13 +149,16 @@ function describeOperation(parts: OperationPart[], schemas: Schemas): Described 
     z.object({ file: FILE_PART, ...operation.upload.shape }).meta({ description: FORM })
   const requestBody = form
     ? { required: true, content: { 'multipart/form-data': { schema: schemas.input(form) } } }
-    : body && {
-        required: !body.isOptional,
-        content: { 'application/json': { schema: schemas.input(body.schema) } },
-      }
+    : operation.bytes
+      ? { required: true, content: { [operation.bytes]: { schema: binary(operation.bytes) } } }
+      : body && {
+          required: !body.isOptional,
+          content: { 'application/json': { schema: schemas.input(body.schema) } },
+        }
   const parameters = [
     ...parameterList('path', parts.find((part) => part.path)?.path, schemas),
     ...parameterList('query', parts.find((part) => part.query)?.query, schemas),
+    ...parameterList('header', parts.find((part) => part.headers)?.headers, schemas),
   ]
   return {
     operationId: operation.id,
@@ -193,7 +196,7 @@ function securityOf(security: OperationPart['security']): Json[] {
 }
 
 function parameterList(
-  place: 'path' | 'query',
+  place: 'path' | 'query' | 'header',
   schema: z.ZodObject | undefined,
   schemas: Schemas,
 ): Json[] {

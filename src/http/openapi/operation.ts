@@ -37,6 +37,8 @@ export interface Operation {
   errors?: ErrorCode[]
   /** The text fields of a multipart form whose part `file` is the file. */
   upload?: z.ZodObject
+  /** The type of a body of bytes, which is read as an upload's. */
+  bytes?: string
 }
 
 /** What a part of a route, such as a validator or a guard, adds to its operation. */
@@ -44,6 +46,7 @@ export interface OperationPart {
   operation?: Operation
   path?: z.ZodObject
   query?: z.ZodObject
+  headers?: z.ZodObject
   body?: { schema: z.ZodType; isOptional: boolean }
   security?: 'bearer' | 'content' | 'archive' | 'cookie'
   errors?: ErrorCode[]

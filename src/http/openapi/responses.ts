@@ -111,7 +111,8 @@ function describeSuccess(success: Success | null, schemas: Schemas, isAudited = 
   }
 }
 
-function binary(type: string): Json {
+/** Returns the schema of bytes of a type. */
+export function binary(type: string): Json {
   const bytes = { type: 'string', format: 'binary' }
   return type.endsWith('/*') ? bytes : { ...bytes, contentMediaType: type }
 }
@@ -148,7 +149,7 @@ const UPLOAD_ERRORS = [
 function errorCodes(parts: OperationPart[], operation: Operation): ErrorCode[] {
   const codes = new Set<ErrorCode>(operation.errors)
   for (const part of parts) {
-    if (part.path || part.query || part.body) codes.add('validation_error')
+    if (part.path || part.query || part.headers || part.body) codes.add('validation_error')
     if (part.body) codes.add('payload_too_large').add('timeout')
     // Signing out of the page doesn't require being signed in.
     if (part.security && part.security !== 'cookie') {
@@ -159,7 +160,7 @@ function errorCodes(parts: OperationPart[], operation: Operation): ErrorCode[] {
     }
     for (const code of part.errors ?? []) codes.add(code)
   }
-  if (operation.upload) {
+  if (operation.upload || operation.bytes) {
     for (const code of UPLOAD_ERRORS) codes.add(code)
   }
   for (const code of ['internal_error', 'busy', 'insufficient_storage'] as const) codes.add(code)

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { acquireLock } from '../../../src/db/lock.ts'
 import { UPLOADS } from '../../../src/http/clients/turns.ts'
+import { MOST_UPLOADS } from '../../../src/uploads/uploads.ts'
 import { heldWait } from '../held-wait.ts'
 import { lastOperation, ridOf } from '../object-rows.ts'
 import { type Ask, IDS, UNKNOWN_NUMBER, type World } from './world.ts'
@@ -15,6 +16,20 @@ const { file, second, trashed, tag, follower, free, hidden, pool, unknown } = ID
 const known = { headers: { 'If-None-Match': '*' } }
 const range = (text: string) => ({ headers: { Range: `bytes=${text}` } })
 const upload = (world: World): Ask => ({ file: world.image })
+/** Asks with a part of an upload; what it must be is in the headers. */
+const part = (bytes: Uint8Array, headers: Record<string, string> = {}): Ask => ({
+  body: bytes,
+  headers: {
+    'Upload-Offset': '0',
+    'Content-Type': 'application/offset+octet-stream',
+    'Content-Length': String(bytes.length),
+    ...headers,
+  },
+})
+const begun = (headers: Record<string, string> = {}): Ask => ({
+  headers: { 'Upload-Length': '1', ...headers },
+})
+const oldTus = { 'Tus-Resumable': '0.2.2' }
 const other = Buffer.from('this is no picture')
 const pieces: Row = { 200: {}, 206: range('0-9'), 304: known, 416: range('999999-') }
 /** The way to the file leads past the session of the page. */
@@ -229,6 +244,30 @@ export const ROWS: Record<string, Row> = {
     415: { file: other },
     429: crowded,
   },
+  createUpload: {
+    201: begun(),
+    400: begun({ 'Upload-Length': '0' }),
+    404: begun({ 'Upload-Metadata': `tag_ids ${Buffer.from(unknown).toString('base64')}` }),
+    409: async ({ library, signIn }) => {
+      const { access_token: token } = await signIn('admin')
+      for (let n = 1; n < MOST_UPLOADS; n++) {
+        await library.call('POST', '/uploads', { token, ...begun() })
+      }
+      return begun()
+    },
+    412: begun(oldTus),
+    413: begun({ 'Upload-Length': '999999999999' }),
+  },
+  getUpload: { 200: {}, 412: { headers: oldTus } },
+  appendToUpload: {
+    204: ({ image }) => part(image),
+    409: ({ image }) => part(image, { 'Upload-Offset': '1' }),
+    412: ({ image }) => part(image, oldTus),
+    413: ({ image }) => part(Buffer.concat([image, image])),
+    415: ({ image }) => part(Buffer.alloc(image.length)),
+    429: (world) => ({ ...crowded(world), file: undefined, ...part(world.image) }),
+  },
+  discardUpload: { 204: {}, 412: { headers: oldTus } },
   getFile: { 200: {} },
   updateFile: { 200: body({ notes: 'changed' }) },
   trashFile: { 204: {} },

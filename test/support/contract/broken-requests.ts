@@ -46,7 +46,10 @@ export function brokenRequests(sound: fc.Arbitrary<MadeRequest>): fc.Arbitrary<M
     const ways = [brokenHeaders(request), brokenQuery(request)]
     if (request.operation.path.includes('{')) ways.push(brokenPath(request))
     if (typeof request.body === 'string') ways.push(brokenBody(request), brokenField(request))
-    else if (request.body) ways.push(brokenForm(request, request.body as MadeForm))
+    else if (request.body instanceof Uint8Array) {
+      const spoilt = ['{}', HUGE, new Uint8Array()]
+      ways.push(fc.constantFrom(...spoilt).map((body) => ({ ...request, body })))
+    } else if (request.body) ways.push(brokenForm(request, request.body as MadeForm))
     else ways.push(fc.constantFrom('{}', HUGE, '\0').map((body) => ({ ...request, body })))
     return fc.oneof(...ways)
   })

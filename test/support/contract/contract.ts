@@ -37,7 +37,7 @@ export interface OperationObject {
 
 export interface ParameterObject {
   name: string
-  in: 'path' | 'query'
+  in: 'path' | 'query' | 'header'
   required: boolean
   description?: string
   schema: Json

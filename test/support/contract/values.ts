@@ -4,6 +4,7 @@ import type { Contract } from './contract.ts'
 
 /** The kinds of objects that ids belong to, by the names of their fields. */
 const KINDS: [pattern: RegExp, kind: string][] = [
+  [/upload_id/, 'upload'],
   [/tag_id/, 'tag'],
   [/category_id/, 'category'],
   [/pool_id/, 'pool'],

@@ -110,6 +110,9 @@ export function createWalker(
     const text = await response.text()
     const { status } = response
     assert.ok(status < 500, text)
+    const [, upload] =
+      /^\/api\/v1\/uploads\/(.*)/.exec(response.headers.get('Location') ?? '') ?? []
+    if (upload) remember(known, 'upload', upload)
     learn(operation.id, status, text)
     return status
   }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { write } from '../../../src/db/write.ts'
+import { type Tx, write } from '../../../src/db/write.ts'
+import { dataFolder } from '../../../src/media/data-folder.ts'
+import { insertUpload } from '../../../src/uploads/queries.ts'
 import { blobFor, fileSeed, idAt, insertFiles, writeContent } from '../file-rows.ts'
 import { form, type Library, openLibrary, picture } from '../harness.ts'
 import {
@@ -32,6 +34,7 @@ export const IDS = {
   hidden: id(14),
   category: id(21),
   pool: id(31),
+  upload: id(41),
   unknown: id(99),
 }
 export const UNKNOWN_NUMBER = 999_999
@@ -48,7 +51,7 @@ export interface Ask {
   path?: Record<string, string | number>
   /** With its question mark. */
   query?: string
-  /** Sent as JSON; a text is sent as it is. */
+  /** Sent as JSON; a text and bytes are sent as they are. */
   body?: unknown
   /** The file of a form. */
   file?: Uint8Array
@@ -93,7 +96,8 @@ export async function openWorld(settings: Record<string, string>): Promise<World
     library.time.now += 120_000
     write(db, { now: 0 }, () => {
       const objects = ['files', 'tags', 'categories', 'pools', 'duplicate_scans']
-      for (const table of [...objects, 'sessions', 'api_keys']) db.run(`DELETE FROM ${table}`)
+      for (const table of [...objects, 'sessions', 'api_keys', 'uploads'])
+        db.run(`DELETE FROM ${table}`)
       db.run(
         `INSERT INTO api_keys (user_id, name, scope, digest, created_at)
          VALUES (?, 'app', 'admin', ?, 0)`,
@@ -137,6 +141,10 @@ export async function openWorld(settings: Record<string, string>): Promise<World
       db.run('INSERT INTO duplicate_members VALUES (1, ?, 1, 7)', rid)
     }
     db.run('UPDATE file_details SET size = ?', image.length)
+    const until = library.time.now + 1000
+    const upload = { id: IDS.upload, user_id: users.admin, name: null, length: image.length, until }
+    insertUpload(db as Tx, { ...upload, fields: '{}' })
+    rmSync(dataFolder(library.folder).uploads, { recursive: true, force: true })
   }
 
   async function signIn(person: Person) {
@@ -167,6 +175,7 @@ export async function openWorld(settings: Record<string, string>): Promise<World
       then_tag_id: IDS.follower,
       category_id: IDS.category,
       pool_id: IDS.pool,
+      upload_id: IDS.upload,
       object_type: 'file',
       object_id: IDS.file,
       media,
@@ -177,11 +186,13 @@ export async function openWorld(settings: Record<string, string>): Promise<World
       ...request.path,
     }
     const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => String(parameters[name]))
-    let body: string | FormData | null = null
+    let body: string | FormData | Uint8Array<ArrayBuffer> | null = null
     if (request.file) body = form(request.file, 'a.jpg', request.fields)
     else if (request.body !== undefined) {
       if (!request.headers?.['Content-Type']) headers.set('Content-Type', 'application/json')
-      body = typeof request.body === 'string' ? request.body : JSON.stringify(request.body)
+      const isBytes = request.body instanceof Uint8Array
+      if (isBytes) body = Uint8Array.from(request.body as Uint8Array)
+      else body = typeof request.body === 'string' ? request.body : JSON.stringify(request.body)
     }
     const { method } = operation
     const send = async () => {
