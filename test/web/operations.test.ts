@@ -65,6 +65,9 @@ const ROOMS: Record<string, string> = {
   'GET /api/v1/files/this-day': 'this-day',
   'GET /api/v1/files': 'upload',
   'POST /api/v1/files': 'upload',
+  'POST /api/v1/uploads': 'upload',
+  'GET /api/v1/uploads/{upload_id}': 'upload',
+  'PATCH /api/v1/uploads/{upload_id}': 'upload',
   'GET /api/v1/files/{file_id}': 'viewer',
   'DELETE /api/v1/files/{file_id}': 'viewer',
   'PATCH /api/v1/files/{file_id}': 'viewer',
@@ -106,7 +109,6 @@ const ROOMS: Record<string, string> = {
 
 const TOKENS = 'the page has a session of its own, in cookies'
 const MEDIA = 'pictures and films come by the cookie, from /web/media'
-const TUS = 'is for clients of tus'
 const ONE_OF_MANY = 'one file goes the way of many, by the bulk operation'
 const NO_VIEWS = 'nothing on the screens is told by how often something was looked at'
 
@@ -124,10 +126,7 @@ const REASONS: Record<string, string> = {
   'GET /api/v1/files/{file_id}/similar': 'look-alikes are compared at /duplicates, of all files',
   'POST /api/v1/files/similar':
     'is for programs that ask before they upload; a second upload is told by the same content',
-  'POST /api/v1/uploads': TUS,
-  'GET /api/v1/uploads/{upload_id}': TUS,
-  'PATCH /api/v1/uploads/{upload_id}': TUS,
-  'DELETE /api/v1/uploads/{upload_id}': TUS,
+  'DELETE /api/v1/uploads/{upload_id}': 'an upload that was given up goes after a day',
   'POST /api/v1/files/known': 'is for programs that ask before they upload',
   'POST /api/v1/files/{file_id}/restore': ONE_OF_MANY,
   'DELETE /api/v1/files/{file_id}/permanent': ONE_OF_MANY,

@@ -1,15 +1,11 @@
 import type { Schemas } from '../../client/index.ts'
 import { api, ask } from '../base/api.ts'
-import { isForeign, lookForServer } from '../base/connection.ts'
-import { ApiError, errorOf } from '../base/error.ts'
-import { accessToken, renew, session } from '../base/session.ts'
+import { errorOf } from '../base/error.ts'
+import { session } from '../base/session.ts'
 import { MOST_NAMED, slicesOf } from '../base/slices.ts'
+import { PART, sendInParts } from './parts.ts'
 import type { Alike, Item, Send } from './queue.ts'
-
-interface Reply {
-  response: Response
-  body: unknown
-}
+import { transmit } from './transmit.ts'
 
 interface Sent {
   file: Schemas['File']
@@ -20,29 +16,34 @@ interface Sent {
  * Uploads a file with its own time and with tags, and returns the server's file. If a file with the
  * same content exists, that is returned and no other one is created, unless it is in another user's
  * trash. A half of a living picture becomes one with the other half. The browser reads the file from the
- * disk while sending. Throws an ApiError, or the signal's reason when it is aborted.
+ * disk while sending, a large one in parts. Throws an ApiError, or the signal's reason when it is aborted.
  */
 export async function sendFile(
   file: File,
   fields: { tagIds: string[]; isHalf: boolean },
   watch: Parameters<Send>[1],
 ): Promise<Sent> {
-  const sent = await sendAs('skip', formOf(file, fields), watch)
+  const given = fieldsOf(file, fields)
+  const sent = await sendAs('skip', file, given, watch)
   // Only its owner can restore it, and may delete it for good.
   const isLost = !sent.isNew && sent.file.is_deleted && !isOwn(sent.file)
-  return isLost ? sendAs('keep', formOf(file, fields), watch) : sent
+  return isLost ? sendAs('keep', file, given, watch) : sent
 }
 
 async function sendAs(
-  onDuplicate: 'skip' | 'keep',
-  form: FormData,
+  on_duplicate: 'skip' | 'keep',
+  file: File,
+  given: Record<string, string>,
   watch: Parameters<Send>[1],
 ): Promise<Sent> {
-  form.set('on_duplicate', onDuplicate)
-  const token = await accessToken()
-  let reply = await post(form, token, watch)
-  if (reply.response.status === 401) reply = await post(form, await renew(token), watch)
-  const { response, body } = reply
+  const fields = { ...given, on_duplicate }
+  const inParts = file.size >= PART ? await sendInParts(file, fields, watch) : null
+  if (inParts) return inParts
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  form.set('file', file, file.name)
+  const asked = { method: 'POST', path: '/api/v1/files', body: form }
+  const { response, body } = await transmit(asked, watch)
   const sent = (body ?? {}) as Partial<Schemas['File']>
   if (!response.ok || sent.id === undefined) throw errorOf(response, body)
   return { file: sent as Schemas['File'], isNew: response.status === 201 }
@@ -109,56 +110,13 @@ export async function countFiles(): Promise<number> {
   return (await ask(api.GET('/api/v1/files/ids', { params: { query: { limit: 1 } } }))).total
 }
 
-function formOf(file: File, { tagIds, isHalf }: Parameters<typeof sendFile>[1]): FormData {
-  const form = new FormData()
-  form.set('modified', new Date(file.lastModified).toISOString())
-  if (tagIds.length > 0) form.set('tag_ids', tagIds.join(','))
-  if (isHalf) form.set('pair', '1')
-  form.set('file', file, file.name)
-  return form
-}
-
-/**
- * Returns the server's reply; throws an ApiError `no_connection` if another program replied, or none.
- */
-async function post(form: FormData, token: string, watch: Parameters<Send>[1]): Promise<Reply> {
-  const reply = await transmit(form, token, watch)
-  if (reply && !isForeign(reply.response)) return reply
-  // Finds out whether all uploads have to wait, or only this one was cut off.
-  await lookForServer()
-  throw new ApiError(0, 'no_connection')
-}
-
-/** Uses XMLHttpRequest, because fetch reports no progress; returns null without a reply. */
-function transmit(
-  form: FormData,
-  token: string,
-  { signal, onProgress }: Parameters<Send>[1],
-): Promise<Reply | null> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest()
-    request.open('POST', '/api/v1/files')
-    request.setRequestHeader('Authorization', `Bearer ${token}`)
-    request.upload.onprogress = ({ loaded }) => onProgress(loaded)
-    request.onload = () => resolve(replyOf(request))
-    request.onerror = () => resolve(null)
-    request.onabort = () => reject(signal.reason)
-    signal.addEventListener('abort', () => request.abort())
-    if (signal.aborted) reject(signal.reason)
-    else request.send(form)
-  })
-}
-
-function replyOf(request: XMLHttpRequest): Reply {
-  const headers = new Headers()
-  for (const name of ['content-type', 'retry-after', 'x-request-id']) {
-    const value = request.getResponseHeader(name)
-    if (value !== null) headers.set(name, value)
-  }
-  const response = new Response(null, { status: request.status, headers })
-  try {
-    return { response, body: JSON.parse(request.responseText) }
-  } catch {
-    return { response, body: null }
+function fieldsOf(
+  file: File,
+  { tagIds, isHalf }: Parameters<typeof sendFile>[1],
+): Record<string, string> {
+  return {
+    modified: new Date(file.lastModified).toISOString(),
+    ...(tagIds.length > 0 && { tag_ids: tagIds.join(',') }),
+    ...(isHalf && { pair: '1' }),
   }
 }
