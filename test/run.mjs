@@ -10,8 +10,8 @@ process.chdir(fileURLToPath(new URL('../', import.meta.url)))
 
 /** What a runtime can change, and the contract of each endpoint; the rest is the same code on both. */
 const FAST_OF_RUNTIME =
-  '^(db|http|client|media)/|^(app|log|permissions|smoke)\\.|^auth/(password|tokens)|^files/(upload|content|archive|derivatives)|^imports/(import|folder)\\.'
-const SLOW_OF_RUNTIME = '^slow/(db|http|base|media|commands)/'
+  '^(db|http|client|media|dav)/|^(app|log|permissions|smoke)\\.|^auth/(password|tokens)|^files/(upload|content|archive|derivatives)|^imports/(import|folder)\\.'
+const SLOW_OF_RUNTIME = '^slow/(db|http|base|media|commands|dav)/'
 
 const [name = 'fast'] = process.argv.slice(2)
 const runs = {

@@ -11,7 +11,9 @@ import { AppError, invalid } from '../base/errors.ts'
 import { CHECKED, sendContent, sendLoaded } from '../files/content/send.ts'
 import { filesByRid, loadFile } from '../files/queries.ts'
 import { createQuotaShares, quotaLeft } from '../files/usage/quota.ts'
+import { createPace, JSON_WAIT } from '../http/clients/pace.ts'
 import type { AppEnv } from '../http/env.ts'
+import { readBody } from '../http/validate.ts'
 import { loadEntry, makeFolder, moveEntry, removeEntry } from './entries.ts'
 import { findEntry } from './entries-queries.ts'
 import { lock, proppatch, unlock } from './locks.ts'
@@ -25,6 +27,8 @@ interface DavDeps extends Omit<PutDeps, 'quotaShare'> {
   keyLimit: RefreshLimit
 }
 
+// Bytes of a body that is read to be refused.
+const MOST_BODY = 64 * 1024
 const METHODS = 'OPTIONS, GET, HEAD, PUT, DELETE, PROPFIND, PROPPATCH, MKCOL, MOVE, LOCK, UNLOCK'
 
 type DavHandler = (c: Context<AppEnv>, path: DavPath) => Response | Promise<Response>
@@ -54,11 +58,9 @@ export function davRoutes(deps: DavDeps): Hono<AppEnv> {
   at('PROPPATCH', (c, path) => proppatch(deps, c, path))
   at('GET', (c, path) => get(deps, c, path))
   at('PUT', (c, path) => put(putDeps, c, path))
-  at('MKCOL', (c, path) => {
-    const { body } = c.req.raw
-    if (body && c.req.header('Content-Length') !== '0') {
-      throw new AppError('unsupported_mime', 'A folder is made without a body')
-    }
+  at('MKCOL', async (c, path) => {
+    const body = await readBody(c, MOST_BODY, createPace(JSON_WAIT))
+    if (body.length > 0) throw new AppError('unsupported_mime', 'A folder is made without a body')
     writeAs(deps, c, (tx, user) => makeFolder(tx, user, path))
     return c.body(null, 201)
   })

@@ -2,10 +2,13 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
+import { basic } from '../../support/dav.ts'
+import { eventually } from '../../support/eventually.ts'
 import { picture } from '../../support/harness.ts'
 import { keyOf, sendTo } from '../../support/served-dav.ts'
 import { type SpawnedServer, spawnServer } from '../../support/spawn.ts'
@@ -63,6 +66,47 @@ describe('kill -9 during PUT', () => {
     } finally {
       await server.stop()
       await rm(dataDir, { recursive: true })
+    }
+  })
+})
+
+describe('a PUT whose client hangs up', () => {
+  it('leaves neither a file nor an entry, with a length or without', async () => {
+    const server = await spawnServer()
+    try {
+      const key = await keyOf(server)
+      const bytes = await picture()
+      const { port } = new URL(server.url)
+      const kept = () => [
+        ...readdirSync(join(server.dataDir, 'tmp')),
+        ...readdirSync(join(server.dataDir, 'uploads')),
+      ]
+      // Begun and removed once, so that the folder is there.
+      await sendTo(server, key, 'PUT', 'a.part', { body: bytes })
+      await sendTo(server, key, 'DELETE', 'a.part')
+      for (const name of ['cut.jpg', 'cut.part']) {
+        for (const [head, body] of [
+          [`Content-Length: ${bytes.length + 1}`, bytes],
+          [
+            'Transfer-Encoding: chunked',
+            Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes]),
+          ],
+        ] as const) {
+          const client = connect(Number(port), '127.0.0.1')
+          client.on('error', () => {})
+          client.write(
+            `PUT /dav/${name} HTTP/1.1\r\nHost: localhost\r\n${head}\r\n` +
+              `Authorization: ${basic(key).Authorization}\r\n\r\n`,
+          )
+          client.write(body)
+          await eventually(() => kept().length === 1)
+          client.destroy()
+          await eventually(() => kept().length === 0)
+          assert.equal((await sendTo(server, key, 'HEAD', name)).status, 404, `${name} ${head}`)
+        }
+      }
+    } finally {
+      await server.stop()
     }
   })
 })
