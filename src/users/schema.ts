@@ -11,8 +11,8 @@ const userName = (purpose: Purpose) =>
     examples: ['ann'],
   })
 
-// Characters are code points of the composed form.
-function newPassword(minLength: number) {
+/** Returns the schema of a new password; its characters are code points of the composed form. */
+export function newPassword(minLength: number) {
   const length = (text: string) => [...nfc(text)].length
   return z
     .string()
