@@ -16,6 +16,7 @@ const FLOORS = [
   ['imports', '^src/imports/'],
   ['exports', '^src/exports/'],
   ['drop box', '^src/dav/'],
+  ['shares', '^src/shares/'],
   ['pools', '^src/pools/'],
   ['files', '^src/files/'],
   ['tags', '^src/tags/'],

@@ -43,6 +43,8 @@ import { poolFileRoutes } from './pools/file-routes.ts'
 import { poolsOf } from './pools/list.ts'
 import { poolRoutes } from './pools/routes.ts'
 import { shareRoutes } from './pools/sharing/share-routes.ts'
+import { linkRoutes } from './shares/link-routes.ts'
+import { shareLinkRoutes } from './shares/routes.ts'
 import { statusRoutes } from './status/routes.ts'
 import { tagRoutes } from './tags/routes.ts'
 import { tagRuleRoutes } from './tags/rules/rule-routes.ts'
@@ -89,6 +91,7 @@ export function createApp(deps: Deps, gallery: GallerySource = bakedOrBuilt()): 
   app.route('/', webMediaRoutes(deps))
   const keyLimit = createRefreshLimit(deps.config.authRateLimit, deps.clock)
   app.route('/', davRoutes({ ...deps, keyLimit, joinPool }))
+  app.route('/', linkRoutes(deps))
   app.route('/api/v1', apiRoutes(deps, limits))
   return app
 }
@@ -132,6 +135,7 @@ function apiRoutes(deps: Deps, limits: Limits): Hono<AppEnv> {
   api.route('/', categoryRoutes(deps))
   api.route('/', poolRoutes(deps))
   api.route('/', poolFileRoutes(deps))
+  api.route('/', shareLinkRoutes(deps))
   api.route('/', aclRoutes(deps))
   api.route('/', auditRoutes(deps))
   api.route('/', operationRoutes(deps))

@@ -37,6 +37,7 @@ import { poolRestoration } from './pools/restore.ts'
 import { poolSharing } from './pools/sharing/through.ts'
 import { setReader } from './reader/question.ts'
 import { createReaders } from './reader/reader.ts'
+import { createShareKeys, type ShareKeys } from './shares/keys.ts'
 import { tagMerge } from './tags/merge/merge.ts'
 import { tagRemoval } from './tags/remove.ts'
 import { tagRestoration } from './tags/restore.ts'
@@ -53,6 +54,9 @@ export interface Deps {
   storage: Storage
   decoder: Decoder
   passwords: Passwords
+  /** Those of links, in a queue of their own. */
+  linkPasswords: Passwords
+  shareKeys: ShareKeys
   tokens: Tokens
   webTokens: WebTokens
   /** Seals the places up to which clients have read what changes. */
@@ -221,6 +225,8 @@ export async function assemble(config: Config, assembly: Assembly): Promise<Deps
       ...assembly.decoder,
     }),
     passwords: assembly.passwords ?? createPasswords(),
+    linkPasswords: assembly.passwords ?? createPasswords(),
+    shareKeys: createShareKeys(secret),
     tokens: createTokens({ secret, config, clock }),
     webTokens: createWebTokens(secret),
     seal: createSeal(secret, 'tagstead place in changes'),

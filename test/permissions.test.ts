@@ -24,16 +24,18 @@ import {
   setPublic,
 } from './support/object-rows.ts'
 import { CALLERS, ROWS } from './support/permission-table.ts'
+import { insertShare } from './support/shares.ts'
 import { pathsOf } from './support/stored-files.ts'
 import { PAGE, type SignedInPage, signInToPage } from './support/web-session.ts'
 
 /** Paths outside /api/v1. */
-const OUTSIDE = /^\/($|docs|health|share|web|worker)/
+const OUTSIDE = /^\/($|docs|health|share$|web|worker|s\/)/
 
 const PEOPLE = ['blocked', 'stranger', 'viewer', 'editor', 'owner', 'admin']
 
 const id = (n: number) => idAt(Date.UTC(2026, 0, 1), n)
 const [FILE, SECOND, FREE_FILE, TRASHED] = [id(1), id(2), id(3), id(4)]
+const [SHARE, TOKEN] = [id(51), 'A'.repeat(22)]
 const [TAG, THEN_TAG, FREE_TAG, CATEGORY, POOL] = [id(11), id(12), id(13), id(21), id(31)]
 const UPLOAD = id(41)
 
@@ -47,6 +49,8 @@ const OBJECTS = {
   category_id: CATEGORY,
   pool_id: POOL,
   upload_id: UPLOAD,
+  share_id: SHARE,
+  token: TOKEN,
 }
 
 interface Pair {
@@ -109,6 +113,9 @@ function bodies(person: string, pair: Pair): Record<string, unknown> {
     'POST /pools/:pool_id/files': { file_ids: [FREE_FILE], position: 0 },
     'POST /pools/:pool_id/files/remove': { file_ids: [FILE] },
     'PUT /pools/:pool_id/files/reorder': { file_ids: [SECOND, FILE] },
+    'POST /shares': { pool_id: POOL },
+    'POST /shares/reach': { pool_id: POOL },
+    'POST /s/:token/password': { password },
     'PUT /acl/file/:file_id': permissions,
     'PUT /acl/tag/:tag_id': permissions,
     'PUT /acl/category/:category_id': permissions,
@@ -125,7 +132,12 @@ const HEADERS: Record<string, Record<string, string>> = {
   },
 }
 
-const UPLOADS = ['POST /files', 'PUT /files/:file_id/content', 'POST /files/similar']
+const UPLOADS = [
+  'POST /s/:token/files',
+  'POST /files',
+  'PUT /files/:file_id/content',
+  'POST /files/similar',
+]
 
 describe('what each caller may do', () => {
   let library: Library
@@ -226,6 +238,10 @@ describe('what each caller may do', () => {
       ...OBJECTS,
       media: page?.media ?? 'none',
       user_id: users.target,
+      shared_id: library.deps.shareKeys.fileId(
+        { id: SHARE, password_hash: null },
+        ridOf(library.deps.db, 'file', FILE),
+      ),
       operation: lastOperation(library.deps.db),
       session_id: library.deps.db.get<{ id: number }>(
         'SELECT max(id) AS id FROM sessions WHERE user_id = ?',
@@ -238,6 +254,7 @@ describe('what each caller may do', () => {
     const body = bodies(person, pair)[`${method} ${path}`]
     const headers = new Headers()
     if (caller !== 'nobody') headers.set('Authorization', `Bearer ${token}`)
+    if (path.startsWith('/s/')) headers.set('X-Tagstead', '1')
     const hasCookies = caller !== 'nobody' && !scope
     const sent = page && { ...PAGE, ...(hasCookies && page.jar.header(target)) }
     for (const [name, value] of Object.entries(sent ?? {})) headers.set(name, value)
@@ -254,7 +271,11 @@ describe('what each caller may do', () => {
     const response = await send(target, {
       method,
       headers,
-      body: isUpload ? form(image, 'new.jpg') : body ? JSON.stringify(body) : null,
+      body: isUpload
+        ? form(image, 'new.jpg', { name: 'Anna' })
+        : body
+          ? JSON.stringify(body)
+          : null,
     })
     const text = await response.text()
     isUsed = state() !== previous
@@ -317,6 +338,7 @@ describe('what each caller may do', () => {
     insertRule(db, TAG, THEN_TAG)
     putTags(db, FILE, [TAG])
     insertPool(db, { id: POOL, name: 'pool', owner, files: [FILE, SECOND] })
+    insertShare(db, { id: SHARE, token: TOKEN, owner, pool: POOL, now: library.time.now })
     insertOperation(db, { owner, file: FILE, now: library.time.now })
     const upload = { id: UPLOAD, user_id: owner, name: null, length: 1, fields: '{}' }
     insertUpload(db as Tx, { ...upload, until: library.time.now + 1000 })

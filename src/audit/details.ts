@@ -1,4 +1,4 @@
-import type { Damage, KeyScope, PoolSortKey, SortOrder } from '../base/enums.ts'
+import type { Damage, KeyScope, PoolSortKey, ShareDownloads, SortOrder } from '../base/enums.ts'
 import type { Change, Changes } from './changes.ts'
 import type { Incomplete, Packed } from './packed.ts'
 
@@ -135,7 +135,12 @@ export interface Details {
   user_block: Named & Ended
   user_unblock: Named
   user_delete: Named & { handed_over: Record<string, number> }
-  file_create: ContentDetails & { original_name: string | null; tag_ids: string[] }
+  /** `through`: the link by which somebody without an account sent it, and their name. */
+  file_create: ContentDetails & {
+    original_name: string | null
+    tag_ids: string[]
+    through?: { share_id: string; guest: string }
+  }
   file_edit: { changes: Changes }
   file_replace: Change<ContentDetails & { original_name: string | null }>
   file_delete: { original_name: string | null }
@@ -230,6 +235,21 @@ export interface Details {
   duplicate_rescan: Record<string, number>
   /** Files that were downloaded together: their number and total bytes. */
   archive_download: { files: number; bytes: number }
+  share_create: {
+    share_id: string
+    title: string | null
+    pool_id: string | null
+    files: number
+    follows: boolean
+    downloads: ShareDownloads
+    shows_names: boolean
+    may_upload: boolean
+    has_password: boolean
+    expires_at: string | null
+  }
+  share_end: { share_id: string; title: string | null; creator_id: number }
+  /** Somebody saw what a link shows; once a day. */
+  share_use: Details['share_end'] & { creator_name: string }
   /** A content differs from what was stored: what is wrong, and what it should be. */
   content_damaged: Omit<ContentDetails, 'mime_type'> & {
     original_name: string | null
@@ -285,6 +305,9 @@ export const AUDIT_ACTIONS = [
   'duplicate_dismiss',
   'duplicate_rescan',
   'archive_download',
+  'share_create',
+  'share_end',
+  'share_use',
   'content_damaged',
   'operation_undo',
 ] as const satisfies (keyof Details)[]

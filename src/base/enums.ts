@@ -61,3 +61,7 @@ export type Damage = (typeof DAMAGES)[number]
 
 /** The names of a category whose tags are people. */
 export const PEOPLE = /^(people|persons?|family|faces|personen|leute|menschen|familie|gesichter)$/i
+
+/** What may be saved through a link for people without an account. */
+export const SHARE_DOWNLOADS = ['none', 'without_place', 'as_they_are'] as const
+export type ShareDownloads = (typeof SHARE_DOWNLOADS)[number]

@@ -143,6 +143,7 @@ export const INFO: DocumentInfo = {
       description: 'Collections of files, arranged by hand or sorted automatically',
     },
     { name: 'Access', description: 'Who may view and edit what' },
+    { name: 'Links', description: 'What people without an account see, by a link' },
     { name: 'Audit', description: 'Who did what' },
     {
       name: 'Web',

@@ -1,4 +1,5 @@
 import { requireCreator } from '../acl/access.ts'
+import type { Details } from '../audit/details.ts'
 import { audit } from '../audit/record.ts'
 import type { WriteAs } from '../auth/write-as.ts'
 import type { Config } from '../base/config.ts'
@@ -44,6 +45,9 @@ export interface ContentDeps extends WriteDeps {
   log: Log
 }
 
+/** The link by which a file came, and who sent it. */
+type Through = Details['file_create']['through']
+
 const WITHOUT_CHOICES = { top_categories: false, leave_out: [] }
 
 /** A new file, or one that already has the content of an upload. */
@@ -70,6 +74,7 @@ interface UploadRequest {
   user: User
   writeAs: WriteAs
   also?: Also
+  through?: Through
 }
 
 /**
@@ -125,6 +130,7 @@ export async function uploadFile(deps: ContentDeps, request: UploadRequest): Pro
       metadata: metadataText(fields.metadata) ?? null,
       is_public: fields.is_public,
       tags: [...tags, ...describer.tagsFor(tx, user, wanted)],
+      through: request.through,
     })
     if (fields.pair) pairFile(tx, user, rid)
     const file = { rid, id, isNew: true }
@@ -153,6 +159,7 @@ export function createFile(
     is_public?: boolean
     needs_review?: boolean
     tags?: number[] | AddedTags
+    through?: Through | undefined
   },
 ): { rid: number; id: string } {
   const { original_name, tags = [] } = fields
@@ -171,7 +178,13 @@ export function createFile(
   if (fields.late.length > 0) setLateDates(tx, rid, fields.late)
   const added = Array.isArray(tags) ? withFollowing(tx, tags) : tags
   const tag_ids = tagIds(tx, addTags(tx, rid, added))
-  const details = { ...contentDetails(content), original_name, tag_ids }
+  const { through } = fields
+  const details = {
+    ...contentDetails(content),
+    original_name,
+    tag_ids,
+    ...(through && { through }),
+  }
   audit(tx, user, 'file_create', { type: 'file', id }, details)
   return { rid, id }
 }

@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
+import { AppError } from '../base/errors.ts'
 import type { Step } from './before.ts'
 import type { AppEnv } from './env.ts'
 
@@ -38,7 +39,20 @@ function headersFor(policy: 'same-origin' | 'cross-origin'): [name: string, valu
 // These paths read cookies, or passwords that a browser remembers, so no page of another origin has any business with
 // them.
 function isForOwnPage(c: Context<AppEnv>): boolean {
-  return /^\/(web|dav)(\/|$)/.test(c.req.path)
+  return /^\/(web|dav|s)(\/|$)/.test(c.req.path)
+}
+
+/**
+ * Throws AppError forbidden for a request that comes from a page of another origin: no form can send the header, and
+ * no such page is allowed to.
+ */
+export function requireOwnPage(c: Context<AppEnv>): void {
+  const site = c.req.header('Sec-Fetch-Site')
+  // Over plain HTTP, browsers don't send it.
+  const isElsewhere = site !== undefined && site !== 'same-origin'
+  if (isElsewhere || c.req.header('X-Tagstead') !== '1') {
+    throw new AppError('forbidden', 'Only the page of this server may request this')
+  }
 }
 
 /** Returns the middleware that admits the origins in the settings, of which there must be some. */

@@ -8,8 +8,12 @@ import type { AppEnv } from './env.ts'
 // all the time.
 const QUIET = /\/(thumbnail|preview|full|changes)$/
 
+// Whoever has what follows sees what the link shows.
+const LINK = /(\/s\/)[^/]+/gi
+
 /**
- * Gives each request an id and logs one line about it, without its query, body or token; at debug level for pictures
+ * Gives each request an id and logs one line about it, without its query, body, token or the characters of a
+ * link; at debug level for pictures
  * made from contents and for waiting, unless something failed. Each answer names the running version, so that an open page notices a
  * newer one.
  */
@@ -27,7 +31,7 @@ export function requestLog(log: Log): MiddlewareHandler<AppEnv> {
     log[isQuiet ? 'debug' : 'info']('request', {
       request_id,
       method: c.req.method,
-      path: c.req.path,
+      path: c.req.path.replace(LINK, '$1…'),
       status: c.res.status,
       ms: Math.round((performance.now() - started) * 10) / 10,
       ...(user && { user_id: user.id }),

@@ -18,8 +18,8 @@ export interface UploadDeps {
 /**
  * Waits for the upload's turn, reads its form, or what `read` reads, and returns the response that `use` makes from it.
  * In any case, nothing is left in `tmp/`. `fields` names the text fields, and `quota` is the upload's share of the quota
- * until it has been read; after that, `use` enforces the quota. The turn lasts until `use` is done. Throws what
- * `readUpload` throws, and what `withTurn` throws.
+ * until it has been read; after that, `use` enforces the quota. `turnOf` is whose turn it is, by default the user's, and
+ * lasts until `use` is done. Throws what `readUpload` throws, and what `withTurn` throws.
  */
 export async function withUpload(
   deps: UploadDeps,
@@ -29,10 +29,11 @@ export async function withUpload(
     fields,
     quota,
     read = readUpload,
-  }: Pick<UploadOptions, 'fields' | 'quota'> & { read?: typeof readUpload } = {},
+    turnOf,
+  }: Pick<UploadOptions, 'fields' | 'quota'> & { read?: typeof readUpload; turnOf?: number } = {},
 ): Promise<Response> {
   const { storage, log, config } = deps
-  return withTurn(deps, c, async () => {
+  const receive = async () => {
     const upload = await read(c, {
       storage,
       maxUploadSize: config.maxUploadSize,
@@ -45,21 +46,23 @@ export async function withUpload(
     } finally {
       await upload.file.temporary.discard()
     }
-  })
+  }
+  return withTurn(deps, c, receive, turnOf)
 }
 
 /**
- * Waits for an upload's turn, which lasts until `work` is done, and returns what `work` returns. Throws rate_limited when
- * too many uploads of the user are waiting or the turn doesn't come in time.
+ * Waits for the turn of an upload, by default the user's, which lasts until `work` is done, and returns what that does.
+ * Throws rate_limited when too many uploads are waiting for it or the turn doesn't come in time.
  */
 export async function withTurn<T>(
   { uploadTurns }: Pick<UploadDeps, 'uploadTurns'>,
   c: Context<AppEnv>,
   work: () => Promise<T>,
+  turnOf = c.var.user.id,
 ): Promise<T> {
   // A refused client must not go on sending.
   c.header('Connection', 'close')
-  const endTurn = await uncounted(c, () => uploadTurns.take(c.var.user.id, c.req.raw.signal))
+  const endTurn = await uncounted(c, () => uploadTurns.take(turnOf, c.req.raw.signal))
   try {
     return await work()
   } finally {

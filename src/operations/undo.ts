@@ -87,6 +87,9 @@ const UNDO: { [Action in AuditAction]: Undo<Action> | null } = {
   duplicate_dismiss: null,
   duplicate_rescan: null,
   archive_download: null,
+  share_create: null,
+  share_end: null,
+  share_use: null,
   content_damaged: null,
   // It only says that the entries before it were an undo.
   operation_undo: () => {},

@@ -13,6 +13,7 @@ import { countSmart } from '../pools/count.ts'
 import { countMany, hiddenOfPool } from '../pools/queries.ts'
 import { readNews } from '../pools/sharing/news.ts'
 import { reachOf } from '../pools/sharing/reach.ts'
+import { sharedFiles, sharedPage } from '../shares/shown.ts'
 import type { Answering } from './question.ts'
 
 /** All questions that a reader answers. */
@@ -34,4 +35,6 @@ export const QUESTIONS: Answering[] = [
   archiveOf.question,
   editableFiles.question,
   entriesOf.question,
+  sharedPage.question,
+  sharedFiles.question,
 ]

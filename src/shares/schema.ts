@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { idList, NextCursor, ThumbnailQuery } from '../files/schema.ts'
+import { SHARE_DOWNLOADS } from '../base/enums.ts'
+import { FileUploadFields, idList, NextCursor } from '../files/schema.ts'
 import {
   CreatedAt,
   CreatorId,
@@ -14,23 +15,6 @@ import {
 } from '../http/fields.ts'
 import { nameText } from '../http/text-fields.ts'
 import { newPassword } from '../users/schema.ts'
-
-// The routes of links:
-//   POST   /api/v1/shares                  ShareCreate  → 201 ShareMade
-//   POST   /api/v1/shares/reach            ShareAsked   → 200 ShareReach
-//   GET    /api/v1/shares                  OffsetQuery  → 200 ShareOffsetPage
-//   DELETE /api/v1/shares/{share_id}                    → 204
-// What a link serves, to anybody who has it:
-//   GET    /s/{token}                                   the page
-//   GET    /s/{token}/list                 SharedQuery  → 200 SharedPage; 401 until the password was sent
-//   POST   /s/{token}/password             SharedPassword → 204 and a cookie; 401 for a wrong one, 429
-//   GET    /s/{token}/f/{file}/thumbnail   ThumbnailQuery (`?size=640`) → JPEG
-//   GET    /s/{token}/f/{file}/preview                  → JPEG
-//   GET    /s/{token}/f/{file}/film                     → the film, to be played; 404 if it can't be
-//   GET    /s/{token}/f/{file}/content                  → to be saved; 403 if `downloads` is `none`
-//   GET    /s/{token}/archive                           → a ZIP; 403 likewise
-//   POST   /s/{token}/files                form: `file`, `name` (SharedUpload) → 204
-// A POST needs the header `X-Tagstead: 1`.
 
 /** The most files that a link names. */
 export const MOST_SHARED = 10_000
@@ -48,9 +32,7 @@ const OF = {
   file_ids: idList(Uuid, MOST_SHARED, 'files').optional(),
 }
 
-export const DOWNLOADS = ['none', 'without_place', 'as_they_are'] as const
-
-const Downloads = z.enum(DOWNLOADS).meta({
+const Downloads = z.enum(SHARE_DOWNLOADS).meta({
   description:
     'What may be saved: `none`; `without_place`, contents in which positions and what names people ' +
     'or a camera are blanked, or the preview where that is impossible; `as_they_are`, the contents',
@@ -145,14 +127,14 @@ export const SharePath = z.object({ share_id: Uuid.meta({ description: 'Id of th
 
 // What a link serves.
 
-// An impossible token or id gets the same answer as an unknown one.
+const Characters = z.string().regex(/^[\w-]{22}$/, 'must be 22 letters, digits, `-` and `_`')
+
 export const LinkPath = z.object({
-  token: z.string().meta({ description: 'The characters of the link after `/s/`' }),
+  token: Characters.meta({ description: 'The characters of the link after `/s/`' }),
 })
 export const LinkFilePath = LinkPath.extend({
-  file: z.string().meta({ description: 'The `id` that the file has in this link' }),
+  file: Characters.meta({ description: 'The `id` that the file has in this link' }),
 })
-export const SharedThumbnailQuery = ThumbnailQuery
 
 export const SharedQuery = z.object({
   cursor: CursorText.optional(),
@@ -163,7 +145,7 @@ export type SharedQuery = z.output<typeof SharedQuery>
 const SharedFile = z
   .object({
     id: z.string().meta({ description: 'Names the file in addresses of this link alone' }),
-    kind: z.enum(['picture', 'film']),
+    kind: z.enum(['picture', 'film']).meta({ description: 'What it is' }),
     name: z.string().meta({
       description: 'Its name if the link shows names, and otherwise one like `photo-1.jpg`',
     }),
@@ -200,4 +182,5 @@ export const SharedPassword = z
 
 export const SharedUpload = z.object({
   name: nameText(64).meta({ description: 'How the person who adds the file is called' }),
+  modified: FileUploadFields.shape.modified,
 })

@@ -8,6 +8,7 @@ import { refresh } from '../auth/refresh.ts'
 import { CREDENTIALS_LIMIT, Login } from '../auth/schema.ts'
 import { AppError } from '../base/errors.ts'
 import { type Operation, write } from '../db/write.ts'
+import { requireOwnPage } from '../http/browser-safety.ts'
 import type { AppEnv } from '../http/env.ts'
 import { type OperationPart, operation, withPart } from '../http/openapi/operation.ts'
 import { requireJson, validBody } from '../http/validate.ts'
@@ -163,12 +164,7 @@ export function webSessionRoutes(deps: WebSessionDeps): Hono<AppEnv> {
 function sameOrigin(part: Pick<OperationPart, 'security'> = {}): MiddlewareHandler<AppEnv> {
   return withPart<MiddlewareHandler<AppEnv>>(
     async (c, next) => {
-      const site = c.req.header('Sec-Fetch-Site')
-      // Over plain HTTP, browsers don't send it.
-      const isElsewhere = site !== undefined && site !== 'same-origin'
-      if (isElsewhere || c.req.header('X-Tagstead') !== '1') {
-        throw new AppError('forbidden', 'Only the page of this server may request this')
-      }
+      requireOwnPage(c)
       requireJson(c)
       await next()
     },

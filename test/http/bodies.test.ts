@@ -37,6 +37,8 @@ const lists = (): [method: string, path: string, field: string, rest: object][] 
   ['POST', '/files/reach', 'file_ids', { user_ids: [] }],
   ['POST', '/files/reach', 'user_ids', { file_ids: [] }],
   ['POST', '/files/archive', 'file_ids', {}],
+  ['POST', '/shares', 'file_ids', {}],
+  ['POST', '/shares/reach', 'file_ids', {}],
   ['POST', '/files/known', 'sha256', {}],
   ['POST', '/files/import', 'leave_out', {}],
   ['POST', '/files/duplicates/proposals/settle', 'items', {}],

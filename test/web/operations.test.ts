@@ -110,6 +110,8 @@ const ROOMS: Record<string, string> = {
 const TOKENS = 'the page has a session of its own, in cookies'
 const MEDIA = 'pictures and films come by the cookie, from /web/media'
 const ONE_OF_MANY = 'one file goes the way of many, by the bulk operation'
+const BY_API = 'links are made by programs'
+const OF_LINK = 'is for people without an account'
 const NO_VIEWS = 'nothing on the screens is told by how often something was looked at'
 
 /** Why an operation has no screen. */
@@ -141,6 +143,18 @@ const REASONS: Record<string, string> = {
   'GET /api/v1/tags/{tag_id}/files': 'the grid asks for cells by a filter',
   'GET /api/v1/tags/{tag_id}/rules': 'all rules are asked for at once',
   'GET /api/v1/categories/{category_id}/tags': 'all tags are asked for at once',
+  'POST /api/v1/shares': BY_API,
+  'POST /api/v1/shares/reach': BY_API,
+  'GET /api/v1/shares': BY_API,
+  'DELETE /api/v1/shares/{share_id}': BY_API,
+  'GET /s/{token}/list': OF_LINK,
+  'POST /s/{token}/password': OF_LINK,
+  'GET /s/{token}/f/{file}/thumbnail': OF_LINK,
+  'GET /s/{token}/f/{file}/preview': OF_LINK,
+  'GET /s/{token}/f/{file}/film': OF_LINK,
+  'GET /s/{token}/f/{file}/content': OF_LINK,
+  'GET /s/{token}/archive': OF_LINK,
+  'POST /s/{token}/files': OF_LINK,
   'POST /api/v1/pools/{pool_id}/views': NO_VIEWS,
   'GET /api/v1/pools/{pool_id}/files': 'the grid asks for cells of a pool',
 }

@@ -50,6 +50,27 @@ export function createZip(source: Source): Zip {
   }
 }
 
+/**
+ * Returns the bytes of an archive whose contents are found while it is sent, so that its size isn't known. Zeros take
+ * the place of what can't be read.
+ */
+export function streamedZip(
+  entries: AsyncIterable<Entry>,
+  source: Source,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const directory = createDirectory()
+  async function* blobs() {
+    let room = INTRODUCTION.length + REST_ROOM
+    for await (const { blob, ...listed } of entries) {
+      directory.add(listed)
+      room += Buffer.byteLength(listed.name) + 1
+      yield blob
+    }
+    directory.add({ name: MISSING, size: Math.min(room, MOST_MISSING), clock: Date.now() })
+  }
+  return prefetched(write(directory, blobs(), source))
+}
+
 /** Makes the next value while one is taken. */
 async function* prefetched<Value>(
   source: AsyncGenerator<Value, void>,
@@ -71,7 +92,11 @@ async function* prefetched<Value>(
 
 type Directory = ReturnType<typeof createDirectory>
 
-async function* write(directory: Directory, blobs: string[], source: Source): Bytes {
+async function* write(
+  directory: Directory,
+  blobs: Iterable<string> | AsyncIterable<string>,
+  source: Source,
+): Bytes {
   const missing: string[] = []
   let chunk = Buffer.allocUnsafeSlow(TOGETHER)
   let filled = 0
@@ -108,7 +133,7 @@ async function* write(directory: Directory, blobs: string[], source: Source): By
 
   const buffer = Buffer.allocUnsafeSlow(TOGETHER - 1)
   let at = 0
-  for (const blob of blobs) {
+  for await (const blob of blobs) {
     const [name, size] = [directory.nameOf(at), directory.sizeOf(at)]
     const onUnread = (error: unknown) => {
       missing.push(name)

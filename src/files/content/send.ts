@@ -11,8 +11,8 @@ import type { SentDerivative } from './derivatives.ts'
 import { isShownByPreview } from './full.ts'
 
 // A stored file holds untrusted bytes: shown in a tab, they may neither run nor load anything.
-const ONLY_SHOWN = "default-src 'none'; style-src 'unsafe-inline'; media-src 'self'"
-const SANDBOX = `sandbox; ${ONLY_SHOWN}`
+export const ONLY_SHOWN = "default-src 'none'; style-src 'unsafe-inline'; media-src 'self'"
+export const SANDBOX = `sandbox; ${ONLY_SHOWN}`
 
 /** Caches may store the response, but must revalidate it before each use. */
 export const CHECKED = 'private, no-cache'

@@ -132,6 +132,9 @@ const sentences: Record<string, Sentence> = {
     files === null
       ? '{who} downloaded photos together'
       : `{who} downloaded ${photos(files)} together`,
+  share_create: say('made a link for people without an account'),
+  share_end: say('ended a link'),
+  share_use: say('showed what a link shows'),
   content_damaged: say('found {what} damaged', 'found # photos damaged'),
   operation_undo: ({ undone, isRedo }) => {
     if (undone) return isRedo ? `{who} redid “{undone}”` : `{who} undid “{undone}”`
@@ -186,6 +189,9 @@ const actions: Record<string, string> = {
   duplicate_dismiss: 'Marked as not duplicates',
   duplicate_rescan: 'Scanned for look-alikes',
   archive_download: 'Downloaded together',
+  share_create: 'Link made',
+  share_end: 'Link ended',
+  share_use: 'Link used',
   content_damaged: 'Found damaged',
   operation_undo: 'Undone',
 }
@@ -390,6 +396,9 @@ const sentencesInGerman: Record<string, Sentence> = {
   duplicate_rescan: sayInGerman('nach ähnlichen Fotos gesucht'),
   archive_download: ({ photos: files }) =>
     `{who} hat ${files === null ? 'Fotos' : photosInGerman(files)} zusammen heruntergeladen`,
+  share_create: sayInGerman('einen Link für Leute ohne Konto angelegt'),
+  share_end: sayInGerman('einen Link beendet'),
+  share_use: sayInGerman('gezeigt, was ein Link zeigt'),
   content_damaged: sayInGerman('{what} beschädigt gefunden', '# Fotos beschädigt gefunden'),
   operation_undo: ({ undone, isRedo }) => {
     if (!undone) return '{who} hat eine frühere Änderung zurückgenommen'
@@ -443,6 +452,9 @@ const actionsInGerman: Record<string, string> = {
   duplicate_dismiss: 'Keine Duplikate',
   duplicate_rescan: 'Ähnliche Fotos gesucht',
   archive_download: 'Zusammen heruntergeladen',
+  share_create: 'Link angelegt',
+  share_end: 'Link beendet',
+  share_use: 'Link benutzt',
   content_damaged: 'Beschädigt gefunden',
   operation_undo: 'Rückgängig gemacht',
 }

@@ -1,10 +1,11 @@
 import { join } from 'node:path'
+import { blobToUuid } from '../../../src/db/columns.ts'
 import { acquireLock } from '../../../src/db/lock.ts'
 import { UPLOADS } from '../../../src/http/clients/turns.ts'
 import { MOST_UPLOADS } from '../../../src/uploads/uploads.ts'
 import { heldWait } from '../held-wait.ts'
 import { lastOperation, ridOf } from '../object-rows.ts'
-import { type Ask, IDS, UNKNOWN_NUMBER, type World } from './world.ts'
+import { type Ask, IDS, LINKS, UNKNOWN_NUMBER, type World } from './world.ts'
 
 /** A request, or a function that makes it; `done` is called when it has been answered. */
 export type AskOf = Ask | ((world: World) => Ask | Promise<Ask & { done?: () => unknown }>)
@@ -42,6 +43,29 @@ const forgedCookie = (library: World['library']) => ({
   Cookie: `tagstead-${library.deps.webTokens.instance}-s=1.1.${'A'.repeat(43)}`,
 })
 const fromElsewhere = { headers: { 'Sec-Fetch-Site': 'cross-site' } }
+const nowhere = { path: { token: 'Z'.repeat(22) } }
+const locked = { path: { token: LINKS.locked } }
+/** What a link gives, and what it doesn't. */
+const ofLink: Row = { 400: { path: { token: 'nonsense' } }, 401: locked, 404: nowhere }
+const piecesOfLink: Row = { ...pieces, ...ofLink }
+const filmOfLink: Row = Object.fromEntries(
+  Object.entries(piecesOfLink).map(([status, ask]) => [
+    status,
+    ({ library }: World) => {
+      library.deps.db.run("UPDATE files SET mime_type = 'video/mp4'")
+      return ask as Ask
+    },
+  ]),
+)
+const closedFile = ({ library }: World): Ask => {
+  const { db, shareKeys } = library.deps
+  const closed = db.get<{ id: Uint8Array }>("SELECT id FROM shares WHERE downloads = 'none'")!
+  const share = { id: blobToUuid(closed.id), password_hash: null }
+  return { path: { token: LINKS.closed, file: shareKeys.fileId(share, ridOf(db, 'file', file)) } }
+}
+const guests =
+  (ask: Ask) =>
+  ({ image }: World): Ask => ({ file: image, fields: { name: 'Anna' }, ...ask })
 const inPool: Row = {
   200: { query: `?pool=${pool}` },
   403: { as: 'stranger', query: `?pool=${pool}` },
@@ -167,6 +191,57 @@ export const ROWS: Record<string, Row> = {
   listKeys: { 200: {} },
   endKey: { 204: {}, 404: { path: { key_id: UNKNOWN_NUMBER } } },
   endSession: { 204: {}, 404: { path: { session_id: UNKNOWN_NUMBER } } },
+
+  createShare: {
+    201: body({ pool_id: pool }),
+    403: { as: 'stranger', body: { pool_id: pool } },
+    404: body({ pool_id: unknown }),
+    409: smart({ pool_id: pool }),
+  },
+  readShareReach: {
+    200: body({ file_ids: [file] }),
+    403: { as: 'stranger', body: { pool_id: pool } },
+    404: body({ pool_id: unknown }),
+    409: smart({ pool_id: pool }),
+  },
+  listShares: { 200: {} },
+  endShare: { 204: {} },
+  listShared: { 200: {}, ...ofLink },
+  openShared: {
+    ...ofLink,
+    204: body({ password: '' }),
+    401: { ...locked, body: { password: 'a wrong one' } },
+    403: { body: {}, ...fromElsewhere },
+    404: { ...nowhere, body: { password: '' } },
+    429: { ...locked, body: { password: 'a wrong one' } },
+  },
+  getSharedThumbnail: piecesOfLink,
+  headSharedThumbnail: piecesOfLink,
+  getSharedPreview: piecesOfLink,
+  headSharedPreview: piecesOfLink,
+  getSharedFilm: filmOfLink,
+  headSharedFilm: filmOfLink,
+  getSharedContent: { ...piecesOfLink, 403: closedFile },
+  headSharedContent: { ...piecesOfLink, 403: closedFile },
+  getSharedArchive: {
+    200: {},
+    ...ofLink,
+    403: { path: { token: LINKS.closed } },
+    429: async ({ library }) => {
+      const begin = () => library.request(`/s/${LINKS.open}/archive`)
+      const under = [await begin(), await begin()]
+      return { done: () => Promise.all(under.map((response) => response.body?.cancel())) }
+    },
+  },
+  uploadShared: {
+    204: guests({}),
+    400: { file: other },
+    401: guests(locked),
+    403: guests({ path: { token: LINKS.closed } }),
+    404: guests(nowhere),
+    415: guests({ file: other }),
+    429: guests({}),
+  },
 
   signInToWeb: {
     200: { as: 'nobody', body: { name: 'owner', password: 'password of owner' } },

@@ -153,5 +153,14 @@ export const ALSO_PUBLIC = [
   'GET /api/v1/openapi.json',
   'HEAD /api/v1/openapi.json',
   'POST /web/session',
+  'GET /s/{token}/list',
+  'POST /s/{token}/password',
+  'GET /s/{token}/archive',
+  'POST /s/{token}/files',
+  ...['GET', 'HEAD'].flatMap((method) =>
+    ['thumbnail', 'preview', 'film', 'content'].map(
+      (part) => `${method} /s/{token}/f/{file}/${part}`,
+    ),
+  ),
 ]
 export const CONTENT = 'GET /api/v1/files/{file_id}/content'

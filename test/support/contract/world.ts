@@ -17,6 +17,7 @@ import {
   putTags,
   ridOf,
 } from '../object-rows.ts'
+import { insertShare } from '../shares.ts'
 import { pathsOf } from '../stored-files.ts'
 import { PAGE, signInToPage } from '../web-session.ts'
 import type { ContractOperation } from './contract.ts'
@@ -35,8 +36,11 @@ export const IDS = {
   category: id(21),
   pool: id(31),
   upload: id(41),
+  share: id(51),
   unknown: id(99),
 }
+/** The characters of the links: one that gives everything, one that gives nothing, and one with a password. */
+export const LINKS = { open: 'A'.repeat(22), closed: 'C'.repeat(22), locked: 'E'.repeat(22) }
 export const UNKNOWN_NUMBER = 999_999
 
 /** A key of the scope `admin`, of somebody who is no admin any more. */
@@ -133,6 +137,12 @@ export async function openWorld(settings: Record<string, string>): Promise<World
     insertRule(db, IDS.tag, IDS.follower)
     putTags(db, IDS.file, [IDS.tag])
     insertPool(db, { id: IDS.pool, name: 'pool', owner, files: [IDS.file, IDS.second] })
+    const { now } = library.time
+    const made = { owner, pool: IDS.pool, now }
+    insertShare(db, { ...made, id: IDS.share, token: LINKS.open })
+    const closed = { may_upload: 0, downloads: 'none' }
+    insertShare(db, { ...made, token: LINKS.closed, fields: closed })
+    insertShare(db, { ...made, token: LINKS.locked, fields: { password_hash: target.hash } })
     insertOperation(db, { owner, file: IDS.file, now: library.time.now })
     db.run('INSERT INTO duplicate_scans VALUES (1, 8, 0, 0, 1, 1, 0)')
     for (const file of [IDS.file, IDS.second]) {
@@ -156,7 +166,12 @@ export async function openWorld(settings: Record<string, string>): Promise<World
   async function ask(operation: ContractOperation, request: Ask, count = 1): Promise<number[]> {
     const person = request.as ?? 'admin'
     const isOfPage = operation.path.startsWith('/web/')
-    const headers = new Headers({ ...(isOfPage && PAGE), ...request.headers })
+    const isOfLink = operation.path.startsWith('/s/')
+    const headers = new Headers({
+      ...(isOfPage && PAGE),
+      ...(isOfLink && { 'X-Tagstead': '1' }),
+      ...request.headers,
+    })
     let media = 'unknown'
     if (person === 'former admin') headers.set('Authorization', `Bearer ${KEY}`)
     else if (isOfPage && person !== 'nobody') {
@@ -179,6 +194,12 @@ export async function openWorld(settings: Record<string, string>): Promise<World
       object_type: 'file',
       object_id: IDS.file,
       media,
+      share_id: IDS.share,
+      token: LINKS.open,
+      file: library.deps.shareKeys.fileId(
+        { id: IDS.share, password_hash: null },
+        ridOf(db, 'file', IDS.file),
+      ),
       user_id: users.target,
       operation: lastOperation(db),
       key_id: db.get<{ id: number }>('SELECT max(id) AS id FROM api_keys')!.id,

@@ -1,0 +1,115 @@
+import type { Context } from 'hono'
+import { AppError } from '../base/errors.ts'
+import { VERSION } from '../base/version.ts'
+import { openDerivative, type SentDerivative } from '../files/content/derivatives.ts'
+import { CHECKED, ONLY_SHOWN, SANDBOX, sendPicture } from '../files/content/send.ts'
+import { type FileRecord, loadFile } from '../files/queries.ts'
+import type { ContentDeps } from '../files/upload.ts'
+import type { AppEnv } from '../http/env.ts'
+import { sendFile } from '../http/ranges.ts'
+import type { DerivativeKind } from '../media/data-folder.ts'
+import type { Bytes, ReadRange } from '../media/file-bytes.ts'
+import { type Link, type LinkDeps, sourceOf } from './link.ts'
+import { findShown } from './shown-queries.ts'
+
+export type SharedDeps = LinkDeps & ContentDeps
+
+/** Bytes of a file as they may leave by a link. */
+export interface Outgoing {
+  stream: (range: ReadRange) => Promise<Bytes>
+  asBlob?: () => Promise<Blob>
+  /** Bytes. */
+  size: number
+  /** Includes its quotes; not yet that of the link. */
+  etag: string
+  mime_type: string
+  mime_extension: string
+}
+
+/** Returns a file that the link shows now. Throws not_found for any other. */
+export function loadShown({ db }: SharedDeps, link: Link, rid: number | null): FileRecord {
+  const id = rid === null ? undefined : findShown(db, sourceOf(link), rid)
+  if (id === undefined) throw new AppError('not_found', 'The link shows no such file')
+  return loadFile(db, link.maker, id, 'view')
+}
+
+/** Returns the content of a file as the link lets it be saved or played; null if it can only be shown as a picture. */
+export async function openOutgoing(
+  { storage }: SharedDeps,
+  { share }: Link,
+  file: FileRecord,
+): Promise<Outgoing | null> {
+  const { blob, size, sha256, mime_type, mime_extension } = file
+  if (share.downloads !== 'as_they_are') return null
+  return {
+    stream: (range) => storage.stream(blob, range),
+    asBlob: () => storage.asBlob(blob),
+    etag: `"${Buffer.from(sha256).toString('hex')} ${VERSION}"`,
+    ...{ size, mime_type, mime_extension },
+  }
+}
+
+/** Sends the content of a file to be saved, or its preview where the link lets no more be saved of it. */
+export async function sendToSave(
+  deps: SharedDeps,
+  c: Context<AppEnv>,
+  link: Link,
+  file: FileRecord,
+): Promise<Response> {
+  const outgoing = await openOutgoing(deps, link, file)
+  if (outgoing) return sendOutgoing(deps, c, link, { outgoing, isInline: false })
+  return sendShownPicture(deps, c, link, { file, kind: 'preview', isSaved: true })
+}
+
+/** Sends the content of a film to be played. Throws not_found for one that can only be shown as a picture. */
+export async function sendToPlay(
+  deps: SharedDeps,
+  c: Context<AppEnv>,
+  link: Link,
+  file: FileRecord,
+): Promise<Response> {
+  const isFilm = file.mime_type.startsWith('video/')
+  const outgoing = isFilm ? await openOutgoing(deps, link, file) : null
+  if (!outgoing) throw new AppError('not_found', 'The link does not play this file')
+  return sendOutgoing(deps, c, link, { outgoing, isInline: true })
+}
+
+function sendOutgoing(
+  { shareKeys }: SharedDeps,
+  c: Context<AppEnv>,
+  { share }: Link,
+  { outgoing, isInline }: { outgoing: Outgoing; isInline: boolean },
+): Promise<Response> {
+  return sendFile(c, {
+    ...outgoing,
+    etag: shareKeys.etag(share, outgoing.etag),
+    // When a file was stored is nothing that a link tells.
+    modified: share.created_at,
+    isDateStrong: false,
+    headers: {
+      'Content-Type': isInline ? outgoing.mime_type : 'application/octet-stream',
+      // Without a name, the page of the link gives one.
+      'Content-Disposition': isInline ? 'inline' : 'attachment',
+      'Content-Security-Policy': isInline ? ONLY_SHOWN : SANDBOX,
+      'Cache-Control': CHECKED,
+    },
+  })
+}
+
+/** Sends a picture that was made from a file: its thumbnail or its preview. */
+export async function sendShownPicture(
+  deps: SharedDeps,
+  c: Context<AppEnv>,
+  { share, maker }: Link,
+  { file, kind, isSaved = false }: { file: FileRecord; kind: DerivativeKind; isSaved?: boolean },
+): Promise<Response> {
+  const picture = await openDerivative(deps, file, kind, maker.id)
+  const sent: SentDerivative = { ...picture, etag: deps.shareKeys.etag(share, picture.etag) }
+  const response = await sendPicture(
+    c,
+    { ...file, stored_at: share.created_at },
+    { picture: sent, cacheControl: picture.isFinal ? CHECKED : 'no-store' },
+  )
+  if (isSaved) response.headers.set('Content-Disposition', 'attachment')
+  return response
+}
