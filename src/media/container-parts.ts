@@ -76,13 +76,14 @@ function longSize(head: Buffer): number {
   return head.length < 16 ? Number.POSITIVE_INFINITY : Number(head.readBigUInt64BE(8))
 }
 
-/** Yields the elements of a Matroska file. */
+/** Yields the elements of a Matroska file, `most` at most. */
 export async function* elements(
   file: BoundedFile,
   start: number,
   end: number,
+  most = MAX_PARTS,
 ): AsyncGenerator<Part> {
-  for (let at = start, count = 0; at + 2 <= end && count < MAX_PARTS; count++) {
+  for (let at = start, count = 0; at + 2 <= end && count < most; count++) {
     const head = await file.read(at, at + 12)
     const idLength = vintLength(head[0])
     const sizeLength = vintLength(head[idLength])

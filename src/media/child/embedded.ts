@@ -143,11 +143,12 @@ async function nextMarker(file: BoundedFile, at: number): Promise<number> {
 const RIFF_HEAD = 12
 const CHUNK_HEAD = 8
 
-/** Yields the chunks of a WebP, each with its head, and with where its data is. */
+/** Yields the chunks of a WebP, or of a frame of one, each with its head, and with where its data is. */
 export async function* webpChunks(
   file: BoundedFile,
+  { start: first, end }: { start: number; end: number } = { start: RIFF_HEAD, end: file.size },
 ): AsyncGenerator<{ name: string; at: number; start: number; size: number; next: number }> {
-  for (let at = RIFF_HEAD, count = 0; at + CHUNK_HEAD <= file.size && count < MAX_PARTS; count++) {
+  for (let at = first, count = 0; at + CHUNK_HEAD <= end && count < MAX_PARTS; count++) {
     const head = await file.read(at, at + CHUNK_HEAD)
     const size = head.readUInt32LE(4)
     const start = at + CHUNK_HEAD

@@ -4,6 +4,7 @@ import type { Allowed, Message, Signal } from '../decoder/messages.ts'
 import type { Request } from '../decoder/request.ts'
 import { type ChildOutcome, endOf } from '../outcome.ts'
 import type { Tries } from '../walls/enclosure.ts'
+import { findPrivate } from './blank/find.ts'
 import { tryDoors } from './doors.ts'
 import { readExif } from './exif.ts'
 import { inTier } from './job-memory.ts'
@@ -44,6 +45,9 @@ async function perform(
   onWait: (isWaiting: boolean) => void,
 ): Promise<ChildOutcome<unknown>> {
   if (request.op === 'grey') return lookAtThumbnail(request.path, request.rotation)
+  if (request.op === 'blank') {
+    return { result: await findPrivate(request.path, request.mime_type) }
+  }
   const video = request.mime_type.startsWith('video/') ? await loadVideo() : null
   switch (request.op) {
     case 'exif': {

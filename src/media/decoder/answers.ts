@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DATE_PRECISIONS, DATE_SOURCES } from '../../base/enums.ts'
+import { type Edit, endOf } from '../blanked.ts'
 import type { Film } from '../child/film/video.ts'
 import type { Look } from '../child/look.ts'
 import type { EncodedShown } from '../child/luminances.ts'
@@ -116,8 +117,19 @@ const Grey: z.ZodType<EncodedShown> = z.object({
   ...hashes,
 })
 
+const place = z.int().min(0)
+const Laid: z.ZodType<Edit> = z.union([
+  z.object({ at: place, zeros: z.int().min(1) }),
+  z.object({ at: place, base64: z.base64().min(4) }),
+])
+const Edits = z
+  .array(Laid)
+  .refine((edits) => edits.every(({ at }, n) => n === 0 || at >= endOf(edits[n - 1]!)))
+  .nullable()
+
 const ANSWERS: Record<Request['op'], z.ZodType> = {
   exif: Exif,
+  blank: Edits,
   look: Looked,
   grey: Grey,
   thumbnail: Thumbnail,

@@ -5,6 +5,7 @@ import type { DerivativeState, Rotation } from '../../base/enums.ts'
 import type { Log } from '../../base/log.ts'
 import { type Clock, type Wait, within } from '../../base/time.ts'
 import { ANIMATED_TYPES, isAnimated } from '../animation.ts'
+import type { Edit } from '../blanked.ts'
 import { withBoundedFile } from '../bounded-file.ts'
 import type { Exif } from '../child/exif.ts'
 import type { PictureSource } from '../child/extract.ts'
@@ -117,6 +118,11 @@ export interface Decoder {
   lookAtThumbnail(
     input: Omit<Input, 'mime_type'> & { rotation?: Rotation },
   ): Promise<{ shown: Shown | null } | null>
+  /**
+   * Returns what must go of a content before strangers get it (`child/blank/find.ts`), or null as `edits` when it isn't
+   * understood to its end. Returns null when the system refused; throws as `derive` does.
+   */
+  blank(input: Input): Promise<{ edits: Edit[] | null } | null>
   /** Writes another derivative to a path and returns its state; throws as `derive` does. */
   picture(
     kind: Exclude<DerivativeKind, 'thumbnail'>,
@@ -208,6 +214,11 @@ export function startDecoder(options: DecoderOptions): Decoder {
       const outcome = await child.run({ op: 'exif', path, mime_type, ffmpeg, sidecars }, waiter)
       if ('refused' in outcome) return null
       return { facts: 'failed' in outcome ? null : factsOf(outcome, log) }
+    },
+    async blank({ path, mime_type, ...waiter }) {
+      const outcome = await child.run({ op: 'blank', path, mime_type }, waiter)
+      if ('refused' in outcome) return null
+      return { edits: 'failed' in outcome ? null : (outcome.result as Edit[] | null) }
     },
     async lookAtThumbnail({ path, rotation = 0, ...waiter }) {
       const outcome = await child.run({ op: 'grey', path, rotation }, waiter)

@@ -12,5 +12,6 @@ type Content = Pick<PictureSource, 'path' | 'mime_type' | 'ffmpeg'>
 export type Request =
   | ({ op: 'exif'; sidecars?: Sidecar[] | undefined } & Content)
   | ({ op: 'look'; thumbnail: string | null } & Content)
+  | { op: 'blank'; path: string; mime_type: string }
   | { op: 'grey'; path: string; rotation: Rotation }
   | ({ op: DerivativeKind; output: string; output640?: string | undefined } & PictureSource)

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import sharp from 'sharp'
+import { blanked, type Edit } from '../../../../src/media/blanked.ts'
+import { withBoundedFile } from '../../../../src/media/bounded-file.ts'
+import { findPrivate } from '../../../../src/media/child/blank/find.ts'
+import { decodeHeic } from '../../../../src/media/child/heic.ts'
+import { startDecoder } from '../../../../src/media/decoder/decoder.ts'
+import { streamFile } from '../../../../src/media/file-bytes.ts'
+import { readRaw } from '../../../../src/media/raw.ts'
+import { randomNumbers } from '../../../support/file-rows.ts'
+import { temporaryFolder, without, withoutEncoder } from '../../../support/media/media.ts'
+import {
+  type Telling,
+  tellingFiles,
+  toldIn,
+  toldToExiftool,
+} from '../../../support/media/telling.ts'
+import { SEED } from '../../../support/property.ts'
+import { after, before, describe, it } from '../../../support/test.ts'
+
+const withoutTools =
+  without('exiftool', '-ver') || withoutEncoder('libx265') || withoutEncoder('libjxl')
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+before(async () => {
+  folder = await temporaryFolder()
+})
+after(() => folder.remove())
+
+async function applied(path: string, edits: Edit[]): Promise<Buffer> {
+  const pieces: Uint8Array[] = []
+  const stream = blanked((range) => streamFile(path, range), edits)
+  for await (const piece of await stream()) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
+/** Returns what a content shows, by another reader where there is one. */
+async function shown(path: string, mime_type: string): Promise<string> {
+  if (/heic/.test(mime_type)) return (await decodeHeic(path)).toString('base64')
+  if (/^video|jxl/.test(mime_type)) {
+    const streams = ['-map', '0:v', '-map', '0:a?', '-f', 'streamhash', '-hash', 'md5', '-']
+    return execFileSync('ffmpeg', ['-v', 'error', '-i', path, ...streams]).toString()
+  }
+  if (/dng/.test(mime_type)) {
+    const bytes = await readFile(path)
+    const raw = await withBoundedFile(path, readRaw)
+    const pictures = raw!.pictures.map(({ start, end }) => bytes.subarray(start, end))
+    assert.equal(pictures.length, 2)
+    return (await Promise.all(pictures.map(pixelsOf))).join()
+  }
+  return pixelsOf(path)
+}
+
+async function pixelsOf(picture: string | Buffer): Promise<string> {
+  const { data, info } = await sharp(picture, { animated: true })
+    .autoOrient()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return `${info.width} ${info.height} ${data.toString('base64')}`
+}
+
+describe('a content of each format', { skip: withoutTools }, () => {
+  const made: { path: string; of: Telling; bytes: Buffer }[] = []
+  let files: Telling[]
+  before(async () => {
+    files = await tellingFiles()
+    for (const of of files) {
+      const edits = await findPrivate(of.path, of.mime_type)
+      if (edits === null) continue
+      const path = join(folder.path, `blank-${basename(of.path)}`)
+      const bytes = await applied(of.path, edits)
+      await writeFile(path, bytes)
+      made.push({ path, of, bytes })
+    }
+  })
+
+  it('is understood', () => {
+    const understood = made.map(({ of }) => basename(of.path))
+    assert.deepEqual(
+      understood,
+      files.map(({ path }) => basename(path)),
+    )
+  })
+
+  it('says what it should not before', async () => {
+    const silent = []
+    for (const { path } of files) if (toldIn(await readFile(path)).length < 2) silent.push(path)
+    assert.deepEqual(silent, [])
+  })
+
+  it('holds none of it behind, and exiftool finds none', () => {
+    const told = made.flatMap(({ path, bytes }) =>
+      toldIn(bytes).map((what) => [basename(path), what]),
+    )
+    assert.deepEqual(told, [])
+    assert.deepEqual(toldToExiftool(made.map(({ path }) => path)), [])
+  })
+
+  it('is as long, and shows the same', async () => {
+    for (const { path, of } of made) {
+      assert.equal((await stat(path)).size, (await stat(of.path)).size)
+      const [before, after] = [await shown(of.path, of.mime_type), await shown(path, of.mime_type)]
+      assert.ok(before === after, basename(of.path))
+    }
+  })
+
+  it('is the same in every range', async () => {
+    const random = randomNumbers(SEED)
+    for (const { of, bytes } of made) {
+      const edits = (await findPrivate(of.path, of.mime_type))!
+      const stream = blanked((range) => streamFile(of.path, range), edits)
+      for (let n = 0; n < 20; n++) {
+        const start = random(bytes.length)
+        const end = start + 1 + random(bytes.length - start)
+        const buffer = Buffer.alloc(1 + random(3000))
+        const pieces: Buffer[] = []
+        for await (const piece of await stream({ start, end, buffer }))
+          pieces.push(Buffer.from(piece))
+        assert.ok(Buffer.concat(pieces).equals(bytes.subarray(start, end)))
+      }
+    }
+  })
+
+  it('has the same edits in the decoder', async () => {
+    const decoder = startDecoder({ log: { debug() {}, info() {}, warn() {}, error() {} } })
+    try {
+      for (const { path, mime_type } of files) {
+        const edits = await findPrivate(path, mime_type)
+        assert.deepEqual(await decoder.blank({ path, mime_type }), { edits })
+      }
+      const cut = join(folder.path, 'cut.jpg')
+      await writeFile(cut, (await readFile(files[0]!.path)).subarray(0, -100))
+      assert.deepEqual(await decoder.blank({ path: cut, mime_type: 'image/jpeg' }), { edits: null })
+      const path = join(folder.path, 'absent.jpg')
+      await assert.rejects(decoder.blank({ path, mime_type: 'image/jpeg' }), { code: 'ENOENT' })
+    } finally {
+      await decoder.close()
+    }
+  })
+})
