@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
-import { AppError } from '../base/errors.ts'
+import { LRUCache } from 'lru-cache'
+import { AppError, busy } from '../base/errors.ts'
 import { VERSION } from '../base/version.ts'
 import { openDerivative, type SentDerivative } from '../files/content/derivatives.ts'
 import { CHECKED, ONLY_SHOWN, SANDBOX, sendPicture } from '../files/content/send.ts'
@@ -7,6 +8,7 @@ import { type FileRecord, loadFile } from '../files/queries.ts'
 import type { ContentDeps } from '../files/upload.ts'
 import type { AppEnv } from '../http/env.ts'
 import { sendFile } from '../http/ranges.ts'
+import { blanked, type Edit } from '../media/blanked.ts'
 import type { DerivativeKind } from '../media/data-folder.ts'
 import type { Bytes, ReadRange } from '../media/file-bytes.ts'
 import { type Link, type LinkDeps, sourceOf } from './link.ts'
@@ -33,19 +35,55 @@ export function loadShown({ db }: SharedDeps, link: Link, rid: number | null): F
   return loadFile(db, link.maker, id, 'view')
 }
 
-/** Returns the content of a file as the link lets it be saved or played; null if it can only be shown as a picture. */
+/**
+ * Returns the content of a file as the link lets it be saved or played: as it is where that is chosen, and otherwise
+ * without places, people and devices. Returns null if it can only be shown as a picture. Throws busy while the machine
+ * can't look.
+ */
 export async function openOutgoing(
-  { storage }: SharedDeps,
-  { share }: Link,
+  deps: SharedDeps,
+  { share, maker }: Link,
   file: FileRecord,
 ): Promise<Outgoing | null> {
+  const { storage } = deps
   const { blob, size, sha256, mime_type, mime_extension } = file
-  if (share.downloads !== 'as_they_are') return null
-  return {
-    stream: (range) => storage.stream(blob, range),
-    asBlob: () => storage.asBlob(blob),
-    etag: `"${Buffer.from(sha256).toString('hex')} ${VERSION}"`,
-    ...{ size, mime_type, mime_extension },
+  const stream = (range: ReadRange) => storage.stream(blob, range)
+  const type = { size, mime_type, mime_extension }
+  // Another version may blank more.
+  const etag = `"${Buffer.from(sha256).toString('hex')} ${VERSION}"`
+  if (share.downloads === 'as_they_are') {
+    return { ...type, etag, stream, asBlob: () => storage.asBlob(blob) }
+  }
+  const edits = await editsFor(deps, file, maker.id)
+  return edits && { ...type, etag, stream: blanked(stream, edits) }
+}
+
+// What must go of contents, by their blobs, in the number of edits: a player asks for many ranges of one film.
+const known = new LRUCache<string, { edits: Edit[] | null }>({
+  max: 1000,
+  maxSize: 500_000,
+  sizeCalculation: ({ edits }) => 1 + (edits?.length ?? 0),
+})
+const underWay = new Map<string, Promise<Edit[] | null>>()
+
+async function editsFor(
+  deps: SharedDeps,
+  { blob, mime_type }: FileRecord,
+  by: number,
+): Promise<Edit[] | null> {
+  const before = known.get(blob)
+  if (before) return before.edits
+  const looking = underWay.get(blob) ?? look()
+  underWay.set(blob, looking)
+  return looking.finally(() => underWay.delete(blob))
+
+  async function look(): Promise<Edit[] | null> {
+    const found = await deps.storage.withLocalFile(blob, (path) =>
+      deps.decoder.blank({ path, mime_type, by }),
+    )
+    if (!found) throw busy('The server can not prepare this file now; try again')
+    known.set(blob, found)
+    return found.edits
   }
 }
 
