@@ -237,11 +237,12 @@ describe('the password of a link', () => {
   it('is taken from the page of the link alone, and so are files', async () => {
     const link = await made({ file_ids: files, password: 'kitten' })
     const open = await made({ file_ids: files })
-    for (const headers of [
+    const elsewhere: Record<string, string>[] = [
       { 'Sec-Fetch-Site': 'cross-site' },
       { 'Sec-Fetch-Site': 'same-site' },
       { 'X-Tagstead': '0' },
-    ]) {
+    ]
+    for (const headers of elsewhere) {
       const body = { password: 'kitten' }
       assert.equal((await ask(library, `${link}/password`, { body, headers })).status, 403)
       const form = await guestForm()

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto'
 import { after, before } from 'node:test'
 import sharp from 'sharp'
 import { createApp } from '../../src/app.ts'
+import { fileSeed, idAt, insertFiles } from '../support/file-rows.ts'
 import { assertError } from '../support/files.ts'
 import {
   addPicture,
@@ -14,6 +15,7 @@ import {
   shownBy,
 } from '../support/guests.ts'
 import { type Library, openLibrary, picture } from '../support/harness.ts'
+import { insertPool, ridOf } from '../support/object-rows.ts'
 import { describe, it } from '../support/test.ts'
 import { unzippedBytes, withoutUnzip } from '../support/zip.ts'
 
@@ -130,6 +132,60 @@ describe('a link', () => {
     assert.equal((await shownBy(library, ofAdmin)).length, 3)
     const ofBob = await made({ pool_id: pool }, bob.token)
     assert.equal((await shownBy(library, ofBob)).length, 1)
+  })
+
+  it('names the film of a living picture beside the picture', async () => {
+    const { db } = library.deps
+    const pool = await makePool(library, ann.token, files.slice(0, 3))
+    const link = await made({ pool_id: pool })
+    const [picture, film, other] = await shownBy(library, link)
+    db.run(
+      'INSERT INTO companions (film_rid, picture_rid) VALUES (?, ?)',
+      ridOf(db, 'file', files[1]!),
+      ridOf(db, 'file', files[0]!),
+    )
+    const items = async () => (await ask(library, `${link}/list`)).body.items
+    const found = async () =>
+      (await items()).map((item: { id: string; film: string | null }) => [item.id, item.film])
+    assert.deepEqual(await found(), [
+      [picture, film],
+      [other, null],
+    ])
+    assert.equal((await ask(library, `${link}/f/${film}/preview`)).status, 200)
+    // Without its picture, it stands for itself.
+    const body = { file_ids: [files[0]] }
+    await library.call('POST', `/pools/${pool}/files/remove`, { token: ann.token, body })
+    assert.deepEqual(await found(), [
+      [film, null],
+      [other, null],
+    ])
+    db.run('DELETE FROM companions')
+  })
+
+  it('shows a large pool page by page, and names no more than 10,000 files', async () => {
+    const { db } = library.deps
+    const owner = (await library.join('Large', { can_create: true })).id
+    const token = (await library.signIn('Large')).access_token
+    const many = Array.from({ length: 10_001 }, (_, n) => idAt(Date.UTC(2026, 0, 1), 10_000 + n))
+    insertFiles(
+      db,
+      many.map((id) => fileSeed(id, { owner })),
+    )
+    const pool = idAt(Date.UTC(2026, 0, 1), 99)
+    insertPool(db, { id: pool, name: 'Large', owner, files: many })
+    assertError(await create({ pool_id: pool }, token), 409, 'conflict')
+    const link = await made({ pool_id: pool, follows: true }, token)
+    const seen = new Set<string>()
+    for (let cursor = '', pages = 0; pages < 20; pages++) {
+      const { body } = await ask(library, `${link}/list?limit=1000${cursor}`)
+      for (const { id } of body.items) seen.add(id)
+      if (body.next_cursor === null) break
+      cursor = `&cursor=${body.next_cursor}`
+    }
+    assert.equal(seen.size, 10_001)
+    const { items } = (await shares(token)).body
+    assert.equal(items[0].files, 10_001)
+    assert.deepEqual(await reach({ pool_id: pool }, token), { files: 10_001, left_out: 0 })
   })
 
   it('says beforehand how much it leaves out', async () => {
