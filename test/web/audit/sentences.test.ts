@@ -21,7 +21,7 @@ function entry(action: string, details: Entry['details'] = {}, operation = 7): E
     action,
     operation,
     details,
-    user_id: action === 'content_damaged' ? 0 : 1,
+    user_id: ['content_damaged', 'share_use'].includes(action) ? 0 : 1,
     user_name: 'Mother',
     performed_at: '2026-11-23T05:00:00.000Z',
     object_type: type === 'acl' ? 'tag' : TYPES.includes(type) ? type : null,
@@ -234,6 +234,25 @@ const SENTENCES: Record<AuditAction, [details: Entry['details'], en: string, de:
     { files: 5, bytes: 1 },
     'Mother downloaded 5 photos together',
     'Mother hat 5 Fotos zusammen heruntergeladen',
+  ],
+  share_create: [
+    {
+      ...{ share_id: 'one', title: null, pool_id: null, files: 5, follows: false },
+      ...{ downloads: 'none', shows_names: false, may_upload: false, has_password: false },
+      expires_at: null,
+    },
+    'Mother made a link for people without an account',
+    'Mother hat einen Link für Leute ohne Konto angelegt',
+  ],
+  share_end: [
+    { share_id: 'one', title: null, creator_id: 1 },
+    'Mother ended a link',
+    'Mother hat einen Link beendet',
+  ],
+  share_use: [
+    { share_id: 'one', title: null, creator_id: 1, creator_name: 'Mother' },
+    'The server showed what a link shows',
+    'Der Server hat gezeigt, was ein Link zeigt',
   ],
   content_damaged: [
     lake,
