@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import sharp from 'sharp'
@@ -272,11 +272,9 @@ const TELLS =
 /** Returns what exiftool finds in files that says where, by whom and by which camera, as the file and the tag. */
 export function toldToExiftool(paths: string[]): string[] {
   const args = ['-a', '-G1', '-ee', '-s', '-j', '-m', '-q', ...paths]
-  const printed = execFileSync('exiftool', args, {
-    maxBuffer: 2 ** 28,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
-  const files: Record<string, unknown>[] = JSON.parse(printed.toString())
+  // It fails when a file is damaged, and reads the others all the same.
+  const { stdout } = spawnSync('exiftool', args, { maxBuffer: 2 ** 28 })
+  const files: Record<string, unknown>[] = JSON.parse(stdout.toString())
   return files.flatMap(({ SourceFile, ...tags }) =>
     Object.entries(tags)
       .filter(([tag, value]) => !/^(System|ICC|File:FileName)/.test(tag) && tells(tag, value))

@@ -1,5 +1,6 @@
 import { boxes, fourcc, type Part } from '../../container-parts.ts'
 import type { Extent } from '../../raw.ts'
+import { hasCamcorderNotes } from '../film/avchd.ts'
 import { blankName, blankReferences, boxesIn, type Data, free, MAX_BOXES } from './boxes.ts'
 import { blankItems } from './items.ts'
 import { samplesOf } from './samples.ts'
@@ -24,6 +25,8 @@ const [FTYP, MOOV, META, MDAT, MPVD, TRAK] = ['ftyp', 'moov', 'meta', 'mdat', 'm
 const [MOOF, HDLR, DREF, MDIA] = ['moof', 'hdlr', 'dref', 'mdia'].map(fourcc)
 // What a film may have besides; behind these, something else begins.
 const OTHERS = new Set(['free', 'skip', 'wide', 'uuid', 'udta', 'pdin'].map(fourcc))
+// Bytes in which the first picture is.
+const FIRST = 65_536
 const SHOWN = new Set(['vide', 'soun', 'pict', 'auxv'].map(fourcc))
 
 /** Notes what must go of a film in ISO boxes, and returns where it ends; throws when it isn't understood. */
@@ -82,6 +85,9 @@ async function blankMovie(sheet: Sheet, moov: Part, data: Data): Promise<void> {
     const kind = await kindOf(sheet, trak)
     const samples = await samplesOf(sheet, trak, kind)
     if (SHOWN.has(kind)) {
+      const { start = 0, end = 0 } = samples[0] ?? {}
+      const first = await sheet.file.read(start, Math.min(end, start + FIRST))
+      understand(!hasCamcorderNotes(first))
       data.kept.push(...samples)
       await walk(trak)
     } else {

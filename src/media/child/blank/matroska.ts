@@ -1,6 +1,7 @@
 import { readInBlocks } from '../../bounded-file.ts'
 import { elements, type Part, SEGMENT, TRACK_ENTRY } from '../../container-parts.ts'
 import type { Extent } from '../../raw.ts'
+import { hasCamcorderNotes } from '../film/avchd.ts'
 import { put, type Sheet, understand, zero } from './sheet.ts'
 
 const EBML = 0x1a45dfa3
@@ -23,20 +24,23 @@ const KEPT = new Map<number, number[]>([
       ...[0x22b59c, 0x22b59d, 0x86, 0x63a2, 0x56aa, 0x56bb, 0x6d80, 0x55ee, VIDEO, AUDIO],
     ],
   ],
-  [CLUSTER, [0xe7, 0xa7, 0xab, 0xa3, GROUP]],
+  [CLUSTER, [0xe7, 0xa7, 0xab, 0xa3, 0xbf, GROUP]],
   [GROUP, [0xa1, 0x9b, 0xfb, 0xfa, 0x75a2, 0x75a1]],
 ])
 const TYPE = 0x83
 // Video and sound.
 const SHOWN = [1, 2]
 const VOID = 0xec
+// Bytes in which the first picture is.
+const FIRST = 524_288
 const MAX_ELEMENTS = 2_000_000
-const BLOCK = 4096
+const BLOCK = 512
 
 /** Notes what must go of a film in Matroska or WebM; throws when it isn't understood. */
 export async function blankMatroska(sheet: Sheet): Promise<void> {
   const file = readInBlocks(sheet.file, BLOCK)
   let left = MAX_ELEMENTS
+  understand(!hasCamcorderNotes(await sheet.file.read(0, FIRST)))
   const walk = async (name: number, { start, end }: Extent) => {
     const kept = KEPT.get(name)!
     let last = start
@@ -52,6 +56,7 @@ export async function blankMatroska(sheet: Sheet): Promise<void> {
     }
     understand(last === end)
   }
+  understand(file.size > 0)
   await walk(0, { start: 0, end: file.size })
 }
 

@@ -1,18 +1,20 @@
 import { boxes, findParts, fourcc, type Part } from '../../container-parts.ts'
 import type { Extent } from '../../raw.ts'
-import { type Sheet, understand } from './sheet.ts'
+import { type Sheet, understand, zero } from './sheet.ts'
 
 const [MDIA, MINF, STBL] = ['mdia', 'minf', 'stbl'].map(fourcc)
 const [STSD, STTS, STSZ, STSC, STCO, CO64] = ['stsd', 'stts', 'stsz', 'stsc', 'stco', 'co64'].map(
   fourcc,
 )
 // In bytes, of a table, and of how a track is to be decoded.
-const MAX_TABLE = 64 * 2 ** 20
+const MAX_TABLE = 32 * 2 ** 20
 const MAX_DESCRIPTION = 16_384
+const MAX_EXTENTS = 500_000
 const SOUND = fourcc('soun')
 
 /** Returns where the samples of a track are, in order of the file; throws when its tables don't agree. */
-export async function samplesOf({ file }: Sheet, trak: Part, kind: number): Promise<Extent[]> {
+export async function samplesOf(sheet: Sheet, trak: Part, kind: number): Promise<Extent[]> {
+  const { file } = sheet
   const [stbl] = await findParts(boxes, file, [MDIA!, MINF!, STBL!], trak)
   understand(stbl !== undefined)
   const tables = new Map<number, Part>()
@@ -27,7 +29,9 @@ export async function samplesOf({ file }: Sheet, trak: Part, kind: number): Prom
     understand(bytes.length >= head)
     const rows = bytes.subarray(head)
     const count = bytes.readUInt32BE(head - 4)
-    understand(row === 0 || rows.length === count * row)
+    understand(rows.length >= count * row)
+    // Some cameras reserve space.
+    if (row > 0) zero(sheet, part.start + head + count * row, part.end)
     return { bytes, rows, count }
   }
   const stsd = tables.get(STSD!)
@@ -60,7 +64,10 @@ export async function samplesOf({ file }: Sheet, trak: Part, kind: number): Prom
     const start = isLong
       ? Number(places.rows.readBigUInt64BE(chunk * 8))
       : places.rows.readUInt32BE(chunk * 4)
-    if (length > 0) found.push({ start, end: start + length })
+    const last = found.at(-1)
+    if (last?.end === start) last.end += length
+    else if (length > 0) found.push({ start, end: start + length })
+    understand(found.length <= MAX_EXTENTS)
   }
   let timed = 0
   for (let n = 0; n < times.count; n++) timed += times.rows.readUInt32BE(n * 8)

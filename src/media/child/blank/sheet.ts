@@ -14,16 +14,11 @@ export interface Sheet {
 const MAX_EDITS = 12_000
 const MAX_BYTES = 262_144
 // While they are collected, many lie beside each other.
-const MAX_FOUND = 1_000_000
-
-/** Throws, since a file isn't what it should be. */
-export function notUnderstood(): never {
-  throw new Error('is not understood')
-}
+const MAX_FOUND = 500_000
 
 /** Throws unless a condition holds of what a file says. */
 export function understand(holds: boolean): asserts holds {
-  if (!holds) notUnderstood()
+  if (!holds) throw new Error('is not understood')
 }
 
 /** Notes that bytes are to be zeros. */

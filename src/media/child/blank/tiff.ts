@@ -15,7 +15,7 @@ import { tiffIn } from '../embedded.ts'
 import { merged, overlap, put, type Sheet, understand, zero, zeroOutside } from './sheet.ts'
 
 /** A block of EXIF, a whole picture (a TIFF, or a DNG), or where in a file its other pictures are (CIPA DC-007). */
-export type TiffKind = 'exif' | 'picture' | 'places'
+type TiffKind = 'exif' | 'picture' | 'places'
 
 // What is kept, by the numbers of TIFF 6.0, EXIF 3.0, DNG 1.7 and CIPA DC-007. All else goes, known or not.
 const TEXTS = new Set([
@@ -140,7 +140,9 @@ export async function blankTiff(
     understand(rows.length === claimed && rows.length > 0)
     const kept = new Set(rows.filter((row) => isKept(tiff, row, kind, keeps)))
     for (const row of rows) (kept.has(row) ? found.values : found.gone).push(...placed(tiff, row))
-    for (const row of rows) ways.push(...(await waysOf(tiff, row)))
+    for (const row of rows) {
+      if (kept.has(row) || row.tag === GPS) ways.push(...(await waysOf(tiff, row)))
+    }
     const hasNext = kind === 'picture' && keeps === 'main' && next > 0
     if (hasNext) ways.push({ at: next, keeps })
     if (kind === 'picture') await findPixels(tiff, rows, found)
@@ -210,12 +212,12 @@ async function valuesAt(tiff: Tiff, at: number): Promise<Extent[]> {
 }
 
 async function findPixels(tiff: Tiff, rows: Row[], found: Found): Promise<void> {
-  const numbers = (tag: number) =>
-    readNumbers(
-      tiff,
-      rows.find((row) => row.tag === tag),
-      MAX_TABLE,
-    )
+  const numbers = async (tag: number) => {
+    const row = rows.find((row) => row.tag === tag)
+    const found = await readNumbers(tiff, row, MAX_TABLE)
+    understand(found.length === (row?.count ?? 0))
+    return found
+  }
   const [compression = 0] = await numbers(COMPRESSION)
   understand(compression !== OLD_JPEG)
   for (const [places, lengths] of PIXELS) {

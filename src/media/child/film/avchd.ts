@@ -23,6 +23,11 @@ export async function readAvchdDates(file: BoundedFile): Promise<ReadDate[]> {
   return date === null ? [] : [date]
 }
 
+/** Returns whether camcorders' notes, which may say where they were, are beside a picture in these bytes. */
+export function hasCamcorderNotes(bytes: Buffer): boolean {
+  return bytes.includes(MDPM)
+}
+
 // Returns the beginning of the stream of pictures in the packets of a transport stream (ISO 13818-1).
 function firstPicture(head: Buffer): Buffer {
   // On discs and cards, a time precedes each packet.

@@ -1,18 +1,23 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { readFile, stat, writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import sharp from 'sharp'
 import { blanked, type Edit } from '../../../../src/media/blanked.ts'
-import { withBoundedFile } from '../../../../src/media/bounded-file.ts'
-import { findPrivate } from '../../../../src/media/child/blank/find.ts'
+import { openBlanked } from '../../../../src/media/blanked-contents.ts'
+import { inMemory, withBoundedFile } from '../../../../src/media/bounded-file.ts'
+import { findPrivate, findPrivateIn } from '../../../../src/media/child/blank/find.ts'
 import { decodeHeic } from '../../../../src/media/child/heic.ts'
-import { startDecoder } from '../../../../src/media/decoder/decoder.ts'
+import { openContents } from '../../../../src/media/contents.ts'
+import { dataFolder } from '../../../../src/media/data-folder.ts'
+import { type Decoder, startDecoder } from '../../../../src/media/decoder/decoder.ts'
 import { streamFile } from '../../../../src/media/file-bytes.ts'
 import { readRaw } from '../../../../src/media/raw.ts'
 import { randomNumbers } from '../../../support/file-rows.ts'
+import { filmBytes } from '../../../support/media/film.ts'
 import { temporaryFolder, without, withoutEncoder } from '../../../support/media/media.ts'
 import {
+  edited,
   type Telling,
   tellingFiles,
   toldIn,
@@ -140,4 +145,81 @@ describe('a content of each format', { skip: withoutTools }, () => {
       await decoder.close()
     }
   })
+})
+
+describe('a content that can’t be read through', { skip: withoutTools }, () => {
+  const of = async (mime_type: string, bytes: Uint8Array) =>
+    findPrivateIn(inMemory(Buffer.from(bytes)), mime_type)
+  const told = async (name: string) => {
+    const files = await tellingFiles()
+    return readFile(files.find(({ path }) => basename(path) === name)!.path)
+  }
+
+  it('has no edits: one that is cut off, or whose sums are wrong', async () => {
+    for (const { path, mime_type } of await tellingFiles()) {
+      const bytes = await readFile(path)
+      // What is behind the end of these is not theirs; the last byte of a TIFF may be nobody's.
+      const hasEnd = /(more\.png|(two|google|samsung|junk)\.jpg|\.(tif|dng))$/.test(path)
+      if (!hasEnd) assert.equal(await of(mime_type, bytes.subarray(0, -1)), null, path)
+      assert.equal(await of(mime_type, bytes.subarray(0, 200)), null, path)
+      assert.equal(await of(mime_type, Buffer.alloc(0)), null, path)
+    }
+    const png = await told('told.png')
+    png[png.indexOf('IDAT') + 10]! ^= 1
+    assert.equal(await of('image/png', png), null)
+  })
+
+  it('has no edits: a film in fragments or of unknown length, a codestream, a RAW of a maker', async () => {
+    const fragments = ['-c:v', 'libx264', '-movflags', 'frag_keyframe+empty_moov']
+    assert.equal(await of('video/mp4', await filmBytes('cut.mp4', fragments)), null)
+    const live = ['-c:v', 'libvpx', '-live', '1', '-f', 'webm']
+    assert.equal(await of('video/webm', await filmBytes('live.webm', live)), null)
+    const stream = await filmBytes('film.mts', ['-c:v', 'libx264'])
+    assert.equal(await of('video/mp2t', stream), null)
+    assert.equal(await of('image/jxl', Buffer.from([0xff, 0x0a, 0, 0])), null)
+    assert.equal(await of('image/x-nikon-nef', await told('none.tif')), null)
+  })
+
+  it('has no edits: a film with what a camcorder notes beside its pictures', async () => {
+    const film = await filmBytes('film.mp4', ['-c:v', 'libx264', '-movflags', '+faststart'])
+    assert.notEqual(await of('video/mp4', film), null)
+    const note = Buffer.from('17ee8c60f84d11d98cd60800200c9a664d44504d', 'hex')
+    note.copy(film, film.indexOf('mdat') + 100)
+    assert.equal(await of('video/mp4', film), null)
+  })
+})
+
+it('reads contents without what they tell, and looks into each once', {
+  skip: withoutTools,
+}, async () => {
+  const decoder = startDecoder({ log: { debug() {}, info() {}, warn() {}, error() {} } })
+  let looks = 0
+  const counted: Pick<Decoder, 'blank'> = {
+    blank(input) {
+      looks++
+      return decoder.blank(input)
+    },
+  }
+  try {
+    const { content } = dataFolder(folder.path)
+    const [first] = await tellingFiles()
+    const [blob, cut] = ['ab'.repeat(16), 'cd'.repeat(16)]
+    for (const name of [blob, cut]) await mkdir(dirname(content(name)), { recursive: true })
+    const bytes = await readFile(first!.path)
+    await writeFile(content(blob), bytes)
+    await writeFile(content(cut), bytes.subarray(0, 500))
+    const { open } = openBlanked(openContents(folder.path), counted)
+    const { mime_type } = first!
+    const stream = (await open({ blob, mime_type }))!
+    const pieces: Uint8Array[] = []
+    for await (const piece of await stream()) pieces.push(piece)
+    const edits = await findPrivate(first!.path, mime_type)
+    assert.ok(Buffer.concat(pieces).equals(edited(bytes, edits!)))
+    assert.notEqual(await open({ blob, mime_type }), null)
+    assert.equal(await open({ blob: cut, mime_type }), null)
+    assert.equal(await open({ blob: cut, mime_type }), null)
+    assert.equal(looks, 2)
+  } finally {
+    await decoder.close()
+  }
 })
