@@ -1,6 +1,5 @@
 import type { Context } from 'hono'
-import { LRUCache } from 'lru-cache'
-import { AppError, busy } from '../base/errors.ts'
+import { AppError } from '../base/errors.ts'
 import { VERSION } from '../base/version.ts'
 import { openDerivative, type SentDerivative } from '../files/content/derivatives.ts'
 import { CHECKED, ONLY_SHOWN, SANDBOX, sendPicture } from '../files/content/send.ts'
@@ -8,16 +7,16 @@ import { type FileRecord, loadFile } from '../files/queries.ts'
 import type { ContentDeps } from '../files/upload.ts'
 import type { AppEnv } from '../http/env.ts'
 import { sendFile } from '../http/ranges.ts'
-import { blanked, type Edit } from '../media/blanked.ts'
+import type { BlankedContents } from '../media/blanked-contents.ts'
 import type { DerivativeKind } from '../media/data-folder.ts'
 import type { Bytes, ReadRange } from '../media/file-bytes.ts'
 import { type Link, type LinkDeps, sourceOf } from './link.ts'
 import { findShown } from './shown-queries.ts'
 
-export type SharedDeps = LinkDeps & ContentDeps
+export type SharedDeps = LinkDeps & ContentDeps & { blanked: BlankedContents }
 
 /** Bytes of a file as they may leave by a link. */
-export interface Outgoing {
+interface Outgoing {
   stream: (range: ReadRange) => Promise<Bytes>
   asBlob?: () => Promise<Blob>
   /** Bytes. */
@@ -42,7 +41,7 @@ export function loadShown({ db }: SharedDeps, link: Link, rid: number | null): F
  */
 export async function openOutgoing(
   deps: SharedDeps,
-  { share, maker }: Link,
+  { share }: Link,
   file: FileRecord,
 ): Promise<Outgoing | null> {
   const { storage } = deps
@@ -54,37 +53,8 @@ export async function openOutgoing(
   if (share.downloads === 'as_they_are') {
     return { ...type, etag, stream, asBlob: () => storage.asBlob(blob) }
   }
-  const edits = await editsFor(deps, file, maker.id)
-  return edits && { ...type, etag, stream: blanked(stream, edits) }
-}
-
-// What must go of contents, by their blobs, in the number of edits: a player asks for many ranges of one film.
-const known = new LRUCache<string, { edits: Edit[] | null }>({
-  max: 1000,
-  maxSize: 500_000,
-  sizeCalculation: ({ edits }) => 1 + (edits?.length ?? 0),
-})
-const underWay = new Map<string, Promise<Edit[] | null>>()
-
-async function editsFor(
-  deps: SharedDeps,
-  { blob, mime_type }: FileRecord,
-  by: number,
-): Promise<Edit[] | null> {
-  const before = known.get(blob)
-  if (before) return before.edits
-  const looking = underWay.get(blob) ?? look()
-  underWay.set(blob, looking)
-  return looking.finally(() => underWay.delete(blob))
-
-  async function look(): Promise<Edit[] | null> {
-    const found = await deps.storage.withLocalFile(blob, (path) =>
-      deps.decoder.blank({ path, mime_type, by }),
-    )
-    if (!found) throw busy('The server can not prepare this file now; try again')
-    known.set(blob, found)
-    return found.edits
-  }
+  const open = await deps.blanked.open(file)
+  return open && { ...type, etag, stream: open }
 }
 
 /** Sends the content of a file to be saved, or its preview where the link lets no more be saved of it. */

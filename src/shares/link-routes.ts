@@ -22,6 +22,7 @@ import type { Upload } from '../http/multipart.ts'
 import { type Operation, operation } from '../http/openapi/operation.ts'
 import { type UploadDeps, withUpload } from '../http/upload-turn.ts'
 import { validationError, validBody, validPath, validQuery } from '../http/validate.ts'
+import { openBlanked } from '../media/blanked-contents.ts'
 import { sendSharedArchive } from './archive.ts'
 import { loadShown, type SharedDeps, sendShownPicture, sendToPlay, sendToSave } from './content.ts'
 import { findLink, type Link, openLink, setLinkCookie } from './link.ts'
@@ -36,7 +37,7 @@ import {
 } from './schema.ts'
 import { readShared } from './shown.ts'
 
-interface LinkRouteDeps extends SharedDeps, Omit<UploadDeps, 'config'> {
+interface LinkRouteDeps extends Omit<SharedDeps, 'blanked'>, Omit<UploadDeps, 'config'> {
   linkPasswords: Passwords
   config: SharedDeps['config'] & UploadDeps['config']
 }
@@ -52,7 +53,8 @@ const ENDED =
   'with a password 401 until that was sent.'
 
 /** Returns the routes of what links show, which need no account and heed none. */
-export function linkRoutes(deps: LinkRouteDeps): Hono<AppEnv> {
+export function linkRoutes(library: LinkRouteDeps): Hono<AppEnv> {
+  const deps = { ...library, blanked: openBlanked(library.storage, library.decoder) }
   const { db, clock, config, linkPasswords } = deps
   const archives = createArchives(clock)
   const tries = createAttemptLimit(TRIES, clock)

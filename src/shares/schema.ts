@@ -161,7 +161,6 @@ const SharedFile = z
     }),
   })
   .meta({ id: 'SharedFile', description: 'A file as a link shows it' })
-export type SharedFile = z.infer<typeof SharedFile>
 
 export const SharedPage = z
   .object({

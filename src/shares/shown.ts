@@ -124,7 +124,7 @@ function isFew(db: Db, { pool }: Link): boolean {
   return pool === null || countInPools(db, [pool.rid], FEW + 1) <= FEW
 }
 
-export function isFilm({ mime_type }: { mime_type: string }): boolean {
+function isFilm({ mime_type }: { mime_type: string }): boolean {
   return mime_type.startsWith('video/')
 }
 
