@@ -7,7 +7,8 @@ import { looksOnly } from '../base/session.ts'
 import { Icon } from '../parts/icon.tsx'
 import { grid } from '../text/grid.ts'
 import { isSelected, type Selection } from './selection.ts'
-import { averageColour, failed, thumbnailKey } from './thumbnails/thumbnails.ts'
+import { averageColour } from './thumbnails/blur.ts'
+import { failed, thumbnailKey } from './thumbnails/thumbnails.ts'
 
 /** In pixels within the row; `top` and `bottom` are those of the row in the listing. */
 interface Place {

@@ -15,7 +15,7 @@ export type { CellPage } from './listing/columns.ts'
 export { type Files, openFiles } from './listing/files.ts'
 export { type ListingSource, refine } from './listing/source.ts'
 export { isSelected, type Selected } from './selection.ts'
-export { averageColour } from './thumbnails/thumbnails.ts'
+export { averageColour } from './thumbnails/blur.ts'
 
 const SHOWING: readonly unknown[] = ['photos', 'trash', 'pools']
 

@@ -15,10 +15,11 @@ import { mediaUrl } from '../base/media.ts'
 import { downloadPair } from '../bulk/index.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
+import { Tool } from '../parts/tool.tsx'
 import { viewer } from '../text/viewer.ts'
 import type { PhotoControls } from './photo.tsx'
 import type { Subject } from './subject.ts'
-import { PlaceLink, ShareTool, Tool } from './tools.tsx'
+import { PlaceLink, ShareTool } from './tools.tsx'
 
 /** What buttons and keys do to the file. */
 export interface Acts {

@@ -6,10 +6,10 @@ import { type Cell, isLocked } from '../base/listing.ts'
 import { stored } from '../base/preferences.ts'
 import { looksOnly } from '../base/session.ts'
 import { Grip } from '../parts/grip.tsx'
+import { Tool } from '../parts/tool.tsx'
 import { viewer } from '../text/viewer.ts'
 import { Details, LockedTags } from './details.tsx'
 import type { Subject } from './subject.ts'
-import { Tool } from './tools.tsx'
 
 /** Whether the user has the panel open, unless it has a foot. */
 export const panelState = stored<'open' | 'closed'>('panel', (value) =>

@@ -7,23 +7,11 @@ import { mediaUrl } from '../base/media.ts'
 import { Icon } from '../parts/icon.tsx'
 import { OnDemand } from '../parts/on-demand.tsx'
 import { viewer } from '../text/viewer.ts'
-import { type Gestures, type Swipe, watchGestures } from './gestures.ts'
+import type { Swipe } from './gestures.ts'
 import { hasFrames, Layer } from './layer.tsx'
 import { colourOf, type LiveControls, largest, type Subject, thumbnail } from './subject.ts'
-import {
-  bounded,
-  fit,
-  isWhole,
-  moved,
-  type Point,
-  PREVIEW,
-  pinched,
-  pixelsAcross,
-  type Size,
-  toggled,
-  type View,
-  zoomAt,
-} from './zoom.ts'
+import { useZoom } from './use-zoom.ts'
+import { PREVIEW, type Size } from './zoom.ts'
 
 /** What the viewer can do with the picture that it shows. */
 export interface PhotoControls {
@@ -53,78 +41,26 @@ interface PhotoProps {
  * over that when the zoom needs them.
  */
 export function Photo({ subject, controls, onTap, onSwipe, onShown }: PhotoProps) {
-  const stage = useRef<HTMLDivElement>(null)
-  const room = useSignal<Size>({ width: 0, height: 0 })
-  // Where the user has moved the picture; null while all of it is shown.
-  const put = useSignal<View | null>(null)
-  const pulled = useSignal<Point>({ x: 0, y: 0 })
   const natural = useSignal<Size | null>(null)
   const moves = useMoves(subject)
   const live = useRef<LiveControls | null>(null)
-
   const size = subject.size ?? natural.value ?? { width: PREVIEW, height: PREVIEW / subject.ratio }
-  const viewNow = () => bounded(put.peek() ?? fit(size, room.peek()), size, room.peek())
-  const set = (view: View) => {
-    const next = bounded(view, size, room.peek())
-    put.value = isWhole(next, size, room.peek()) ? null : next
-  }
-  const middle = () => ({ x: room.peek().width / 2, y: room.peek().height / 2 })
-  const toggleAt = (point: Point) =>
-    set(toggled(viewNow(), size, room.peek(), point, devicePixelRatio))
-
-  const latest = useRef<Gestures>(null as never)
-  latest.current = {
-    isZoomed: () => put.peek() !== null,
-    zoom: (factor, at) => set(zoomAt(viewNow(), factor, at)),
-    move: (by) => set(moved(viewNow(), by)),
-    pinch: (from, to) => set(pinched(viewNow(), from, to)),
+  const { stage, isMeasured, isZoomed, place, pixels, toggle, zoom } = useZoom(subject.id, size, {
     tap: onTap,
-    toggle: toggleAt,
     ...(subject.living && { hold: (isDown: boolean) => live.current?.hold(isDown) }),
-    drag: ({ x, y }) => {
-      pulled.value = Math.abs(x) > Math.abs(y) ? { x, y: 0 } : { x: 0, y: Math.max(0, y) }
-    },
-    swiped: (way) => {
-      pulled.value = { x: 0, y: 0 }
-      if (way) onSwipe(way)
-    },
-  }
+    swipe: onSwipe,
+  })
   controls.current = {
-    toggle: () => toggleAt(middle()),
-    zoom: (factor) => set(zoomAt(viewNow(), factor, middle())),
+    ...{ toggle, zoom },
     ...(subject.living && { live: () => live.current?.toggle() }),
   }
-
   useLayoutEffect(() => {
-    const element = stage.current!
-    const measure = () => {
-      room.value = { width: element.clientWidth, height: element.clientHeight }
-    }
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(element)
-    const unwatch = watchGestures(element, () => latest.current)
-    return () => {
-      observer.disconnect()
-      unwatch()
-    }
-  }, [])
-  useLayoutEffect(() => {
-    put.value = null
     natural.value = null
   }, [subject.id])
 
-  const isMeasured = room.value.width > 0
-  const view = bounded(put.value ?? fit(size, room.value), size, room.value)
-  const { x, y } = pulled.value
-  const needsAll = pixelsAcross(view, size, devicePixelRatio) > PREVIEW && put.value !== null
-  const place = {
-    width: `${size.width * view.scale}px`,
-    height: `${size.height * view.scale}px`,
-    transform: `translate(${view.x + x}px, ${view.y + y}px)`,
-  }
+  const needsAll = pixels > PREVIEW && isZoomed
   return (
-    <div class={put.value ? 'photo zoomed' : 'photo'} ref={stage}>
+    <div class={isZoomed ? 'photo zoomed' : 'photo'} ref={stage}>
       {isMeasured && (
         <div
           class="layers"

@@ -1,7 +1,7 @@
 import { computed, effect, signal } from '@preact/signals'
-import { thumbHashToAverageRGBA, thumbHashToDataURL } from 'thumbhash'
 import { mediaUrl } from '../../base/media.ts'
 import { session } from '../../base/session.ts'
+import { blurredPicture } from './blur.ts'
 import { createPictureQueue } from './pictures.ts'
 
 /** The address of pictures differs for each session. */
@@ -146,19 +146,4 @@ export function createThumbnails({ rowHeight, isIdle }: Wishes): Thumbnails & {
       }
     },
   }
-}
-
-/** Returns the average colour of a base64 thumbhash as a CSS colour. */
-export function averageColour(hash: string): string {
-  const { r, g, b } = thumbHashToAverageRGBA(bytesOf(hash))
-  return `rgb(${[r, g, b].map((part) => Math.round(part * 255)).join(' ')})`
-}
-
-/** Returns the picture of a base64 thumbhash as a URL for an image. */
-function blurredPicture(hash: string): string {
-  return thumbHashToDataURL(bytesOf(hash))
-}
-
-function bytesOf(hash: string): Uint8Array {
-  return Uint8Array.from(atob(hash), (character) => character.charCodeAt(0))
 }

@@ -7,12 +7,13 @@ import { putIntoPool } from '../../bulk/index.ts'
 import { files, show } from '../../grid/index.ts'
 import { OnDemand } from '../../parts/on-demand.tsx'
 import { complain } from '../../parts/toast.tsx'
+import { Tool } from '../../parts/tool.tsx'
 import { AddToPool, mayPool } from '../../pool-box/index.ts'
 import { ABOVE, APART, hrefOf, listing, openFile, replace } from '../../routes.ts'
 import { loadSlideshow, playListing, show as slideshow } from '../../slideshow/index.ts'
 import { oneFile, Tagging, TagKeys, useTagger } from '../../tag-box/index.ts'
 import { poolBox } from '../../text/pool-box.ts'
-import { historyOf, Tool, Viewer } from '../../viewer/index.ts'
+import { historyOf, Viewer } from '../../viewer/index.ts'
 
 const load = async () => (await import('../../audit/index.tsx')).FileHistory
 
