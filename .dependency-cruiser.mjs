@@ -147,7 +147,8 @@ export default {
         path: '^src/gallery/',
         pathNot:
           '^src/gallery/((base|text|parts|$1)/|routes\\.ts$|tag-box/match\\.ts$|' +
-          'viewer/(facts|gestures|layer|zoom)\\.tsx?$|this-day/read\\.ts$|' +
+          'viewer/(facts|gestures|layer|zoom|use-zoom)\\.tsx?$|this-day/read\\.ts$|' +
+          'grid/thumbnails/blur\\.ts$|slideshow/attention\\.ts$|' +
           '(grid|favourites|filter|tag-box|pool-box|sharing|bulk|viewer|slideshow)/index\\.tsx?$)',
       },
     },

@@ -53,7 +53,13 @@ import { passwordRoutes } from './users/password-routes.ts'
 import { userRoutes } from './users/routes.ts'
 import { settingsRoutes } from './users/settings-routes.ts'
 import { webMediaRoutes } from './web/media-routes.ts'
-import { bakedOrBuilt, type GallerySource, galleryRoutes, unknownPage } from './web/routes.ts'
+import {
+  bakedOrBuilt,
+  type GallerySource,
+  galleryRoutes,
+  linkPage,
+  unknownPage,
+} from './web/routes.ts'
 import { webSessionRoutes } from './web/session-routes.ts'
 
 /**
@@ -91,7 +97,7 @@ export function createApp(deps: Deps, gallery: GallerySource = bakedOrBuilt()): 
   app.route('/', webMediaRoutes(deps))
   const keyLimit = createRefreshLimit(deps.config.authRateLimit, deps.clock)
   app.route('/', davRoutes({ ...deps, keyLimit, joinPool }))
-  app.route('/', linkRoutes(deps))
+  app.route('/', linkRoutes({ ...deps, sendPage: linkPage(gallery) }))
   app.route('/api/v1', apiRoutes(deps, limits))
   return app
 }

@@ -26,7 +26,6 @@ import { openBlanked } from '../media/blanked-contents.ts'
 import { sendSharedArchive } from './archive.ts'
 import { loadShown, type SharedDeps, sendShownPicture, sendToPlay, sendToSave } from './content.ts'
 import { findLink, type Link, openLink, setLinkCookie } from './link.ts'
-import { LINK_PAGE, LINK_POLICY } from './page.ts'
 import {
   LinkFilePath,
   LinkPath,
@@ -39,6 +38,8 @@ import { readShared } from './shown.ts'
 
 interface LinkRouteDeps extends Omit<SharedDeps, 'blanked'>, Omit<UploadDeps, 'config'> {
   linkPasswords: Passwords
+  /** Sends the page of a link; with 404 it says that nothing is there. */
+  sendPage(c: Context<AppEnv>, status: 200 | 404): Promise<Response>
   config: SharedDeps['config'] & UploadDeps['config']
 }
 
@@ -76,7 +77,7 @@ export function linkRoutes(library: LinkRouteDeps): Hono<AppEnv> {
       if (!(error instanceof AppError)) throw error
       status = 404
     }
-    return c.html(LINK_PAGE, status, { 'Content-Security-Policy': LINK_POLICY })
+    return deps.sendPage(c, status)
   })
 
   routes.get(

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import type { BuildResult } from 'esbuild'
 import { VERSION } from '../base/version.ts'
 import { type Asset, createAsset } from '../http/assets/asset.ts'
-import { BUNDLE, DEV, MAIN, PAGE, WORKER } from './bundle.ts'
+import { BUNDLE, DEV, LINK, LINK_BUNDLE, MAIN, PAGE, WORKER } from './bundle.ts'
 import { createInstallation } from './manifest.ts'
 
 /** The gallery as it is sent to browsers: its page, and what that loads, by path. */
@@ -13,6 +13,8 @@ export interface Gallery {
   script: string
   style: string
   assets: Map<string, Asset>
+  /** The page of a link, for people without an account. */
+  link: Asset
 }
 
 /** Where the page's service worker is: it may serve what lies below its own path. */
@@ -33,15 +35,18 @@ const TYPES = {
 export async function buildGallery(): Promise<Gallery> {
   const { build, stop } = await import('esbuild')
   try {
-    return await assemble(await build(BUNDLE))
+    return await assemble(await build(BUNDLE), await build(LINK_BUNDLE))
   } finally {
     // Its process would hold memory for builds that never come.
     await stop()
   }
 }
 
-/** Returns the gallery made from the bundler's output. */
-export async function assemble({ outputFiles, metafile }: Bundle): Promise<Gallery> {
+/** Returns the gallery made from the bundler's outputs, of which the second is the page of a link. */
+export async function assemble(
+  { outputFiles, metafile }: Bundle,
+  linkBundle: Pick<Bundle, 'outputFiles'>,
+): Promise<Gallery> {
   const installation = await createInstallation()
   const assets = new Map(installation.assets)
   for (const { path, contents } of outputFiles) {
@@ -60,16 +65,38 @@ export async function assemble({ outputFiles, metafile }: Bundle): Promise<Galle
     style,
     scripts: [script, ...(dev === undefined ? [] : [placeOf(dev)])].map(scriptTag).join('\n    '),
   }
-  const page = await readFile(PAGE, 'utf8')
-  const filled = page.replaceAll(/{{(.+?)}}/g, (_, name) => values[name] ?? '')
-  const made = await createAsset(TYPES.html, filled)
+  const made = await fill(PAGE, values)
   const worker = placeOf(scriptOf(basename(WORKER))!)
   const code = Buffer.from(assets.get(worker)!.plain)
   assets.delete(worker)
   // The page names its assets, and those name the others, by their hashes.
   const build = JSON.stringify({ name: made.hash, assets: [...assets.keys()] })
   assets.set(WORKER_PATH, await createAsset(TYPES.js, `const BUILD=${build};${code}`))
-  return { page: made, script, style, assets }
+  // After the worker's list, because the worker does not serve it.
+  const link = await assembleLink(linkBundle, assets)
+  return { page: made, script, style, assets, link }
+}
+
+/** Returns the page of a link, and adds what it loads to the assets. */
+async function assembleLink(
+  { outputFiles }: Pick<Bundle, 'outputFiles'>,
+  assets: Map<string, Asset>,
+): Promise<Asset> {
+  const values = { style: '', scripts: '' }
+  for (const { path, contents } of outputFiles) {
+    const isStyle = path.endsWith('.css')
+    const place = placeOf(path)
+    assets.set(place, await createAsset(isStyle ? TYPES.css : TYPES.js, contents))
+    if (isStyle) values.style = place
+    else values.scripts = scriptTag(place)
+  }
+  return fill(LINK.page, values)
+}
+
+async function fill(page: string, values: Record<string, string>): Promise<Asset> {
+  const text = await readFile(page, 'utf8')
+  const filled = text.replaceAll(/{{(.+?)}}/g, (_, name) => values[name] ?? '')
+  return createAsset(TYPES.html, filled)
 }
 
 function scriptTag(path: string): string {

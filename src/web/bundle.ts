@@ -10,12 +10,18 @@ export const PAGE = join(APP, 'page.html')
 export const MAIN = join(APP, 'main.tsx')
 // Every page loads this once its first screen is there.
 const TOOLS = join(APP, 'shell', 'tools.tsx')
+/** The page of a link, for people without an account, with placeholders, and the entry points of its script and style. */
+export const LINK = {
+  page: join(APP, 'link', 'page.html'),
+  main: join(APP, 'link', 'main.tsx'),
+  style: join(APP, 'link', 'style.css'),
+}
 /** The page's service worker, a script of its own. */
 export const WORKER = join(APP, 'worker.ts')
 /** The page also loads this during development. */
 export const DEV = join(APP, 'dev.ts')
 
-// Makes one style of all styles of the app: the tokens first, then each feature's.
+// Makes one style of all styles of the app: the tokens first, then each feature's. The page of a link has its own.
 const allStyles: Plugin = {
   name: 'all-styles',
   setup({ onLoad, onResolve }) {
@@ -27,9 +33,13 @@ const allStyles: Plugin = {
     onLoad({ filter: /./, namespace: 'nothing' }, () => ({ contents: '' }))
     onLoad({ filter: /./, namespace: 'styles' }, async () => {
       const names = await readdir(APP, { recursive: true })
-      const rest = names.filter((name) => name.endsWith('.css') && name !== 'theme.css').sort()
+      const isOfLink = (name: string) => dirname(name) === 'link'
+      const styles = names.filter((name) => name.endsWith('.css') && !isOfLink(name))
+      const rest = styles.filter((name) => name !== 'theme.css').sort()
       const contents = ['theme.css', ...rest].map((name) => `@import './${name}';`).join('\n')
-      return { contents, resolveDir: APP, loader: 'css', watchDirs: [APP] }
+      // Whatever changes in the page of a link, both are built again.
+      const watchFiles = names.filter(isOfLink).map((name) => join(APP, name))
+      return { contents, resolveDir: APP, loader: 'css', watchDirs: [APP], watchFiles }
     })
   },
 }
@@ -119,4 +129,12 @@ export const BUNDLE = {
   chunkNames: 'part-[hash]',
   logLevel: 'silent',
   plugins: [allStyles, usedIcons, fewScripts],
+} satisfies BuildOptions
+
+/** The options for the page of a link, which is apart: it needs one script and one style, and none of the gallery's. */
+export const LINK_BUNDLE = {
+  ...BUNDLE,
+  entryPoints: { link: LINK.main, 'link-style': LINK.style },
+  splitting: false,
+  plugins: [allStyles, usedIcons],
 } satisfies BuildOptions

@@ -98,14 +98,24 @@ export function unknownPage({ gallery }: GallerySource): AnsweringStep {
   }
 }
 
+/** Sends the page of a link for people without an account; with 404 it says that nothing is there. */
+export type SendLinkPage = (c: Context<AppEnv>, status: 200 | 404) => Promise<Response>
+
+/** Returns what sends the page of a link. */
+export function linkPage({ gallery }: GallerySource): SendLinkPage {
+  return (c, status) => sendPage(c, gallery, status, 'link')
+}
+
 async function sendPage(
   c: Context<AppEnv>,
   gallery: GallerySource['gallery'],
   status: 200 | 404,
+  which: 'page' | 'link' = 'page',
 ): Promise<Response> {
   try {
-    const { page } = await gallery()
-    const response = sendAsset(c, page, { ...CHECKED, 'Content-Security-Policy': POLICY }, status)
+    const page = (await gallery())[which]
+    const policy = { page: POLICY, link: LINK_POLICY }[which]
+    const response = sendAsset(c, page, { ...CHECKED, 'Content-Security-Policy': policy }, status)
     if (status === 404) response.headers.append('Vary', 'Accept')
     return response
   } catch (error) {
@@ -152,6 +162,21 @@ const POLICY = [
   'trusted-types tagstead-worker',
 ].join('; ')
 
+/** The page of a link may load what the link shows, and nothing else. */
+const LINK_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "media-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ')
+
 /** The page's worker may fetch from this server alone. */
 const WORKER_POLICY = [
   "default-src 'none'",
@@ -166,7 +191,7 @@ const PLAIN_POLICY = "default-src 'none'; base-uri 'none'; frame-ancestors 'none
 // A gallery that was built beforehand, as files: a release has no bundler.
 
 const LIST = 'gallery.json'
-const PAGE = 'page.html'
+const BAKED = { page: 'page.html', link: 'link.html' }
 
 interface Listed {
   page: string
@@ -178,14 +203,15 @@ interface Listed {
 
 /** Writes a gallery into a folder, which is created. */
 export async function bakeGallery(gallery: Gallery, folder: string): Promise<void> {
-  const { page, script, style } = gallery
+  const { page, link, script, style } = gallery
   await mkdir(folder, { recursive: true })
   const assets: Listed['assets'] = {}
   for (const [path, { type, plain }] of gallery.assets) {
     assets[path] = type
     await writeFile(join(folder, basename(path)), plain)
   }
-  await writeFile(join(folder, PAGE), page.plain)
+  await writeFile(join(folder, BAKED.page), page.plain)
+  await writeFile(join(folder, BAKED.link), link.plain)
   const listed: Listed = { page: page.type, script, style, assets }
   await writeFile(join(folder, LIST), JSON.stringify(listed))
 }
@@ -199,6 +225,6 @@ export async function bakedGallery(folder: string): Promise<Gallery | null> {
   for (const [path, type] of Object.entries(types)) {
     assets.set(path, await createAsset(type, await readFile(join(folder, basename(path)))))
   }
-  const bytes = await readFile(join(folder, PAGE))
-  return { page: await createAsset(page, bytes), script, style, assets }
+  const baked = async (name: string) => createAsset(page, await readFile(join(folder, name)))
+  return { page: await baked(BAKED.page), link: await baked(BAKED.link), script, style, assets }
 }

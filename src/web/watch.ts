@@ -1,5 +1,5 @@
 import { assemble, type Gallery } from './build.ts'
-import { BUNDLE, DEV } from './bundle.ts'
+import { BUNDLE, DEV, LINK_BUNDLE } from './bundle.ts'
 
 type Hear = (gallery: Gallery | null) => void
 
@@ -17,7 +17,7 @@ export interface WatchedGallery {
 
 /** Builds the gallery, and again whenever its source changes; errors in the source are printed. */
 export async function watchGallery(): Promise<WatchedGallery> {
-  const { context } = await import('esbuild')
+  const { build, context } = await import('esbuild')
   const listeners = new Set<Hear>()
   let newest: Gallery | undefined
   const follower = {
@@ -25,7 +25,8 @@ export async function watchGallery(): Promise<WatchedGallery> {
     setup({ onEnd }: Parameters<(typeof BUNDLE.plugins)[number]['setup']>[0]) {
       onEnd(async ({ errors, outputFiles, metafile }) => {
         if (errors.length > 0) return
-        const made = await assemble({ outputFiles: outputFiles!, metafile: metafile! })
+        const gallery = { outputFiles: outputFiles!, metafile: metafile! }
+        const made = await assemble(gallery, await build(LINK_BUNDLE))
         newest = made
         for (const hear of listeners) hear(made)
       })
