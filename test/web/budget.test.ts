@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { type BuildResult, build } from 'esbuild'
-import { BUNDLE } from '../../src/web/bundle.ts'
+import { BUNDLE, LINK_BUNDLE } from '../../src/web/bundle.ts'
 
 /**
  * What may come over the wire, gzipped, in bytes: before the first picture, what stands around the
@@ -12,6 +12,9 @@ import { BUNDLE } from '../../src/web/bundle.ts'
 const BUDGET = { grid: 45_000, tools: 37_000, screen: 20_000, all: 260_000, style: 14_000 }
 /** The map's coasts and borders: those of the world, and the finer ones. */
 const ATLAS = [40_000, 245_000]
+
+/** What the page of a link may have, likewise: its script and its style. */
+const LINK_BUDGET = { script: 21_000, style: 4500 }
 
 let bundle: BuildResult<typeof BUNDLE>
 let sizes: Map<string, number>
@@ -108,5 +111,17 @@ describe('the gallery, gzipped', () => {
     const bytes = sizes.get(basename(style!.path))!
     assert.ok(bytes <= BUDGET.style, `${bytes} bytes`)
     assert.doesNotMatch(style!.text, /@font-face|@import|url\((?!["']?data:)/)
+  })
+})
+
+describe('the page of a link, gzipped', () => {
+  it('has one script of at most 21 kB and one style of at most 4.5 kB, and nothing else', async () => {
+    const { outputFiles } = await build(LINK_BUNDLE)
+    const bytes = new Map(
+      outputFiles.map(({ path, contents }) => [path.split('.').at(-1), gzipSync(contents).length]),
+    )
+    assert.deepEqual([outputFiles.length, [...bytes.keys()].sort()], [2, ['css', 'js']])
+    assert.ok(bytes.get('js')! <= LINK_BUDGET.script, `${bytes.get('js')} bytes of script`)
+    assert.ok(bytes.get('css')! <= LINK_BUDGET.style, `${bytes.get('css')} bytes of style`)
   })
 })

@@ -151,6 +151,35 @@ describe('the page of the gallery', () => {
   })
 })
 
+describe('the page of a link', () => {
+  it('loads a script and a style of its own, which the worker of the gallery does not keep', async () => {
+    const response = await ask(`/s/${'A'.repeat(22)}`)
+    assert.equal(response.status, 404)
+    assert.deepEqual(response.headers.get('content-security-policy')!.split('; '), [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "img-src 'self' data:",
+      "media-src 'self'",
+      "connect-src 'self'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+      "trusted-types 'none'",
+    ])
+    const html = await response.text()
+    const paths = [...html.matchAll(/(?:href|src)="(\/[^"]*)"/g)].map(([, path]) => path!)
+    const names = paths.map((path) => path.replace(/-\w+\./, '-….').replace('/web/assets/', ''))
+    assert.deepEqual(names, ['link-style-….css', 'link-….js'])
+    const worker = await (await ask('/worker.js')).text()
+    for (const path of paths) {
+      assert.equal((await ask(path)).status, 200, path)
+      assert.ok(!worker.includes(path), path)
+    }
+  })
+})
+
 describe('the worker of the gallery', () => {
   it('keeps the page and all of its assets, under a policy of its own', async () => {
     const response = await ask('/worker.js')

@@ -9,6 +9,7 @@ import { colorOf, KeyTagDialog, tagsById } from '../tag-box/index.ts'
 import { settings } from '../text/settings.ts'
 import { Account } from './account.tsx'
 import { Keys } from './keys.tsx'
+import { Links } from './links.tsx'
 
 export { ChangePassword } from './account.tsx'
 
@@ -64,6 +65,7 @@ export function Settings() {
             <p>{isSecureContext ? words.installApp : words.needsHttps}</p>
           </section>
         )}
+        <Links />
         <Account />
         <Keys />
       </div>

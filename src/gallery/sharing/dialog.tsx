@@ -1,5 +1,5 @@
 import type { Signal } from '@preact/signals'
-import { Share2 } from 'lucide'
+import { Link, Share2 } from 'lucide'
 import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { ApiError } from '../base/error.ts'
@@ -10,6 +10,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { Icon, Kbd } from '../parts/icon.tsx'
 import { Switch } from '../parts/switch.tsx'
 import { common } from '../text/common.ts'
+import { links } from '../text/links.ts'
 import { problem } from '../text/problem.ts'
 import { sharing } from '../text/sharing.ts'
 import { smart } from '../text/smart.ts'
@@ -25,12 +26,14 @@ interface ShareDialogProps {
   /** What was typed while the dialog was loading, and whether Enter was pressed. */
   typed: Signal<string>
   isEager: Signal<boolean>
+  /** Makes a link for people without an account instead. */
+  byLink(): void
   onClose(): void
   onShared?(ids: string[]): void
 }
 
 /** A dialog that chooses who sees something, and says in words who sees it now and who will. */
-export function ShareDialog({ of, typed, isEager, onClose, onShared }: ShareDialogProps) {
+export function ShareDialog({ of, typed, isEager, byLink, onClose, onShared }: ShareDialogProps) {
   const own = useSharing({ of, typed, isEager, onClose, onShared })
   const { loaded, draft, whole, hasPictures, chosen, pending, reason, progress, add, enter } = own
   const input = useRef<HTMLInputElement>(null)
@@ -44,7 +47,14 @@ export function ShareDialog({ of, typed, isEager, onClose, onShared }: ShareDial
       class="share"
       onClose={onClose}
       onSubmit={enter}
-      footer={<Buttons names={names} isReady={isReady} onClose={onClose} />}
+      footer={
+        <Buttons
+          names={names}
+          isReady={isReady}
+          byLink={mayLink(of, state) ? byLink : null}
+          onClose={onClose}
+        />
+      }
     >
       <Thumbs of={of} count={state?.pictures?.all ?? ('files' in of ? of.files.count : 0)} />
       {state && !state.isMine ? (
@@ -104,13 +114,26 @@ interface ButtonsProps {
   /** The names of those who will see more. */
   names: string[]
   isReady: boolean
+  byLink: (() => void) | null
   onClose(): void
 }
 
-function Buttons({ names, isReady, onClose }: ButtonsProps) {
+/** Whether a link may show it: pictures of the caller, or an album that doesn't fill itself. */
+function mayLink(of: Subject, state: State | undefined): boolean {
+  if (!state) return false
+  return 'files' in of ? state.isMine : 'pool_id' in of && !state.isSmart
+}
+
+function Buttons({ names, isReady, byLink, onClose }: ButtonsProps) {
   const words = sharing()
   return (
     <>
+      {byLink && (
+        <button type="button" class="btn quiet by-link" onClick={byLink}>
+          <Icon of={Link} />
+          {links().byLink}
+        </button>
+      )}
       <button type="button" class="btn" onClick={onClose}>
         {common().cancel} <Kbd of="Escape" />
       </button>

@@ -10,6 +10,7 @@ export type { Subject } from './state.ts'
 
 const loadGap = async () => (await import('./gap.tsx')).Gap
 const load = async () => (await import('./dialog.tsx')).ShareDialog
+const loadLink = async () => (await import('./link-dialog.tsx')).LinkDialog
 
 interface SharingProps {
   of: Subject
@@ -22,8 +23,17 @@ interface SharingProps {
 export function Sharing(props: SharingProps) {
   const typed = useSignal('')
   const isEager = useSignal(false)
-  const waiting = <Waiting typed={typed} isEager={isEager} onClose={props.onClose} />
-  return <OnDemand load={load} before={waiting} typed={typed} isEager={isEager} {...props} />
+  const isByLink = useSignal(false)
+  const { of, onClose } = props
+  if (isByLink.value && ('files' in of || 'pool_id' in of)) {
+    return <OnDemand key="link" load={loadLink} of={of} onClose={onClose} />
+  }
+  const byLink = () => {
+    isByLink.value = true
+  }
+  const waiting = <Waiting typed={typed} isEager={isEager} onClose={onClose} />
+  const own = { typed, isEager, byLink }
+  return <OnDemand load={load} before={waiting} {...own} {...props} />
 }
 
 interface WaitingProps {

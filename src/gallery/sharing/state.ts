@@ -67,3 +67,6 @@ export type Subject =
   | { pool_id: string }
   | { tag_id: string }
   | { category_id: string }
+
+/** What a link can show to people without an account. */
+export type Linked = Extract<Subject, { files: Target } | { pool_id: string }>

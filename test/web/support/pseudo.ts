@@ -3,7 +3,7 @@ import { build } from 'esbuild'
 import type { Page } from 'playwright-core'
 import ts from 'typescript'
 import { assemble } from '../../../src/web/build.ts'
-import { BUNDLE } from '../../../src/web/bundle.ts'
+import { BUNDLE, LINK_BUNDLE } from '../../../src/web/bundle.ts'
 
 const [OPEN, CLOSE] = ['⟦', '⟧']
 
@@ -19,7 +19,8 @@ export async function speakPseudo(page: Page, url: string): Promise<void> {
       })
     },
   }
-  const gallery = await assemble(await build({ ...BUNDLE, plugins: [...BUNDLE.plugins, marked] }))
+  const marking = { ...BUNDLE, plugins: [...BUNDLE.plugins, marked] }
+  const gallery = await assemble(await build(marking), await build(LINK_BUNDLE))
   await page.route(`${url}/web/assets/*`, (route) => {
     const { pathname } = new URL(route.request().url())
     const { plain: body, type: contentType } = gallery.assets.get(pathname)!
