@@ -95,7 +95,7 @@ export function insertEntry(
   user: number,
   entry: DavPath & Sent & Pick<Entry, 'is_folder'>,
 ): void {
-  inserted.run(tx, { ...entry, user_id: user, created_at: tx.now } as never)
+  inserted.run(tx, { ...entry, user_id: user, created_at: tx.now })
 }
 
 const updated = prepared({ rid, file_rid, upload_id, size, sha256, modified_at }, (db, given) =>
@@ -113,7 +113,7 @@ const updated = prepared({ rid, file_rid, upload_id, size, sha256, modified_at }
 
 /** Makes an entry say what was sent now. */
 export function updateEntry(tx: Tx, entry: number, sent: Sent): void {
-  updated.run(tx, { rid: entry, ...sent } as never)
+  updated.run(tx, { rid: entry, ...sent })
 }
 
 // All that is below a folder is between its name with a slash and with the character after the slash.

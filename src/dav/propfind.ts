@@ -23,6 +23,8 @@ import {
 
 // How many entries are read and written at once.
 const PAGE = 500
+// How many properties a request may ask for: each is answered for each entry.
+const MOST_NAMES = 100
 const EMPTY = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
 /** How much a user has and may still send, in bytes; null where nothing limits it. */
@@ -32,7 +34,7 @@ export interface Room {
 }
 
 /** What is shown of an entry; of the drop box itself, too. */
-export type Shown = Pick<
+type Shown = Pick<
   Entry,
   'folder' | 'name' | 'is_folder' | 'size' | 'sha256' | 'modified_at' | 'created_at'
 >
@@ -126,6 +128,7 @@ function describerOf(body: XmlNode | null, room: () => Room): Describe {
   const [prop] = body ? davIn(body, 'prop') : []
   if (prop) {
     const names = prop.children()
+    if (names.length > MOST_NAMES) throw invalid('body', `asks for more than ${MOST_NAMES}`)
     return (entry) => describeSome(entry, names, room)
   }
   if (body && davIn(body, 'propname').length > 0) {

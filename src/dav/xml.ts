@@ -51,9 +51,12 @@ function nodeOf(element: XmlElement, outer: Map<string, string>): XmlNode {
   const space = spaces.get(prefix)
   // An undeclared prefix would otherwise count as another name.
   if (space === undefined && prefix !== '') throw invalid('body', 'has an unknown prefix')
+  const local = name.slice(colon + 1)
+  // With two colons, it couldn't be written again.
+  if (colon === 0 || local === '' || local.includes(':')) throw invalid('body', 'has a wrong name')
   return {
     space: space ?? '',
-    local: name.slice(colon + 1),
+    local,
     text: element.text.trim(),
     children: () =>
       element.children.filter((child) => child instanceof XmlElement).map((c) => nodeOf(c, spaces)),

@@ -285,6 +285,8 @@ describe('the drop box', () => {
       '<D:propfind xmlns:D="DAV:"><D:prop><x:y xmlns:x=""/></D:prop></D:propfind>',
       '<!DOCTYPE a [<!ENTITY x "y">]><propfind xmlns="DAV:">&x;</propfind>',
       '<a>'.repeat(20_000),
+      '<D:propfind xmlns:D="DAV:"><D:prop><D:a:b/></D:prop></D:propfind>',
+      `<propfind xmlns="DAV:"><prop>${'<a/>'.repeat(101)}</prop></propfind>`,
       Buffer.from('<propfind xmlns="DAV:">\xff</propfind>', 'latin1'),
     ]) {
       const answer = await dav.send('PROPFIND', '', {
