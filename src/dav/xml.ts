@@ -33,7 +33,7 @@ export async function readXmlBody(c: Context<AppEnv>): Promise<XmlNode | null> {
 }
 
 /** Returns the root element of a text. Throws a validation error for anything but XML with namespaces. */
-export function readXml(text: string): XmlNode {
+function readXml(text: string): XmlNode {
   try {
     const { root } = parseXml(text)
     if (!root) throw new Error('There is no root')
