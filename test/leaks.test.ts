@@ -331,6 +331,28 @@ describe('what a user may not see', () => {
     }
   })
 
+  it('is shown by no link of the user, nor counted by one', async () => {
+    const told = async ({ library, vera: token }: World) => {
+      const answers: unknown[] = []
+      for (const of of [...POOLS.map((pool_id) => ({ pool_id })), { file_ids: FILES }]) {
+        const reach = await library.call('POST', '/shares/reach', { token, body: of })
+        const follows = 'pool_id' in of
+        const body = { ...of, follows, shows_names: true, downloads: 'as_they_are' }
+        const { status, body: made } = await library.call('POST', '/shares', { token, body })
+        assert.equal(status, 201)
+        const list = await (await library.request(`${made.url}/list`)).json()
+        const archive = await (await library.request(`${made.url}/archive`)).arrayBuffer()
+        answers.push(reach.body, made.files, Buffer.from(archive).toString('base64'))
+        // Ids differ in each link.
+        answers.push(JSON.parse(JSON.stringify(list, (key, value) => (key === 'id' ? '' : value))))
+      }
+      return answers
+    }
+    const [withSecrets, without] = await Promise.all(worlds.map(told))
+    assert.deepEqual(withSecrets, without)
+    assert.ok((without![3] as { total: number }).total > 0)
+  })
+
   it('makes no difference to what the user changes, nor to the lists after it', async () => {
     for (const [method, path, body] of CHANGES) {
       const [full, bare] = await Promise.all(
