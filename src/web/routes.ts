@@ -99,7 +99,7 @@ export function unknownPage({ gallery }: GallerySource): AnsweringStep {
 }
 
 /** Sends the page of a link for people without an account; with 404 it says that nothing is there. */
-export type SendLinkPage = (c: Context<AppEnv>, status: 200 | 404) => Promise<Response>
+type SendLinkPage = (c: Context<AppEnv>, status: 200 | 404) => Promise<Response>
 
 /** Returns what sends the page of a link. */
 export function linkPage({ gallery }: GallerySource): SendLinkPage {
