@@ -185,6 +185,182 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/s/{token}/list': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List what a link shows
+     * @description Films of living pictures are named beside their pictures. A link that has ended, that never was, or whose maker is blocked or may no longer view the pool gets 404; one with a password 401 until that was sent.
+     */
+    get: operations['listShared']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/s/{token}/password': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Send the password of a link
+     * @description With `Content-Type: application/json` and `X-Tagstead: 1`, and from no other site. After 10 wrong passwords of a link in a minute, every one gets 429 for a while.
+     */
+    post: operations['openShared']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/s/{token}/f/{file}/thumbnail': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get the thumbnail of a file that a link shows
+     * @description As `GET /api/v1/files/{file_id}/thumbnail`. A link that has ended, that never was, or whose maker is blocked or may no longer view the pool gets 404; one with a password 401 until that was sent.
+     */
+    get: operations['getSharedThumbnail']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    /**
+     * Get the thumbnail of a file that a link shows: headers only
+     * @description As `GET /api/v1/files/{file_id}/thumbnail`. A link that has ended, that never was, or whose maker is blocked or may no longer view the pool gets 404; one with a password 401 until that was sent.
+     */
+    head: operations['headSharedThumbnail']
+    patch?: never
+    trace?: never
+  }
+  '/s/{token}/f/{file}/preview': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get the preview of a file that a link shows
+     * @description As `GET /api/v1/files/{file_id}/preview`. A link that has ended, that never was, or whose maker is blocked or may no longer view the pool gets 404; one with a password 401 until that was sent.
+     */
+    get: operations['getSharedPreview']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    /**
+     * Get the preview of a file that a link shows: headers only
+     * @description As `GET /api/v1/files/{file_id}/preview`. A link that has ended, that never was, or whose maker is blocked or may no longer view the pool gets 404; one with a password 401 until that was sent.
+     */
+    head: operations['headSharedPreview']
+    patch?: never
+    trace?: never
+  }
+  '/s/{token}/f/{file}/film': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Play a film that a link shows
+     * @description A film that can only be shown as a picture gets 404, and so does a picture. A link that has ended, that never was, or whose maker is blocked or may no longer view the pool gets 404; one with a password 401 until that was sent.
+     */
+    get: operations['getSharedFilm']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    /**
+     * Play a film that a link shows: headers only
+     * @description A film that can only be shown as a picture gets 404, and so does a picture. A link that has ended, that never was, or whose maker is blocked or may no longer view the pool gets 404; one with a password 401 until that was sent.
+     */
+    head: operations['headSharedFilm']
+    patch?: never
+    trace?: never
+  }
+  '/s/{token}/f/{file}/content': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Save a file that a link shows
+     * @description What the link lets be saved of it: its content or its preview; 403 where that is nothing. Without a name, which the page of the link gives. A link that has ended, that never was, or whose maker is blocked or may no longer view the pool gets 404; one with a password 401 until that was sent.
+     */
+    get: operations['getSharedContent']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    /**
+     * Save a file that a link shows: headers only
+     * @description What the link lets be saved of it: its content or its preview; 403 where that is nothing. Without a name, which the page of the link gives. A link that has ended, that never was, or whose maker is blocked or may no longer view the pool gets 404; one with a password 401 until that was sent.
+     */
+    head: operations['headSharedContent']
+    patch?: never
+    trace?: never
+  }
+  '/s/{token}/archive': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Save all that a link shows
+     * @description A ZIP without compression, made while it is read, of what the link lets be saved of each file; 403 where that is nothing. Two are sent of a link at once, and ten of all. A link that has ended, that never was, or whose maker is blocked or may no longer view the pool gets 404; one with a password 401 until that was sent.
+     */
+    get: operations['getSharedArchive']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/s/{token}/files': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Add a file through a link
+     * @description With `X-Tagstead: 1`, and from no other site. The file goes to the inbox of the maker of the link, with the name of the guest as its notes, and counts in their quota; 403 where the link takes none. A link that has ended, that never was, or whose maker is blocked or may no longer view the pool gets 404; one with a password 401 until that was sent.
+     */
+    post: operations['uploadShared']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/auth/login': {
     parameters: {
       query?: never
@@ -1841,6 +2017,70 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/shares/reach': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Tell what a link would show
+     * @description Counts the files that a link made now would show: of those in the pool, or of the named ones, the files that the caller created (of an admin’s all), without those in the trash.
+     */
+    post: operations['readShareReach']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/shares': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List links for people without an account
+     * @description Those of the caller, for an admin those of all users, the newest first.
+     */
+    get: operations['listShares']
+    put?: never
+    /**
+     * Make a link for people without an account
+     * @description Everybody who has the link sees the files of its maker (of an admin: all) that are not in the trash: the named ones; or those of the pool that were there when it was made and still are, and with `follows` also those that are put there later. That is looked up at each request. It works until it ends or its maker is blocked. A pool that fills itself gets 409, and so do more than 10,000 files without `follows`, and more than 1,000 links of a user.
+     */
+    post: operations['createShare']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/shares/{share_id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * End a link
+     * @description One’s own; admins may end any.
+     */
+    delete: operations['endShare']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/acl/{object_type}/{object_id}': {
     parameters: {
       query?: never
@@ -2031,7 +2271,7 @@ export interface components {
       /** @description Name of the user at that time */
       user_name: string
       /**
-       * @description What was done: one of user_login, user_login_failed, user_logout, session_terminate, token_reuse, key_create, key_end, user_create, user_edit, user_password_reset, user_role_change, user_block, user_unblock, user_delete, file_create, file_edit, file_replace, file_delete, file_restore, file_permanent_delete, file_review, file_tag_add, file_tag_remove, file_tag_replace, file_merge, tag_create, tag_edit, tag_delete, tag_merge, tag_rule_create, tag_rule_edit, tag_rule_delete, category_create, category_edit, category_delete, pool_create, pool_edit, pool_delete, file_pool_add, file_pool_remove, file_pool_reorder, acl_change, duplicate_dismiss, duplicate_rescan, archive_download, content_damaged, operation_undo
+       * @description What was done: one of user_login, user_login_failed, user_logout, session_terminate, token_reuse, key_create, key_end, user_create, user_edit, user_password_reset, user_role_change, user_block, user_unblock, user_delete, file_create, file_edit, file_replace, file_delete, file_restore, file_permanent_delete, file_review, file_tag_add, file_tag_remove, file_tag_replace, file_merge, tag_create, tag_edit, tag_delete, tag_merge, tag_rule_create, tag_rule_edit, tag_rule_delete, category_create, category_edit, category_delete, pool_create, pool_edit, pool_delete, file_pool_add, file_pool_remove, file_pool_reorder, acl_change, duplicate_dismiss, duplicate_rescan, archive_download, share_create, share_end, share_use, content_damaged, operation_undo
        * @example file_create
        */
       action: string
@@ -3724,6 +3964,222 @@ export interface components {
          */
         reason: 'changed' | 'forbidden_or_gone' | 'too_large'
       }[]
+    }
+    /** @description A link that shows files to people without an account */
+    Share: {
+      /**
+       * Format: uuid
+       * @description Given by the server and never changed
+       * @example 018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f
+       */
+      id: string
+      /** @description What its page is called */
+      title: string | null
+      /** @description Id of its pool; null if it names files */
+      pool_id: string | null
+      /** @description Name of its pool; null also if the caller may not view that */
+      pool_name: string | null
+      /** @description How many files it shows now */
+      files: number
+      /** @description Of a pool: whether files that its maker puts there later are also shown */
+      follows: boolean
+      /**
+       * @description What may be saved: `none`; `without_place`, contents in which positions and what names people or a camera are blanked, or the preview where that is impossible; `as_they_are`, the contents
+       * @enum {string}
+       */
+      downloads: 'none' | 'without_place' | 'as_they_are'
+      /** @description Whether the names of files are shown */
+      shows_names: boolean
+      /** @description Whether anybody who has the link may add files, which go to its maker's inbox; only for users who may upload */
+      may_upload: boolean
+      /** @description Whether it asks for a password */
+      has_password: boolean
+      /**
+       * Format: int64
+       * @description Id of its creator; what a deleted user created passes to the admin who deleted them
+       */
+      creator_id: number
+      /** @description Name of its creator */
+      creator_name: string
+      /**
+       * Format: date-time
+       * @description When it was created
+       * @example 2024-05-06T07:08:09.000Z
+       */
+      created_at: string
+      /** @description When it ends by itself */
+      expires_at: string | null
+      /** @description When somebody last saw it, to the minute */
+      last_used_at: string | null
+    }
+    ShareAsked: {
+      /**
+       * Format: uuid
+       * @description Id of a pool that the caller may view, and that does not fill itself
+       * @example 018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f
+       */
+      pool_id?: string
+      /** @description Ids of at most 10000 files; a repeated one counts once */
+      file_ids?: string[]
+    }
+    ShareCreate: {
+      /**
+       * Format: uuid
+       * @description Id of a pool that the caller may view, and that does not fill itself
+       * @example 018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f
+       */
+      pool_id?: string
+      /** @description Ids of at most 10000 files; a repeated one counts once */
+      file_ids?: string[]
+      /**
+       * @description What the page of the link is called; the name of a pool is not shown by itself
+       * @default null
+       */
+      title?: string | null
+      /**
+       * @description Of a pool: whether files that its maker puts there later are also shown
+       * @default false
+       */
+      follows?: boolean
+      /**
+       * @description When it ends by itself
+       * @default null
+       */
+      expires_at?: string | null
+      /**
+       * @description Has to be sent before the link shows anything
+       * @default null
+       */
+      password?: string | null
+      /**
+       * @description What may be saved: `none`; `without_place`, contents in which positions and what names people or a camera are blanked, or the preview where that is impossible; `as_they_are`, the contents
+       * @default without_place
+       * @enum {string}
+       */
+      downloads?: 'none' | 'without_place' | 'as_they_are'
+      /**
+       * @description Whether the names of files are shown
+       * @default false
+       */
+      shows_names?: boolean
+      /**
+       * @description Whether anybody who has the link may add files, which go to its maker's inbox; only for users who may upload
+       * @default false
+       */
+      may_upload?: boolean
+    }
+    ShareMade: {
+      /**
+       * Format: uuid
+       * @description Given by the server and never changed
+       * @example 018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f
+       */
+      id: string
+      /** @description What its page is called */
+      title: string | null
+      /** @description Id of its pool; null if it names files */
+      pool_id: string | null
+      /** @description Name of its pool; null also if the caller may not view that */
+      pool_name: string | null
+      /** @description How many files it shows now */
+      files: number
+      /** @description Of a pool: whether files that its maker puts there later are also shown */
+      follows: boolean
+      /**
+       * @description What may be saved: `none`; `without_place`, contents in which positions and what names people or a camera are blanked, or the preview where that is impossible; `as_they_are`, the contents
+       * @enum {string}
+       */
+      downloads: 'none' | 'without_place' | 'as_they_are'
+      /** @description Whether the names of files are shown */
+      shows_names: boolean
+      /** @description Whether anybody who has the link may add files, which go to its maker's inbox; only for users who may upload */
+      may_upload: boolean
+      /** @description Whether it asks for a password */
+      has_password: boolean
+      /**
+       * Format: int64
+       * @description Id of its creator; what a deleted user created passes to the admin who deleted them
+       */
+      creator_id: number
+      /** @description Name of its creator */
+      creator_name: string
+      /**
+       * Format: date-time
+       * @description When it was created
+       * @example 2024-05-06T07:08:09.000Z
+       */
+      created_at: string
+      /** @description When it ends by itself */
+      expires_at: string | null
+      /** @description When somebody last saw it, to the minute */
+      last_used_at: string | null
+      /**
+       * @description Its address on this server, `/s/…`, which is shown only once
+       * @example /s/wFd0kYxJ3q8mN5tZb2LrQA
+       */
+      url: string
+    }
+    ShareOffsetPage: {
+      /** @description The items on this page, in the order of the list */
+      items: components['schemas']['Share'][]
+      /** @description How many items the list has on all pages */
+      total: number
+      /** @description How many items were skipped */
+      offset: number
+      /** @description How many items a page has at most */
+      limit: number
+    }
+    ShareReach: {
+      /** @description How many files the link would show */
+      files: number
+      /** @description How many of those that the caller sees it would leave out, because others created them or because they are in the trash */
+      left_out: number
+    }
+    /** @description A file as a link shows it */
+    SharedFile: {
+      /** @description Names the file in addresses of this link alone */
+      id: string
+      /**
+       * @description What it is
+       * @enum {string}
+       */
+      kind: 'picture' | 'film'
+      /** @description Its name if the link shows names, and otherwise one like `photo-1.jpg` */
+      name: string
+      /** @description Pixels as displayed; null when unknown */
+      width: number | null
+      /** @description Pixels as displayed; null when unknown */
+      height: number | null
+      /** @description Seconds of a film; null when unknown */
+      duration: number | null
+      /** @description Its ThumbHash as base64; null when there is none */
+      thumbhash: string | null
+      /** @description The `id` of the film of a living picture, which the list leaves out */
+      film: string | null
+    }
+    /** @description A page of what a link shows */
+    SharedPage: {
+      /** @description What its page is called */
+      title: string | null
+      /** @description How many files the link shows */
+      total: number
+      /**
+       * @description What may be saved: `none`; `without_place`, contents in which positions and what names people or a camera are blanked, or the preview where that is impossible; `as_they_are`, the contents
+       * @enum {string}
+       */
+      downloads: 'none' | 'without_place' | 'as_they_are'
+      /** @description Whether anybody who has the link may add files, which go to its maker's inbox; only for users who may upload */
+      may_upload: boolean
+      /** @description How many bytes an added file may have */
+      most_bytes: number
+      /** @description The items on this page, in the order of the list */
+      items: components['schemas']['SharedFile'][]
+      /** @description The `cursor` of the next page; null when there is none. A page ends before it passes 8 MiB, so it may have fewer items than requested */
+      next_cursor: string | null
+    }
+    SharedPassword: {
+      /** @description The password of the link */
+      password: string
     }
     /** @description A pool through which a file is shared */
     SharedThrough: {
@@ -5517,6 +5973,1036 @@ export interface operations {
         }
         content?: never
       }
+    }
+  }
+  listShared: {
+    parameters: {
+      query?: {
+        /** @description A cursor that came with an earlier page of this list, unchanged */
+        cursor?: string
+        /** @description How many items to return at most */
+        limit?: number
+      }
+      header?: never
+      path: {
+        /** @description The characters of the link after `/s/` */
+        token: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description A page of files */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SharedPage']
+        }
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
+      404: components['responses']['not_found']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  openShared: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The characters of the link after `/s/` */
+        token: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SharedPassword']
+      }
+    }
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
+      404: components['responses']['not_found']
+      408: components['responses']['timeout']
+      413: components['responses']['payload_too_large']
+      429: components['responses']['rate_limited']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  getSharedThumbnail: {
+    parameters: {
+      query?: {
+        /** @description The most pixels that the longer side may have */
+        size?: '320' | '640'
+      }
+      header?: never
+      path: {
+        /** @description The characters of the link after `/s/` */
+        token: string
+        /** @description The `id` that the file has in this link */
+        file: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The picture */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description Identifies this version of the content */
+          ETag: string
+          /** @description When this version was stored */
+          'Last-Modified': string
+          /** @description Ranges are requested in bytes */
+          'Accept-Ranges': string
+          /** @description The number of bytes in the body */
+          'Content-Length'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'image/jpeg': Blob
+        }
+      }
+      /** @description The range that was asked for */
+      206: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description Identifies this version of the content */
+          ETag: string
+          /** @description When this version was stored */
+          'Last-Modified': string
+          /** @description Ranges are requested in bytes */
+          'Accept-Ranges': string
+          /** @description The number of bytes in the body */
+          'Content-Length'?: number
+          /** @description Which bytes these are, and of how many */
+          'Content-Range': string
+          [name: string]: unknown
+        }
+        content: {
+          'image/jpeg': Blob
+        }
+      }
+      /** @description The client already has this version */
+      304: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description Identifies this version of the content */
+          ETag: string
+          /** @description When this version was stored */
+          'Last-Modified': string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
+      404: components['responses']['not_found']
+      416: components['responses']['range_not_satisfiable']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  headSharedThumbnail: {
+    parameters: {
+      query?: {
+        /** @description The most pixels that the longer side may have */
+        size?: '320' | '640'
+      }
+      header?: never
+      path: {
+        /** @description The characters of the link after `/s/` */
+        token: string
+        /** @description The `id` that the file has in this link */
+        file: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The picture */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description Identifies this version of the content */
+          ETag: string
+          /** @description When this version was stored */
+          'Last-Modified': string
+          /** @description Ranges are requested in bytes */
+          'Accept-Ranges': string
+          /** @description The number of bytes in the body */
+          'Content-Length': number
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The range that was asked for */
+      206: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description Identifies this version of the content */
+          ETag: string
+          /** @description When this version was stored */
+          'Last-Modified': string
+          /** @description Ranges are requested in bytes */
+          'Accept-Ranges': string
+          /** @description The number of bytes in the body */
+          'Content-Length': number
+          /** @description Which bytes these are, and of how many */
+          'Content-Range': string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The client already has this version */
+      304: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description Identifies this version of the content */
+          ETag: string
+          /** @description When this version was stored */
+          'Last-Modified': string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The path, query or body is not valid; `details` names each field */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description There is no valid token, or the name or the password is wrong */
+      401: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description The required scheme, which is Bearer */
+          'WWW-Authenticate': string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description There is no such object */
+      404: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The range is outside the file */
+      416: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description The size of the file, as `bytes *\/size` */
+          'Content-Range': string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      431: components['responses']['head_too_large']
+      /** @description Something went wrong on the server */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The client has too many requests under way, what is asked takes too long now, or the server is stopping; try again later */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description How many seconds to wait before the next attempt */
+          'Retry-After': number
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The disk of the server is nearly full, or a quota is reached; then `details` names the file */
+      507: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
+  getSharedPreview: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The characters of the link after `/s/` */
+        token: string
+        /** @description The `id` that the file has in this link */
+        file: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The picture */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description Identifies this version of the content */
+          ETag: string
+          /** @description When this version was stored */
+          'Last-Modified': string
+          /** @description Ranges are requested in bytes */
+          'Accept-Ranges': string
+          /** @description The number of bytes in the body */
+          'Content-Length'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'image/jpeg': Blob
+        }
+      }
+      /** @description The range that was asked for */
+      206: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description Identifies this version of the content */
+          ETag: string
+          /** @description When this version was stored */
+          'Last-Modified': string
+          /** @description Ranges are requested in bytes */
+          'Accept-Ranges': string
+          /** @description The number of bytes in the body */
+          'Content-Length'?: number
+          /** @description Which bytes these are, and of how many */
+          'Content-Range': string
+          [name: string]: unknown
+        }
+        content: {
+          'image/jpeg': Blob
+        }
+      }
+      /** @description The client already has this version */
+      304: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description Identifies this version of the content */
+          ETag: string
+          /** @description When this version was stored */
+          'Last-Modified': string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
+      404: components['responses']['not_found']
+      416: components['responses']['range_not_satisfiable']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  headSharedPreview: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The characters of the link after `/s/` */
+        token: string
+        /** @description The `id` that the file has in this link */
+        file: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The picture */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description Identifies this version of the content */
+          ETag: string
+          /** @description When this version was stored */
+          'Last-Modified': string
+          /** @description Ranges are requested in bytes */
+          'Accept-Ranges': string
+          /** @description The number of bytes in the body */
+          'Content-Length': number
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The range that was asked for */
+      206: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description Identifies this version of the content */
+          ETag: string
+          /** @description When this version was stored */
+          'Last-Modified': string
+          /** @description Ranges are requested in bytes */
+          'Accept-Ranges': string
+          /** @description The number of bytes in the body */
+          'Content-Length': number
+          /** @description Which bytes these are, and of how many */
+          'Content-Range': string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The client already has this version */
+      304: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description Identifies this version of the content */
+          ETag: string
+          /** @description When this version was stored */
+          'Last-Modified': string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The path, query or body is not valid; `details` names each field */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description There is no valid token, or the name or the password is wrong */
+      401: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description The required scheme, which is Bearer */
+          'WWW-Authenticate': string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description There is no such object */
+      404: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The range is outside the file */
+      416: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description The size of the file, as `bytes *\/size` */
+          'Content-Range': string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      431: components['responses']['head_too_large']
+      /** @description Something went wrong on the server */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The client has too many requests under way, what is asked takes too long now, or the server is stopping; try again later */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description How many seconds to wait before the next attempt */
+          'Retry-After': number
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The disk of the server is nearly full, or a quota is reached; then `details` names the file */
+      507: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
+  getSharedFilm: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The characters of the link after `/s/` */
+        token: string
+        /** @description The `id` that the file has in this link */
+        file: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The film, with its own type */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description Identifies this version of the content */
+          ETag: string
+          /** @description When this version was stored */
+          'Last-Modified': string
+          /** @description Ranges are requested in bytes */
+          'Accept-Ranges': string
+          /** @description The number of bytes in the body */
+          'Content-Length'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'video/*': string
+        }
+      }
+      /** @description The range that was asked for */
+      206: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description Identifies this version of the content */
+          ETag: string
+          /** @description When this version was stored */
+          'Last-Modified': string
+          /** @description Ranges are requested in bytes */
+          'Accept-Ranges': string
+          /** @description The number of bytes in the body */
+          'Content-Length'?: number
+          /** @description Which bytes these are, and of how many */
+          'Content-Range': string
+          [name: string]: unknown
+        }
+        content: {
+          'video/*': string
+        }
+      }
+      /** @description The client already has this version */
+      304: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description Identifies this version of the content */
+          ETag: string
+          /** @description When this version was stored */
+          'Last-Modified': string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
+      404: components['responses']['not_found']
+      416: components['responses']['range_not_satisfiable']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  headSharedFilm: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The characters of the link after `/s/` */
+        token: string
+        /** @description The `id` that the file has in this link */
+        file: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The film, with its own type */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description Identifies this version of the content */
+          ETag: string
+          /** @description When this version was stored */
+          'Last-Modified': string
+          /** @description Ranges are requested in bytes */
+          'Accept-Ranges': string
+          /** @description The number of bytes in the body */
+          'Content-Length': number
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The range that was asked for */
+      206: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description Identifies this version of the content */
+          ETag: string
+          /** @description When this version was stored */
+          'Last-Modified': string
+          /** @description Ranges are requested in bytes */
+          'Accept-Ranges': string
+          /** @description The number of bytes in the body */
+          'Content-Length': number
+          /** @description Which bytes these are, and of how many */
+          'Content-Range': string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The client already has this version */
+      304: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description Identifies this version of the content */
+          ETag: string
+          /** @description When this version was stored */
+          'Last-Modified': string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The path, query or body is not valid; `details` names each field */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description There is no valid token, or the name or the password is wrong */
+      401: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description The required scheme, which is Bearer */
+          'WWW-Authenticate': string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description There is no such object */
+      404: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The range is outside the file */
+      416: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description The size of the file, as `bytes *\/size` */
+          'Content-Range': string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      431: components['responses']['head_too_large']
+      /** @description Something went wrong on the server */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The client has too many requests under way, what is asked takes too long now, or the server is stopping; try again later */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description How many seconds to wait before the next attempt */
+          'Retry-After': number
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The disk of the server is nearly full, or a quota is reached; then `details` names the file */
+      507: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
+  getSharedContent: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The characters of the link after `/s/` */
+        token: string
+        /** @description The `id` that the file has in this link */
+        file: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The content */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description Identifies this version of the content */
+          ETag: string
+          /** @description When this version was stored */
+          'Last-Modified': string
+          /** @description Ranges are requested in bytes */
+          'Accept-Ranges': string
+          /** @description The number of bytes in the body */
+          'Content-Length'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/octet-stream': Blob
+          'image/jpeg': Blob
+        }
+      }
+      /** @description The range that was asked for */
+      206: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description Identifies this version of the content */
+          ETag: string
+          /** @description When this version was stored */
+          'Last-Modified': string
+          /** @description Ranges are requested in bytes */
+          'Accept-Ranges': string
+          /** @description The number of bytes in the body */
+          'Content-Length'?: number
+          /** @description Which bytes these are, and of how many */
+          'Content-Range': string
+          [name: string]: unknown
+        }
+        content: {
+          'application/octet-stream': Blob
+          'image/jpeg': Blob
+        }
+      }
+      /** @description The client already has this version */
+      304: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description Identifies this version of the content */
+          ETag: string
+          /** @description When this version was stored */
+          'Last-Modified': string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
+      404: components['responses']['not_found']
+      416: components['responses']['range_not_satisfiable']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  headSharedContent: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The characters of the link after `/s/` */
+        token: string
+        /** @description The `id` that the file has in this link */
+        file: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The content */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description Identifies this version of the content */
+          ETag: string
+          /** @description When this version was stored */
+          'Last-Modified': string
+          /** @description Ranges are requested in bytes */
+          'Accept-Ranges': string
+          /** @description The number of bytes in the body */
+          'Content-Length': number
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The range that was asked for */
+      206: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description Identifies this version of the content */
+          ETag: string
+          /** @description When this version was stored */
+          'Last-Modified': string
+          /** @description Ranges are requested in bytes */
+          'Accept-Ranges': string
+          /** @description The number of bytes in the body */
+          'Content-Length': number
+          /** @description Which bytes these are, and of how many */
+          'Content-Range': string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The client already has this version */
+      304: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description Identifies this version of the content */
+          ETag: string
+          /** @description When this version was stored */
+          'Last-Modified': string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The path, query or body is not valid; `details` names each field */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description There is no valid token, or the name or the password is wrong */
+      401: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description The required scheme, which is Bearer */
+          'WWW-Authenticate': string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The caller has no right to do that */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description There is no such object */
+      404: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The range is outside the file */
+      416: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description The size of the file, as `bytes *\/size` */
+          'Content-Range': string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      431: components['responses']['head_too_large']
+      /** @description Something went wrong on the server */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The client has too many requests under way, what is asked takes too long now, or the server is stopping; try again later */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description How many seconds to wait before the next attempt */
+          'Retry-After': number
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The disk of the server is nearly full, or a quota is reached; then `details` names the file */
+      507: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
+  getSharedArchive: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The characters of the link after `/s/` */
+        token: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The archive */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description That it is to be saved, and its name (RFC 6266) */
+          'Content-Disposition': string
+          [name: string]: unknown
+        }
+        content: {
+          'application/zip': Blob
+        }
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
+      404: components['responses']['not_found']
+      429: components['responses']['rate_limited']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  uploadShared: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The characters of the link after `/s/` */
+        token: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'multipart/form-data': {
+          /**
+           * Format: binary
+           * @description The content of a picture or video, with its name, of a type listed under "Types of files"
+           */
+          file: Blob
+          /** @description How the person who adds the file is called */
+          name: string
+          /**
+           * Format: date-time
+           * @description When the source was last changed. This is its date if `content_datetime`, its content and its name give none
+           * @example 2024-05-06T07:08:09.000Z
+           */
+          modified?: string
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
+      404: components['responses']['not_found']
+      408: components['responses']['timeout']
+      413: components['responses']['payload_too_large']
+      415: components['responses']['unsupported_mime']
+      429: components['responses']['rate_limited']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
     }
   }
   login: {
@@ -8304,6 +9790,7 @@ export interface operations {
       }
       400: components['responses']['validation_error']
       401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
       404: components['responses']['not_found']
       412: components['responses']['precondition_failed']
       431: components['responses']['head_too_large']
@@ -8337,6 +9824,7 @@ export interface operations {
       }
       400: components['responses']['validation_error']
       401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
       404: components['responses']['not_found']
       412: components['responses']['precondition_failed']
       431: components['responses']['head_too_large']
@@ -10116,6 +11604,148 @@ export interface operations {
       507: components['responses']['insufficient_storage']
     }
   }
+  readShareReach: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ShareAsked']
+      }
+    }
+    responses: {
+      /** @description How many files there are */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ShareReach']
+        }
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
+      404: components['responses']['not_found']
+      408: components['responses']['timeout']
+      409: components['responses']['conflict']
+      413: components['responses']['payload_too_large']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  listShares: {
+    parameters: {
+      query?: {
+        /** @description How many items to skip */
+        offset?: number
+        /** @description How many items to return at most */
+        limit?: number
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description A page of links */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ShareOffsetPage']
+        }
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  createShare: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ShareCreate']
+      }
+    }
+    responses: {
+      /** @description The link and its address */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          Operation: components['headers']['Operation']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ShareMade']
+        }
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
+      404: components['responses']['not_found']
+      408: components['responses']['timeout']
+      409: components['responses']['conflict']
+      413: components['responses']['payload_too_large']
+      429: components['responses']['rate_limited']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  endShare: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Id of the link */
+        share_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          Operation: components['headers']['Operation']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
+      404: components['responses']['not_found']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
   listPermissions: {
     parameters: {
       query?: never
@@ -10203,7 +11833,7 @@ export interface operations {
         limit?: number
         /** @description Id of the user who did it */
         user_id?: number
-        /** @description What was done: one of user_login, user_login_failed, user_logout, session_terminate, token_reuse, key_create, key_end, user_create, user_edit, user_password_reset, user_role_change, user_block, user_unblock, user_delete, file_create, file_edit, file_replace, file_delete, file_restore, file_permanent_delete, file_review, file_tag_add, file_tag_remove, file_tag_replace, file_merge, tag_create, tag_edit, tag_delete, tag_merge, tag_rule_create, tag_rule_edit, tag_rule_delete, category_create, category_edit, category_delete, pool_create, pool_edit, pool_delete, file_pool_add, file_pool_remove, file_pool_reorder, acl_change, duplicate_dismiss, duplicate_rescan, archive_download, content_damaged, operation_undo */
+        /** @description What was done: one of user_login, user_login_failed, user_logout, session_terminate, token_reuse, key_create, key_end, user_create, user_edit, user_password_reset, user_role_change, user_block, user_unblock, user_delete, file_create, file_edit, file_replace, file_delete, file_restore, file_permanent_delete, file_review, file_tag_add, file_tag_remove, file_tag_replace, file_merge, tag_create, tag_edit, tag_delete, tag_merge, tag_rule_create, tag_rule_edit, tag_rule_delete, category_create, category_edit, category_delete, pool_create, pool_edit, pool_delete, file_pool_add, file_pool_remove, file_pool_reorder, acl_change, duplicate_dismiss, duplicate_rescan, archive_download, share_create, share_end, share_use, content_damaged, operation_undo */
         action?: string
         /** @description What kind of object it was done to */
         object_type?: 'file' | 'tag' | 'category' | 'pool'
