@@ -9,7 +9,7 @@ import { BUNDLE, LINK_BUNDLE } from '../../src/web/bundle.ts'
  * What may come over the wire, gzipped, in bytes: before the first picture, what stands around the
  * grid and comes after it, each other screen besides, all together without the coasts of the map.
  */
-const BUDGET = { grid: 45_000, tools: 37_000, screen: 20_000, all: 260_000, style: 14_000 }
+const BUDGET = { grid: 45_000, tools: 37_000, screen: 20_000, all: 264_000, style: 14_000 }
 /** The map's coasts and borders: those of the world, and the finer ones. */
 const ATLAS = [40_000, 245_000]
 
@@ -86,7 +86,7 @@ describe('the gallery, gzipped', () => {
     assert.ok(bytes <= BUDGET.tools, `${bytes} bytes`)
   })
 
-  it('loads at most 20 kB more for each other screen, and 260 kB for all', () => {
+  it('loads at most 20 kB more for each other screen, and 264 kB for all', () => {
     const tools = onDemand().get('shell/tools.tsx')!
     for (const [what, names] of onDemand()) {
       const bytes = sum(without(names, tools))

@@ -4,7 +4,7 @@ import { walk } from '../../support/contract/walk.ts'
 import { type Library, openLibrary, picture } from '../../support/harness.ts'
 import { SEED } from '../../support/property.ts'
 
-const REQUESTS = 300
+const REQUESTS = 450
 
 describe('made-up requests to every operation', () => {
   let library: Library

@@ -64,6 +64,7 @@ export function soundRequests(
   function plain(name: string, schema: Json): fc.Arbitrary<string> {
     if (name === 'filter') return filters
     if (name === 'media') return fc.constant('@media:0')
+    if (name === 'token') return fc.constant('@link:0')
     if (name === 'cursor') return fc.nat(99).map((n) => `@cursor:${n}`)
     return values(name, schema, contract).map((value) => String(value))
   }

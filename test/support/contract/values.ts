@@ -5,6 +5,8 @@ import type { Contract } from './contract.ts'
 /** The kinds of objects that ids belong to, by the names of their fields. */
 const KINDS: [pattern: RegExp, kind: string][] = [
   [/upload_id/, 'upload'],
+  [/shared_id/, 'shared'],
+  [/share_id/, 'share'],
   [/tag_id/, 'tag'],
   [/category_id/, 'category'],
   [/pool_id/, 'pool'],

@@ -99,6 +99,7 @@ export function createWalker(
       headers.set('Content-Type', headers.get('Content-Type') ?? 'application/json')
       headers.set('Cookie', cookies())
     }
+    if (operation.path.startsWith('/s/')) headers.set('X-Tagstead', '1')
     const path = fill(request.path)
     const { method } = operation
     const body = bodyOf(request.body, fill)
@@ -233,6 +234,13 @@ async function furnish(
   }
   const { body } = await library.call('GET', '/files?limit=1', { token })
   remember(known, 'cursor', body.next_cursor)
+  const shared = { file_ids: known.file, downloads: 'as_they_are', may_upload: true }
+  const link = await library.call('POST', '/shares', { token, body: shared })
+  assert.equal(link.status, 201, link.text)
+  remember(known, 'share', link.body.id)
+  known.link = [link.body.url.slice('/s/'.length)]
+  const listed = await library.request(`${link.body.url}/list`)
+  known.shared = ((await listed.json()) as { items: { id: string }[] }).items.map(({ id }) => id)
   known.object = ['file', 'tag', 'category', 'pool'].flatMap((kind) => known[kind]!.slice(0, 3))
 }
 
