@@ -42,7 +42,7 @@ export async function sendSharedArchive(
       if (!found) continue
       const { file } = found
       hold.add([file.blob])
-      const entry = await openEntry(deps, found)
+      const entry = await openEntry(deps, found).catch((error) => unread(file, error))
       open = entry.stream
       const { size, mime_extension } = entry
       const original_name = shownName(found.link, { ...file, mime_extension }, index + 1)
@@ -79,6 +79,12 @@ async function findEntry(deps: SharedDeps, token: string, rid: number): Promise<
     // The link has ended, or no longer shows the file.
     return null
   }
+}
+
+// One file must not cut off all that follow: this one is empty, and named among those that could not be read.
+function unread({ mime_extension }: FileRecord, error: unknown) {
+  const stream = (): Promise<Bytes> => Promise.reject(error)
+  return { stream, size: 0, mime_extension }
 }
 
 async function openEntry(deps: SharedDeps, { link, file }: Found) {

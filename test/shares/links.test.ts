@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
+import { rm } from 'node:fs/promises'
 import { after, before } from 'node:test'
 import sharp from 'sharp'
 import { createApp } from '../../src/app.ts'
 import { fileSeed, idAt, insertFiles } from '../support/file-rows.ts'
-import { assertError } from '../support/files.ts'
+import { assertError, blobOf } from '../support/files.ts'
 import {
   addPicture,
   ask,
@@ -16,6 +17,7 @@ import {
 } from '../support/guests.ts'
 import { type Library, openLibrary, picture } from '../support/harness.ts'
 import { insertPool, ridOf } from '../support/object-rows.ts'
+import { pathsOf } from '../support/stored-files.ts'
 import { describe, it } from '../support/test.ts'
 import { unzippedBytes, withoutUnzip } from '../support/zip.ts'
 
@@ -329,6 +331,25 @@ describe('what a link lets be saved', () => {
       hash('sha256', await picture(seed)),
     ])
     assert.deepEqual(found, await Promise.all(expected))
+  })
+
+  it('is all but what can not be read, which the ZIP names', { skip: withoutUnzip }, async () => {
+    const gone = await addPicture(library, ann.token, { seed: 21 })
+    const { content: pathOf, derivative } = pathsOf(library.deps)
+    const blob = blobOf(library.deps.db, gone)
+    await rm(pathOf(blob))
+    await rm(derivative('preview', blob), { force: true })
+    const link = await made({ file_ids: [files[0], gone, files[1]] })
+    const { status, bytes } = await ask(library, `${link}/archive`)
+    assert.equal(status, 200)
+    const found = unzippedBytes(bytes).map(({ name, size }) => [name, size > 0])
+    assert.deepEqual(found, [
+      ['photo-1.jpg', true],
+      ['photo-2.jpg', false],
+      ['photo-3.jpg', true],
+      ['MISSING.txt', true],
+    ])
+    await library.call('DELETE', `/files/${gone}`, { token: ann.token })
   })
 
   it('is nothing, where nothing is chosen', async () => {
