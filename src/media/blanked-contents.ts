@@ -9,34 +9,46 @@ import type { Bytes, ReadRange } from './file-bytes.ts'
 export interface BlankedContents {
   /**
    * Returns a function that returns the bytes of a content as `stream` of contents does, but for what they say of
-   * places, people and devices; null when the content isn't understood to its end. Throws busy when the system refused
-   * to look, and what stands in the way of any content.
+   * places, people and devices; null when the content isn't understood to its end. For the user with the id `by`.
+   * Throws busy when the system refused to look, and what stands in the way of any content.
    */
-  open(content: {
-    blob: string
-    mime_type: string
-  }): Promise<((range?: ReadRange) => Promise<Bytes>) | null>
+  open(
+    content: { blob: string; mime_type: string },
+    by: number,
+  ): Promise<((range?: ReadRange) => Promise<Bytes>) | null>
 }
 
 // In bytes, of all edits that are cached; and of an edit, and a content, beside what it lays over.
 const LIMIT = 8 * 2 ** 20
 const OVERHEAD = 64
 
+interface Found {
+  edits: Edit[] | null
+}
+
 /** Returns the contents of a library as strangers get them; a film is asked for range by range, so edits are cached. */
 export function openBlanked(
   contents: Pick<Contents, 'stream' | 'withLocalFile'>,
   decoder: Pick<Decoder, 'blank'>,
 ): BlankedContents {
-  const cache = new LRUCache<string, { edits: Edit[] | null }>({
+  const cache = new LRUCache<string, Found>({
     maxSize: LIMIT,
     sizeCalculation: ({ edits }) => OVERHEAD + sizeOf(edits ?? []),
   })
+  // A player asks for several ranges before the first look is over.
+  const underWay = new Map<string, Promise<Found | null>>()
+  const once = (blob: string, find: () => Promise<Found | null>) => {
+    const looking = underWay.get(blob) ?? find().finally(() => underWay.delete(blob))
+    underWay.set(blob, looking)
+    return looking
+  }
   return {
-    async open({ blob, mime_type }) {
+    async open({ blob, mime_type }, by) {
       const look = (isSecondTry: boolean) =>
-        contents.withLocalFile(blob, (path) => decoder.blank({ path, mime_type, isSecondTry }))
+        contents.withLocalFile(blob, (path) => decoder.blank({ path, mime_type, by, isSecondTry }))
       // What takes too long, or too much memory, fails on a second try.
-      const found = cache.get(blob) ?? (await look(false)) ?? (await look(true))
+      const find = async () => (await look(false)) ?? (await look(true))
+      const found = cache.get(blob) ?? (await once(blob, find))
       if (found === null) throw busy('The server has too much to do to look into the file')
       cache.set(blob, found)
       const { edits } = found

@@ -41,7 +41,7 @@ export function loadShown({ db }: SharedDeps, link: Link, rid: number | null): F
  */
 export async function openOutgoing(
   deps: SharedDeps,
-  { share }: Link,
+  { share, maker }: Link,
   file: FileRecord,
 ): Promise<Outgoing | null> {
   const { storage } = deps
@@ -53,7 +53,7 @@ export async function openOutgoing(
   if (share.downloads === 'as_they_are') {
     return { ...type, etag, stream, asBlob: () => storage.asBlob(blob) }
   }
-  const open = await deps.blanked.open(file)
+  const open = await deps.blanked.open(file, maker.id)
   return open && { ...type, etag, stream: open }
 }
 
