@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import type { Passwords } from '../auth/password.ts'
 import { writeAs } from '../auth/write-as.ts'
+import { createPause } from '../base/pause.ts'
 import { isoTime } from '../base/time.ts'
 import type { User } from '../base/user.ts'
 import type { Db } from '../db/client.ts'
@@ -90,7 +91,12 @@ export function shareLinkRoutes(deps: ShareDeps): Hono<AppEnv> {
       const query = c.req.valid('query')
       const { rows, total } = listShares(db, c.var.user, query)
       const items: Share[] = []
-      for (const row of rows) items.push(await presentShare(db, c.var.user, row))
+      // Each may name thousands of files.
+      const pause = createPause()
+      for (const row of rows) {
+        items.push(await presentShare(db, c.var.user, row))
+        await pause()
+      }
       return c.json({ items, total, ...query })
     },
   )
