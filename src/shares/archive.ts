@@ -3,13 +3,12 @@ import { MINUTE } from '../base/time.ts'
 import type { Archives } from '../files/archive/archives.ts'
 import { createNames } from '../files/archive/names.ts'
 import { MISSING, streamedZip } from '../files/archive/zip.ts'
-import { openDerivative } from '../files/content/derivatives.ts'
 import type { FileRecord } from '../files/queries.ts'
 import { contentDisposition } from '../http/disposition.ts'
 import type { AppEnv } from '../http/env.ts'
 import { stream } from '../http/stream.ts'
 import type { Bytes, ReadRange } from '../media/file-bytes.ts'
-import { loadShown, openOutgoing, type SharedDeps } from './content.ts'
+import { loadShown, openOutgoing, openSavedPreview, type SharedDeps } from './content.ts'
 import { findLink, type Link } from './link.ts'
 import { listShown, shownName } from './shown.ts'
 
@@ -90,6 +89,6 @@ function unread({ mime_extension }: FileRecord, error: unknown) {
 async function openEntry(deps: SharedDeps, { link, file }: Found) {
   const outgoing = await openOutgoing(deps, link, file)
   if (outgoing) return outgoing
-  const { stream, size } = await openDerivative(deps, file, 'preview', link.maker.id)
+  const { stream, size } = await openSavedPreview(deps, link, file)
   return { stream: stream as (range: ReadRange) => Promise<Bytes>, size, mime_extension: 'jpg' }
 }

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { AppError } from '../base/errors.ts'
+import { AppError, busy } from '../base/errors.ts'
 import { VERSION } from '../base/version.ts'
 import { openDerivative, type SentDerivative } from '../files/content/derivatives.ts'
 import { CHECKED, ONLY_SHOWN, SANDBOX, sendPicture } from '../files/content/send.ts'
@@ -104,14 +104,33 @@ function sendOutgoing(
   })
 }
 
+/**
+ * Returns the preview of a file that is to be saved, and never what stands in for it: nobody would notice what they
+ * saved. Throws not_found where none can be made, and busy where it can't be made at the moment.
+ */
+export async function openSavedPreview(
+  deps: SharedDeps,
+  { maker }: Link,
+  file: FileRecord,
+): Promise<SentDerivative> {
+  const picture = await openDerivative(deps, file, 'preview', maker.id)
+  if (picture.isFinal) return picture
+  if (file.derivative_state !== 'failed')
+    throw busy('There is no preview of the file at the moment')
+  throw new AppError('not_found', 'The link lets nothing be saved of this file')
+}
+
 /** Sends a picture that was made from a file: its thumbnail or its preview. */
 export async function sendShownPicture(
   deps: SharedDeps,
   c: Context<AppEnv>,
-  { share, maker }: Link,
+  link: Link,
   { file, kind, isSaved = false }: { file: FileRecord; kind: DerivativeKind; isSaved?: boolean },
 ): Promise<Response> {
-  const picture = await openDerivative(deps, file, kind, maker.id)
+  const { share, maker } = link
+  const picture = isSaved
+    ? await openSavedPreview(deps, link, file)
+    : await openDerivative(deps, file, kind, maker.id)
   const sent: SentDerivative = { ...picture, etag: deps.shareKeys.etag(share, picture.etag) }
   const response = await sendPicture(
     c,

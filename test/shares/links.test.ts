@@ -352,6 +352,22 @@ describe('what a link lets be saved', () => {
     await library.call('DELETE', `/files/${gone}`, { token: ann.token })
   })
 
+  it('is never the picture that stands in for what can not be decoded', async () => {
+    const broken = (
+      await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+        .png()
+        .toBuffer()
+    ).subarray(0, 40)
+    const file = await addPicture(library, ann.token, { bytes: broken, name: 'broken.png' })
+    const link = await made({ file_ids: [file] })
+    assert.equal((await content(link, 'preview')).status, 200)
+    const saved = await content(link)
+    assert.deepEqual([saved.status, saved.body.code], [404, 'not_found'])
+    const { bytes } = await ask(library, `${link}/archive`)
+    assert.ok(!bytes.includes('photo-1.jpg') && bytes.includes('photo-1.png'))
+    assert.ok(bytes.includes('MISSING.txt'))
+  })
+
   it('is nothing, where nothing is chosen', async () => {
     const link = await made({ file_ids: files, downloads: 'none' })
     assert.equal((await content(link)).status, 403)
