@@ -306,7 +306,7 @@ export interface paths {
     }
     /**
      * Save a file that a link shows
-     * @description What the link lets be saved of it: its content or its preview; 403 where that is nothing. Without a name, which the page of the link gives. A link that has ended, that never was, or whose maker is blocked or may no longer view the pool gets 404; one with a password 401 until that was sent.
+     * @description What the link lets be saved of it: its content or its preview; 403 where that is nothing. A content is without a name, which the page of the link gives. A link that has ended, that never was, or whose maker is blocked or may no longer view the pool gets 404; one with a password 401 until that was sent.
      */
     get: operations['getSharedContent']
     put?: never
@@ -315,7 +315,7 @@ export interface paths {
     options?: never
     /**
      * Save a file that a link shows: headers only
-     * @description What the link lets be saved of it: its content or its preview; 403 where that is nothing. Without a name, which the page of the link gives. A link that has ended, that never was, or whose maker is blocked or may no longer view the pool gets 404; one with a password 401 until that was sent.
+     * @description What the link lets be saved of it: its content or its preview; 403 where that is nothing. A content is without a name, which the page of the link gives. A link that has ended, that never was, or whose maker is blocked or may no longer view the pool gets 404; one with a password 401 until that was sent.
      */
     head: operations['headSharedContent']
     patch?: never

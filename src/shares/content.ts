@@ -4,7 +4,9 @@ import { VERSION } from '../base/version.ts'
 import { openDerivative, type SentDerivative } from '../files/content/derivatives.ts'
 import { CHECKED, ONLY_SHOWN, SANDBOX, sendPicture } from '../files/content/send.ts'
 import { type FileRecord, loadFile } from '../files/queries.ts'
+import { sentName } from '../files/sent-name.ts'
 import type { ContentDeps } from '../files/upload.ts'
+import { contentDisposition } from '../http/disposition.ts'
 import type { AppEnv } from '../http/env.ts'
 import { sendFile } from '../http/ranges.ts'
 import type { BlankedContents } from '../media/blanked-contents.ts'
@@ -137,6 +139,10 @@ export async function sendShownPicture(
     { ...file, stored_at: share.created_at },
     { picture: sent, cacheControl: picture.isFinal ? CHECKED : 'no-store' },
   )
-  if (isSaved) response.headers.set('Content-Disposition', 'attachment')
+  if (isSaved) {
+    // The page names it as the content, which has another type.
+    const name = sentName((share.shows_names && file.original_name) || 'photo', 'jpg')
+    response.headers.set('Content-Disposition', contentDisposition('attachment', name))
+  }
   return response
 }

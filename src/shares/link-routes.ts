@@ -185,7 +185,7 @@ export function linkRoutes(library: LinkRouteDeps): Hono<AppEnv> {
       summary: 'Save a file that a link shows',
       description:
         'What the link lets be saved of it: its content or its preview; 403 where that is nothing. ' +
-        'Without a name, which the page of the link gives. ' +
+        'A content is without a name, which the page of the link gives. ' +
         ENDED,
       ...sharedBytes('The content', ['application/octet-stream', 'image/jpeg'], ['forbidden']),
     }),

@@ -368,6 +368,23 @@ describe('what a link lets be saved', () => {
     assert.ok(bytes.includes('MISSING.txt'))
   })
 
+  it('is named as a JPEG where it is a preview', async () => {
+    // A directory without entries, which no EXIF has (TIFF 6.0, section 2).
+    const exif = Buffer.from('Exif\0\0II*\0\x08\0\0\0\0\0\0\0\0\0', 'latin1')
+    const plain = Buffer.from(await picture(22))
+    const head = Buffer.of(0xff, 0xe1, 0, exif.length + 2)
+    const bytes = Buffer.concat([plain.subarray(0, 2), head, exif, plain.subarray(2)])
+    const file = await addPicture(library, ann.token, { bytes, name: 'odd.jpeg' })
+    for (const [shows_names, name] of [
+      [false, 'photo.jpg'],
+      [true, 'odd.jpeg'],
+    ]) {
+      const { status, headers } = await content(await made({ file_ids: [file], shows_names }))
+      assert.equal(status, 200)
+      assert.equal(headers.get('Content-Disposition'), `attachment; filename="${name}"`)
+    }
+  })
+
   it('is nothing, where nothing is chosen', async () => {
     const link = await made({ file_ids: files, downloads: 'none' })
     assert.equal((await content(link)).status, 403)
