@@ -1,9 +1,9 @@
-import { and, asc, desc, eq, exists, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, exists, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { PoolSortKey, SortOrder } from '../base/enums.ts'
 import type { User } from '../base/user.ts'
 import type { Db } from '../db/client.ts'
-import { prepared } from '../db/prepared.ts'
+import { asLimit, prepared } from '../db/prepared.ts'
 import { reading } from '../db/reading.ts'
 import { companions, fileLooks, files } from '../db/schema/files.ts'
 import { poolFiles } from '../db/schema/pools.ts'
@@ -93,6 +93,24 @@ export interface ShownFile {
 /** Returns the files that a link shows now, in their order. */
 export function shownFiles(db: Db, source: Source): ShownFile[] {
   return rowsOf(db, source, null)
+}
+
+const namedUpTo = prepared(
+  { share: shareFiles.share_rid, most: 'number' },
+  (db, { share, most }) => {
+    const first = db
+      .select({ file: shareFiles.file_rid })
+      .from(shareFiles)
+      .where(eq(shareFiles.share_rid, share))
+      .limit(asLimit(most))
+      .as('first')
+    return reading({ files: count().as('files') }, (fields) => db.select(fields).from(first))
+  },
+)
+
+/** Returns how many files a link names; counts no further than `most`. */
+export function countNamed(db: Db, share: number, most: number): number {
+  return namedUpTo.get(db, { share, most })!.files
 }
 
 /** Returns the id of a file if the link shows it now. */

@@ -8,9 +8,9 @@ import type { ShareKeys } from './keys.ts'
 import { type Link, linkOf, noLink, sourceOf } from './link.ts'
 import { findShareByRid } from './queries.ts'
 import type { SharedPage, SharedQuery } from './schema.ts'
-import { describeShown, type ShownFile, shownFiles } from './shown-queries.ts'
+import { countNamed, describeShown, type ShownFile, shownFiles } from './shown-queries.ts'
 
-/** The most files of a pool that are gone through at once; more are left to the reader. */
+/** The most files of a pool, or of a link, that are gone through at once; more are left to the reader. */
 const FEW = 2000
 
 interface Asked {
@@ -120,8 +120,9 @@ export function listShown(db: Db, link: Link): Promise<number[]> | number[] {
   return shownFiles(db, sourceOf(link)).map(({ rid }) => rid)
 }
 
-function isFew(db: Db, { pool }: Link): boolean {
-  return pool === null || countInPools(db, [pool.rid], FEW + 1) <= FEW
+function isFew(db: Db, { share, pool }: Link): boolean {
+  const most = FEW + 1
+  return (pool ? countInPools(db, [pool.rid], most) : countNamed(db, share.rid, most)) <= FEW
 }
 
 function isFilm({ mime_type }: { mime_type: string }): boolean {

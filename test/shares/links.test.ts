@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises'
 import { after, before } from 'node:test'
 import sharp from 'sharp'
 import { createApp } from '../../src/app.ts'
+import { setReader } from '../../src/reader/question.ts'
 import { fileSeed, idAt, insertFiles } from '../support/file-rows.ts'
 import { assertError, blobOf } from '../support/files.ts'
 import {
@@ -188,6 +189,37 @@ describe('a link', () => {
     const { items } = (await shares(token)).body
     assert.equal(items[0].files, 10_001)
     assert.deepEqual(await reach({ pool_id: pool }, token), { files: 10_001, left_out: 0 })
+  })
+
+  it('that names many files leaves them to the reader, so that nobody waits', async () => {
+    const { db } = library.deps
+    const { id: owner, token } = await library.join('Many', { can_create: true })
+    const many = Array.from({ length: 2001 }, (_, n) => idAt(Date.UTC(2026, 1, 1), 10_000 + n))
+    insertFiles(
+      db,
+      many.map((id) => fileSeed(id, { owner })),
+    )
+    const links = [many, many.slice(1)].map((file_ids) => made({ file_ids }, token))
+    const [long, short] = await Promise.all(links)
+    const asked: string[] = []
+    setReader(db, {
+      running: () => 0,
+      async ask(_, name) {
+        asked.push(name)
+        return null
+      },
+    })
+    const totals = []
+    for (const link of [long, short]) totals.push((await ask(library, `${link}/list`)).body.total)
+    const { items } = (await shares(token)).body
+    assert.deepEqual(
+      [totals, items.map(({ files }: { files: number }) => files).sort()],
+      [
+        [2001, 2000],
+        [2000, 2001],
+      ],
+    )
+    assert.deepEqual(asked, ['sharedPage', 'sharedFiles'])
   })
 
   it('says beforehand how much it leaves out', async () => {
