@@ -55,19 +55,21 @@ export function requireWritable(
   return entry
 }
 
-/** Makes the entry at a path say what was sent, and returns whether it is new. Throws what `requireWritable` throws. */
+/**
+ * Makes the entry at a path say what was sent, and returns what was there before. Throws what `requireWritable` throws.
+ */
 export function saveEntry(
   tx: Tx,
   user: User,
   { path, sent, conditions }: { path: DavPath; sent: Sent; conditions: Conditions },
-): boolean {
+): Moved {
   const entry = requireWritable(tx, user, path, conditions)
   if (entry) updateEntry(tx, entry.rid, sent)
   else {
     if (sent.sha256 === null) requireFewBare(tx, user)
     insertEntry(tx, user.id, { ...path, ...sent, is_folder: false })
   }
-  return !entry
+  return { isNew: !entry, parts: entry?.upload_id ? [entry.upload_id] : [] }
 }
 
 /**
@@ -99,7 +101,7 @@ function removeWithParts(tx: Tx, user: User, entry: Entry): string[] {
   return parts
 }
 
-/** What became of the place to which an entry was moved. */
+/** What became of the place to which something was sent or moved. */
 export interface Moved {
   /** Whether nothing was there. */
   isNew: boolean

@@ -15,7 +15,7 @@ import type { Upload } from '../http/multipart.ts'
 import { announcedBytes, readRawUpload } from '../http/raw-body.ts'
 import { type UploadDeps, withTurn, withUpload } from '../http/upload-turn.ts'
 import type { Uploads } from '../uploads/uploads.ts'
-import { type Moved, moveEntry, requireWritable, saveEntry } from './entries.ts'
+import { loadEntry, type Moved, moveEntry, requireWritable, saveEntry } from './entries.ts'
 import { type Entry, type Sent, updateEntry } from './entries-queries.ts'
 import type { DavPath } from './paths.ts'
 import { etagOf } from './propfind.ts'
@@ -57,12 +57,12 @@ export async function put(deps: PutDeps, c: Context<AppEnv>, path: DavPath): Pro
     match: c.req.header('If-Match'),
     noneMatch: c.req.header('If-None-Match'),
   }
-  const before = requireWritable(deps.db, c.var.user, path, conditions)
+  requireWritable(deps.db, c.var.user, path, conditions)
   const mtime = c.req.header('X-OC-Mtime') ?? ''
   const modified = MTIME.test(mtime) ? Number(mtime) * 1000 : null
   const modified_at = Math.floor(modified ?? deps.clock())
-  const answer = async (isNew: boolean, sent: Pick<Sent, 'sha256'>) => {
-    if (before?.upload_id) await deps.uploads.discard({ id: before.upload_id })
+  const answer = async ({ isNew, parts }: Moved, sent: Pick<Sent, 'sha256'>) => {
+    for (const id of parts) await deps.uploads.discard({ id })
     c.header('ETag', etagOf(sent))
     if (modified !== null) c.header('X-OC-MTime', 'accepted')
     return c.body(null, isNew ? 201 : 204)
@@ -71,21 +71,23 @@ export async function put(deps: PutDeps, c: Context<AppEnv>, path: DavPath): Pro
   if (isPart(path)) {
     return withTurn(deps, c, async () => {
       const sent = { ...(await receivePart(deps, c, path)), file_rid: null, modified_at }
-      const isNew = writeAs(deps, c, (tx, user) => save(tx, user, sent))
-      return answer(isNew, sent)
+      const saved = await savePart(deps.uploads, sent, () =>
+        writeAs(deps, c, (tx, user) => save(tx, user, sent)),
+      )
+      return answer(saved, sent)
     })
   }
   const use = async ({ file }: Upload) => {
     const sha256 = file.size === 0 ? null : file.sha256
     const sent = { upload_id: null, size: file.size, sha256, modified_at }
-    let isNew = true
+    let saved: Moved
     const note = (tx: Tx, user: User, file_rid: number | null) => {
-      isNew = save(tx, user, { ...sent, file_rid })
+      saved = save(tx, user, { ...sent, file_rid })
     }
     if (sha256 === null || OF_SYSTEMS.test(path.name)) {
       writeAs(deps, c, (tx, user) => note(tx, user, null))
     } else await makeFile(deps, c, { file, path, modified, note })
-    return answer(isNew, sent)
+    return answer(saved!, sent)
   }
   return withUpload(deps, c, use, { quota: deps.quotaShare(c.var.user.id), read: readRawUpload })
 }
@@ -109,7 +111,11 @@ export async function finishPart(
         path: way.to,
         modified: part.modified_at,
         note: (tx, user, file_rid, made) => {
-          updateEntry(tx, part.rid, { ...part, file_rid, upload_id: null })
+          const entry = loadEntry(tx, user, way.from)
+          if (entry.upload_id !== upload.id) {
+            throw new AppError('conflict', 'The part was sent again meanwhile')
+          }
+          updateEntry(tx, entry.rid, { ...entry, file_rid, upload_id: null })
           moved = moveEntry(tx, user, way)
           deps.uploads.finished(tx, upload, made)
         },
@@ -173,6 +179,16 @@ async function receivePart(
     return { upload_id: null, size, sha256: null }
   } catch (error) {
     await uploads.discard(part)
+    throw error
+  }
+}
+
+// A part whose entry is refused after all would be nobody's for a day.
+async function savePart(uploads: Uploads, { upload_id }: Sent, save: () => Moved): Promise<Moved> {
+  try {
+    return save()
+  } catch (error) {
+    if (upload_id !== null && error instanceof AppError) await uploads.discard({ id: upload_id })
     throw error
   }
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import sharp from 'sharp'
 import { davClient, makeKey } from '../support/dav.ts'
 import { inventory } from '../support/files.ts'
 import { type Library, openLibrary, picture } from '../support/harness.ts'
@@ -103,6 +104,68 @@ describe('a part', () => {
     assert.deepEqual(parts(), [])
     const rows = library.deps.db.all('SELECT 1 FROM uploads WHERE file_id IS NULL')
     assert.deepEqual(rows, [])
+  })
+
+  it('stays under its other name when more is being sent under the former', async () => {
+    const [one, other] = [await fresh(), await fresh()]
+    await dav.put('first.part', one)
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+    const put = dav.send('PUT', 'first.part', { body: readable as never })
+    const writer = writable.getWriter()
+    await writer.write(other.subarray(0, 9))
+    assert.equal((await move('first.part', 'second.part')).status, 201)
+    await writer.write(other.subarray(9))
+    await writer.close()
+    assert.equal((await put).status, 201)
+    assert.equal((await move('second.part', 'second.jpg')).status, 201)
+    assert.equal((await move('first.part', 'first.jpg')).status, 201)
+    assert.equal((await dav.send('GET', 'second.jpg')).headers.get('ETag'), etag(one))
+    assert.equal((await dav.send('GET', 'first.jpg')).headers.get('ETag'), etag(other))
+  })
+
+  it('is one when it is sent twice at once', async () => {
+    const both = await Promise.all(
+      [await fresh(), await fresh()].map((b) => dav.put('twice.part', b)),
+    )
+    assert.deepEqual(both.map(({ status }) => status).toSorted(), [201, 204])
+    assert.equal(parts().length, 1)
+    assert.equal((await move('twice.part', 'twice.jpg')).status, 201)
+    assert.deepEqual(parts(), [])
+  })
+
+  it('is nowhere when its folder goes before its end', async () => {
+    await dav.send('MKCOL', 'gone')
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+    const put = dav.send('PUT', 'gone/a.part', { body: readable as never })
+    const writer = writable.getWriter()
+    await writer.write(Buffer.from('x'))
+    assert.equal((await dav.send('DELETE', 'gone')).status, 204)
+    await writer.close()
+    assert.equal((await put).status, 409)
+    assert.deepEqual(parts(), [])
+  })
+
+  it('is kept when it comes again while the former becomes a file', async () => {
+    const noise = {
+      width: 2000,
+      height: 1500,
+      noise: { type: 'gaussian', mean: 128, sigma: 30 },
+    } as const
+    const slow = await sharp({ create: { ...noise, channels: 3, background: '#000' } })
+      .png()
+      .toBuffer()
+    const other = await fresh()
+    await dav.put('again.part', slow)
+    const moving = move('again.part', 'made.jpg')
+    const put = await dav.put('again.part', other)
+    assert.ok([201, 204].includes(put.status))
+    const moved = (await moving).status
+    const made = await dav.send('HEAD', 'made.jpg')
+    assert.deepEqual([moved, made.status], put.status === 201 ? [201, 200] : [409, 404])
+    assert.equal((await dav.send('HEAD', 'again.part')).headers.get('ETag'), etag(other))
+    assert.equal((await move('again.part', 'made.jpg')).status, made.status === 200 ? 204 : 201)
+    assert.equal((await dav.send('GET', 'made.jpg')).headers.get('ETag'), etag(other))
+    assert.deepEqual(parts(), [])
   })
 
   it('goes a day after it came, with its entry', async () => {

@@ -35,7 +35,7 @@ export function davClient(library: Library, key: string) {
     }: { body?: RequestInit['body']; headers?: object; peer?: string } = {},
   ): Promise<DavAnswer> {
     const all = { ...basic(key), ...headers } as Record<string, string>
-    const init = { method, headers: all, body: body ?? null }
+    const init = { method, headers: all, body: body ?? null, duplex: 'half' as const }
     const response = await app.request(`/dav/${path}`, init, peer ? { peer } : {})
     const { status, headers: answered } = response
     return {
