@@ -21,6 +21,7 @@ import {
   escapeXml,
   isDav,
   readXmlBody,
+  requireShort,
   response,
   XML_TYPE,
   type XmlNode,
@@ -123,6 +124,7 @@ export async function proppatch(
   if (!update || !isDav(update, 'propertyupdate')) throw invalid('body', 'must be a propertyupdate')
   const changes = [...davIn(update, 'set'), ...davIn(update, 'remove')]
   const props = changes.flatMap((one) => davIn(one, 'prop').flatMap((prop) => prop.children()))
+  requireShort(props)
   const isTime = ({ space, local }: XmlNode) => MODIFIED.includes(`${space} ${local}`)
   const isTaken = (one: XmlNode) => isTime(one) || TAKEN.test(one.space)
   const [time = Number.NaN] = props.filter(isTime).map(({ text }) => Date.parse(text))

@@ -15,6 +15,7 @@ import {
   escapeXml,
   isDav,
   readXmlBody,
+  requireShort,
   response,
   XML_TYPE,
   type XmlName,
@@ -129,6 +130,7 @@ function describerOf(body: XmlNode | null, room: () => Room): Describe {
   if (prop) {
     const names = prop.children()
     if (names.length > MOST_NAMES) throw invalid('body', `asks for more than ${MOST_NAMES}`)
+    requireShort(names)
     return (entry) => describeSome(entry, names, room)
   }
   if (body && davIn(body, 'propname').length > 0) {

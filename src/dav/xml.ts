@@ -7,6 +7,11 @@ import { decode, readBody } from '../http/validate.ts'
 
 // Bytes of a request's XML.
 const LONGEST = 64 * 1024
+// Elements in one another; clients send five.
+const DEEPEST = 20
+// Characters that an answer about one entry may need for the names it was asked for, each with its namespace: a
+// namespace is sent once, and a name once, but answered for each name and each entry.
+const LONGEST_NAMES = 16 * 1024
 /** The namespace of WebDAV's own elements (RFC 4918). */
 export const DAV = 'DAV:'
 
@@ -37,9 +42,31 @@ function readXml(text: string): XmlNode {
   try {
     const { root } = parseXml(text)
     if (!root) throw new Error('There is no root')
+    requireShallow(root)
     return nodeOf(root, new Map([['xml', 'http://www.w3.org/XML/1998/namespace']]))
   } catch {
     throw invalid('body', 'must be XML')
+  }
+}
+
+function requireShallow(root: XmlElement): void {
+  let level = [root]
+  for (let depth = 1; level.length > 0; depth++) {
+    if (depth > DEEPEST) throw new Error('It is too deep')
+    level = level.flatMap(childrenOf)
+  }
+}
+
+function childrenOf({ children }: XmlElement): XmlElement[] {
+  return children.filter((child) => child instanceof XmlElement)
+}
+
+/** Throws a validation error when an answer about one entry would take too much for these names. */
+export function requireShort(names: XmlName[]): void {
+  let length = 0
+  for (const name of names) {
+    length += element(name).length
+    if (length > LONGEST_NAMES) throw invalid('body', 'asks for too much')
   }
 }
 
@@ -58,18 +85,19 @@ function nodeOf(element: XmlElement, outer: Map<string, string>): XmlNode {
     space: space ?? '',
     local,
     text: element.text.trim(),
-    children: () =>
-      element.children.filter((child) => child instanceof XmlElement).map((c) => nodeOf(c, spaces)),
+    children: () => childrenOf(element).map((child) => nodeOf(child, spaces)),
   }
 }
 
 function spacesIn({ attributes }: XmlElement, outer: Map<string, string>): Map<string, string> {
+  const declared = Object.entries(attributes).filter(([name]) => /^xmlns(:|$)/.test(name))
+  // There may be many of both.
+  if (declared.length === 0) return outer
   const spaces = new Map(outer)
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name === 'xmlns') spaces.set('', value)
-    if (!name.startsWith('xmlns:')) continue
+  for (const [name, value] of declared) {
     // Namespaces 1.0 has no way to take a prefix back.
-    if (value === '') throw invalid('body', 'declares a prefix without a namespace')
+    if (value === '' && name !== 'xmlns')
+      throw invalid('body', 'declares a prefix without a namespace')
     spaces.set(name.slice('xmlns:'.length), value)
   }
   return spaces

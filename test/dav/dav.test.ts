@@ -287,6 +287,8 @@ describe('the drop box', () => {
       '<a>'.repeat(20_000),
       '<D:propfind xmlns:D="DAV:"><D:prop><D:a:b/></D:prop></D:propfind>',
       `<propfind xmlns="DAV:"><prop>${'<a/>'.repeat(101)}</prop></propfind>`,
+      `<propfind xmlns="DAV:"><prop>${'<a>'.repeat(2500)}${'</a>'.repeat(2500)}</prop></propfind>`,
+      `<D:propfind xmlns:D="DAV:"><D:prop xmlns="${'x'.repeat(200)}">${'<a/>'.repeat(100)}</D:prop></D:propfind>`,
       Buffer.from('<propfind xmlns="DAV:">\xff</propfind>', 'latin1'),
     ]) {
       const answer = await dav.send('PROPFIND', '', {
@@ -295,6 +297,9 @@ describe('the drop box', () => {
       })
       assert.equal(answer.status, 400, String(body).slice(0, 80))
     }
+    const named = Array.from({ length: 2600 }, (_, n) => `xmlns:p${n}="b"`).join(' ')
+    const many = `<propertyupdate xmlns="DAV:" ${named}><set><prop>${'<a/>'.repeat(5000)}</prop></set></propertyupdate>`
+    assert.equal(await status(dav.send('PROPPATCH', '', { body: many })), 400)
     const large = { body: `<a>${' '.repeat(2 ** 16)}</a>`, headers: { Depth: '0' } }
     assert.equal(await status(dav.send('PROPFIND', '', large)), 413)
   })
