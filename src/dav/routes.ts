@@ -100,14 +100,16 @@ function admit(deps: DavDeps): MiddlewareHandler<AppEnv> {
     if (!header) throw wanted()
     const [, bearer] = /^Bearer +(\S+)$/i.exec(header) ?? []
     const { address } = clientOf(c, deps.config.trustedProxies)
-    const { user, key } = deps.keyLimit.attempt(address, () => {
-      const found = bearer ? admitKey(deps, bearer) : admitBasic(deps, header)
-      if (!found) throw wanted()
-      return found
-    })
-    requireScope(key, 'upload')
-    c.set('user', user)
-    c.set('key', key)
+    const found = bearer ? admitKey(deps, bearer) : admitBasic(deps, header)
+    // One phone with a key that has ended must not keep out all others of its house: no key can be guessed.
+    if (!found) {
+      throw deps.keyLimit.attempt(address, () => {
+        throw wanted()
+      })
+    }
+    requireScope(found.key, 'upload')
+    c.set('user', found.user)
+    c.set('key', found.key)
     await next()
   }
 }
