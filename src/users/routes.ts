@@ -5,6 +5,7 @@ import { audit } from '../audit/record.ts'
 import { clientOf } from '../auth/client.ts'
 import { writeAs } from '../auth/write-as.ts'
 import type { Config } from '../base/config.ts'
+import { AppError } from '../base/errors.ts'
 import type { AppEnv } from '../http/env.ts'
 import { OffsetQuery } from '../http/fields.ts'
 import { operation } from '../http/openapi/operation.ts'
@@ -169,9 +170,14 @@ export function userRoutes(deps: UserDeps): Hono<AppEnv> {
       validBody(UserUpdate),
       (c) => {
         const { user_id } = c.req.valid('param')
+        const rights = c.req.valid('json')
+        // An admin whom it makes would outlive the key, with all that no key opens.
+        if (c.var.key && rights.is_admin) {
+          throw new AppError('forbidden', 'A key can not make anybody an admin')
+        }
         const user = writeAs(deps, c, (tx, caller) => {
           requireAdmin(caller)
-          return updateRights(tx, caller, user_id, c.req.valid('json'))
+          return updateRights(tx, caller, user_id, rights)
         })
         return c.json(user)
       },
