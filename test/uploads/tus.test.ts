@@ -161,7 +161,8 @@ describe('an upload by tus', () => {
     assertError(await wrong(`is_public ${base64('maybe')}`), 400, 'validation_error', ['is_public'])
     const unknown = '00000000-0000-7000-8000-000000000000'
     assertError(await wrong(`tag_ids ${base64(unknown)}`), 404, 'not_found')
-    for (const metadata of ['filename !', 'a YQ==,a YQ==', 'filename gA==', ',']) {
+    const spaced = `a${' '.repeat(16_000)}!`
+    for (const metadata of ['filename !', 'a YQ==,a YQ==', 'filename gA==', ',', 'a b c', spaced]) {
       assertError(await wrong(metadata), 400, 'validation_error', ['Upload-Metadata'])
     }
     for (const length of [0, -1, '1.5', 'x']) {
