@@ -1,7 +1,8 @@
-import { and, count, eq, isNull, lt } from 'drizzle-orm'
+import { and, count, eq, isNull, lt, notExists, or } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
 import { reading } from '../db/reading.ts'
+import { davEntries } from '../db/schema/dav.ts'
 import { uploads } from '../db/schema/uploads.ts'
 import type { Tx } from '../db/write.ts'
 
@@ -76,10 +77,32 @@ export function deleteUpload(tx: Tx, id: string): void {
 }
 
 const expired = prepared({ until }, (db, given) =>
-  reading({ id }, (columns) => db.select(columns).from(uploads).where(lt(until, given.until))),
+  reading({ id }, (columns) =>
+    db
+      .select(columns)
+      .from(uploads)
+      .where(
+        or(
+          lt(until, given.until),
+          and(
+            isNull(length),
+            isNull(file_id),
+            notExists(
+              db
+                .select({ id: davEntries.upload_id })
+                .from(davEntries)
+                .where(eq(davEntries.upload_id, id)),
+            ),
+          ),
+        ),
+      ),
+  ),
 )
 
-/** Returns the ids of the uploads that were to be removed before a time. */
+/**
+ * Returns the ids of the uploads that were to be removed before a time, and of those of unknown length, which a drop box
+ * begins and can't go on with, that have no entry.
+ */
 export function listExpired(db: Db, time: number): string[] {
   return expired.all(db, { until: time }).map((row) => row.id)
 }

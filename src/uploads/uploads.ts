@@ -77,7 +77,10 @@ export interface Uploads {
   finished(tx: Tx, part: Pick<Part, 'id'>, file: { id: string; isNew: boolean }): void
   /** Removes an upload, once nothing is under way for it. */
   discard(part: Pick<Part, 'id'>): Promise<void>
-  /** Removes uploads for which nothing has come for a day, and bytes that belong to none. */
+  /**
+   * Removes uploads for which nothing has come for a day, what a kill has left of parts of the drop box, and bytes that
+   * belong to none.
+   */
   removeExpired(): Promise<void>
 }
 
@@ -205,7 +208,9 @@ export function createUploads({ db, disk, clock, storage, config }: UploadsDeps)
     },
     discard: ({ id }) => locks.takeOver(id, () => remove(id)),
     async removeExpired() {
-      for (const id of listExpired(db, clock())) if (!locks.isTaken(id)) await remove(id)
+      // What is just being received may have an entry once that is over.
+      const expired = listExpired(db, clock()).filter((id) => !locks.isTaken(id))
+      for (const id of expired) if (!locks.isTaken(id)) await remove(id)
       for (const id of (await unlessAbsent(readdir(folder.uploads))) ?? []) {
         if (!isUpload(id) || locks.isTaken(id)) continue
         if (findUpload(db, id)?.file_id !== null) await rm(folder.upload(id), { force: true })

@@ -24,6 +24,7 @@ const etag = (bytes: Uint8Array) => `"${createHash('sha256').update(bytes).diges
 const move = (from: string, to: string, headers = {}) =>
   dav.send('MOVE', from, { headers: { Destination: `/dav/${to}`, ...headers } })
 const parts = () => readdirSync(join(library.folder, 'uploads'))
+const unfinished = () => library.deps.db.all('SELECT 1 FROM uploads WHERE file_id IS NULL')
 const named = async (name: string) =>
   (await library.call('GET', `/files?search=${name}`, { token })).body.items
 
@@ -102,8 +103,69 @@ describe('a part', () => {
     assert.equal((await move('text.part', 'folder/text.part')).status, 201)
     assert.equal((await dav.send('DELETE', 'folder')).status, 204)
     assert.deepEqual(parts(), [])
-    const rows = library.deps.db.all('SELECT 1 FROM uploads WHERE file_id IS NULL')
-    assert.deepEqual(rows, [])
+    assert.deepEqual(unfinished(), [])
+  })
+
+  it('goes when its folder has gone meanwhile', async () => {
+    await dav.send('MKCOL', 'going')
+    const chunks = [await fresh()]
+    const body = new ReadableStream<Uint8Array>(
+      {
+        async pull(stream) {
+          const chunk = chunks.pop()
+          if (chunk) return stream.enqueue(Uint8Array.from(chunk))
+          await dav.send('DELETE', 'going')
+          stream.close()
+        },
+      },
+      { highWaterMark: 0 },
+    )
+    const { status } = await dav.send('PUT', 'going/a.part', { body })
+    assert.equal(status, 409)
+    assert.deepEqual([parts(), unfinished()], [[], []])
+  })
+
+  it('is one of those that are sent at once', async () => {
+    const sent = [await fresh(), await fresh(), await fresh()]
+    await dav.put('twice.part', sent.pop()!)
+    const puts = await Promise.all(sent.map((bytes) => dav.put('twice.part', bytes)))
+    assert.deepEqual(
+      puts.map(({ status }) => status),
+      [204, 204],
+    )
+    assert.equal(unfinished().length, 1)
+    await dav.send('DELETE', 'twice.part')
+    assert.deepEqual([parts(), unfinished()], [[], []])
+  })
+
+  it('is there when it is sent again while it becomes a file', async () => {
+    const [one, other] = [await fresh(), await fresh()]
+    await dav.put('again.part', one)
+    const [moved, put] = await Promise.all([
+      move('again.part', 'moved.jpg'),
+      dav.put('again.part', other),
+    ])
+    // Whichever was first, an answered part is there.
+    assert.deepEqual([moved.status, put.status], moved.status === 409 ? [409, 204] : [201, 201])
+    assert.equal((await dav.send('HEAD', 'again.part')).headers.get('ETag'), etag(other))
+    await move('again.part', 'moved.jpg')
+    assert.equal((await dav.send('HEAD', 'moved.jpg')).headers.get('ETag'), etag(other))
+    assert.deepEqual([parts(), unfinished()], [[], []])
+  })
+
+  it('goes at the next start when a kill came before its entry', async () => {
+    const ann = { id: 1, name: 'Ann', is_admin: false, can_create: true }
+    const { uploads } = library.deps
+    const { id } = uploads.open({ user: ann, name: 'left.part', length: null })
+    await uploads.append({ id }, 0, async function* () {
+      yield await fresh()
+      await uploads.removeExpired()
+      assert.equal(unfinished().length, 1)
+    })
+    await dav.put('kept.part', await fresh())
+    await uploads.removeExpired()
+    assert.deepEqual([parts().length, unfinished().length], [1, 1])
+    assert.equal((await dav.send('DELETE', 'kept.part')).status, 204)
   })
 
   it('stays under its other name when more is being sent under the former', async () => {
