@@ -153,7 +153,7 @@ export function createUploads({ db, disk, clock, storage, config }: UploadsDeps)
     },
     append: ({ id }, offset, read, { bytes = 0, quota } = {}) =>
       locks.take(id, async (signal) => {
-        const { size, length, file_id } = await settled(id)
+        const { size, length, file_id, until } = await settled(id)
         if (offset !== size || file_id !== null) throw otherOffset(size)
         const most = length ?? config.maxUploadSize
         if (offset + bytes > most) throw tooLarge(most)
@@ -161,6 +161,9 @@ export function createUploads({ db, disk, clock, storage, config }: UploadsDeps)
         const claim = disk.claim(bytes)
         try {
           count(0)
+          // What comes shortly before the end mustn't go with a restart after it.
+          const renewed = clock() + KEPT
+          if (until < renewed - TOLD) change((tx) => setReceived(tx, { id, size, until: renewed }))
           await mkdir(folder.uploads, { recursive: true })
           const handle = await open(folder.upload(id), 'a')
           let received = 0

@@ -239,6 +239,28 @@ describe('all uploads in parts', () => {
     assert.equal((await uploads().find(ann, young.id)).size, 100_000)
   })
 
+  it('stay when their bytes come until later', async () => {
+    const part = begin()
+    library.time.now += DAY - 1
+    const slow = async function* () {
+      yield ONE
+      library.time.now += 2
+      assert.equal(uploads().get(ann, part.id).id, part.id)
+      await createUploads(library.deps).removeExpired()
+    }
+    await uploads().append(part, 0, slow)
+    assert.equal((await uploads().find(ann, part.id)).size, 100_000)
+    await uploads().append(part, 100_000, chunks(TWO))
+    assert.equal(await digestOf(part), sha256(ONE, TWO))
+  })
+
+  it('are counted without those that are files already', () => {
+    const plan = library.deps.db.all<{ detail: string }>(
+      'EXPLAIN QUERY PLAN SELECT sum(size) FROM uploads WHERE user_id = 1 AND file_id IS NULL',
+    )
+    assert.match(plan[0]!.detail, /uploads_user \(user_id=\? AND file_id=\?\)/)
+  })
+
   it('end when their user is blocked or deleted', async () => {
     const { token } = await library.join('Root', { is_admin: true })
     const bob = await person('Bob')
