@@ -11,7 +11,7 @@ CREATE TABLE `uploads` (
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
 ) STRICT;
 --> statement-breakpoint
-CREATE INDEX `uploads_user` ON `uploads` (`user_id`);
+CREATE INDEX `uploads_user` ON `uploads` (`user_id`,`file_id`);
 --> statement-breakpoint
 CREATE TRIGGER `users_uploads_blocked` AFTER UPDATE OF `is_blocked` ON `users` WHEN new.`is_blocked` = 1 BEGIN
 	DELETE FROM `uploads` WHERE `user_id` = new.`id`;

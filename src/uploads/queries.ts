@@ -58,11 +58,11 @@ export function setReceived(tx: Tx, upload: Pick<UploadRow, 'id' | 'size' | 'unt
 const finished = prepared({ id, file_id, is_new, until }, (db, given) =>
   db
     .update(uploads)
-    .set({ file_id: given.file_id, is_new: given.is_new, until: given.until })
+    .set({ file_id: given.file_id, is_new: given.is_new, until: given.until, fields: '{}' })
     .where(eq(id, given.id)),
 )
 
-/** Records what an upload has become, and until when that is told. */
+/** Records what an upload has become, and until when that is told; its fields are not needed any more. */
 export function setFinished(
   tx: Tx,
   upload: { id: string; file_id: string; is_new: boolean; until: number },

@@ -25,5 +25,6 @@ export const uploads = sqliteTable(
     /** Whether that file was made of it, and hadn't been there. */
     is_new: flag(),
   },
-  (t) => [index('uploads_user').on(t.user_id)],
+  // What has become a file stays for an hour, and each chunk of an upload asks how much the others have.
+  (t) => [index('uploads_user').on(t.user_id, t.file_id)],
 )
