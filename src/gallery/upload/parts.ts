@@ -23,8 +23,9 @@ export async function sendInParts(
   watch: Parameters<Send>[1],
 ): Promise<{ file: Schemas['File']; isNew: boolean } | null> {
   const metadata = metadataOf({ ...fields, filename: file.name })
+  if (begun.get(file)?.metadata !== metadata) await giveUp(file)
   const before = begun.get(file)
-  let at = before?.metadata === metadata ? await find(before.id, watch) : null
+  let at = before ? await find(before.id, watch) : null
   if (!at) {
     const headers = { ...TUS, 'Upload-Length': String(file.size), 'Upload-Metadata': metadata }
     const { response, body } = await transmit(
@@ -44,6 +45,22 @@ export async function sendInParts(
   const params = { path: { file_id: at.stored.id } }
   const stored = await ask(api.GET('/api/v1/files/{file_id}', { params }))
   return { file: stored, isNew: at.stored.isNew }
+}
+
+/**
+ * Has the server forget what has come of a file, which counts for the user's quota. Without an answer, it does so by
+ * itself in a day.
+ */
+export async function giveUp(file: File): Promise<void> {
+  const before = begun.get(file)
+  if (!before) return
+  begun.delete(file)
+  try {
+    const params = { path: { upload_id: before.id } }
+    await ask(api.DELETE('/api/v1/uploads/{upload_id}', { params }))
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+  }
 }
 
 interface Place {

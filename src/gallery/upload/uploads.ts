@@ -11,6 +11,7 @@ import { correctCounts, tagFiles } from '../tag-box/index.ts'
 import { type Arrived, openArrived } from './arrived.ts'
 import { batch, batchPool, folderTags } from './choices.ts'
 import { createHalves } from './halves.ts'
+import { giveUp } from './parts.ts'
 import type { Picked } from './pick.ts'
 import { createQueue, type Here, type Item, keyOf } from './queue.ts'
 import { countFiles, findAlike, findGone, findStored, isOwn, sendFile } from './send.ts'
@@ -247,7 +248,9 @@ export function chooseTag(id: string): void {
 
 /** Removes finished files from the list, and cancels the others unless they are being sent. */
 export function clearUploads(): void {
+  const before = [...uploads.items]
   uploads.clear()
+  for (const item of before) if (!uploads.items.includes(item)) void giveUp(item.file)
   skipped.value = 0
   asked = { choices: 0, here: 0 }
   letGo()
@@ -256,6 +259,7 @@ export function clearUploads(): void {
 /** Cancels a file. */
 export function dropUpload(item: Item): void {
   uploads.drop(item)
+  void giveUp(item.file)
   letGo()
 }
 

@@ -61,6 +61,17 @@ describe('a large upload', { skip: withoutChromium }, () => {
     assert.ok((await sizes())['killed.jpg']! > MORE)
   })
 
+  it('leaves nothing on the server when it is given up', async () => {
+    const held = proxy.hold(SECOND_PART)
+    await drop(page, [{ name: 'dropped.jpg', more: MORE }])
+    const goOn = await held
+    const answer = page.waitForResponse((response) => response.request().method() === 'DELETE')
+    await page.getByRole('button', { name: 'Leave dropped.jpg out' }).click()
+    goOn()
+    assert.equal((await answer).status(), 204)
+    assert.match((await answer).url(), /\/api\/v1\/uploads\/[0-9a-f-]{36}$/)
+  })
+
   it('is skipped when it is there already', async () => {
     await page.reload()
     await drop(page, [{ name: 'again.jpg', like: 'cut.jpg', more: MORE }])
