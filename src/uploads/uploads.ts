@@ -147,7 +147,10 @@ export function createUploads({ db, disk, clock, storage, config }: UploadsDeps)
       return locks.takeOver(id, async () => {
         const part = await settled(id)
         if (part.file_id !== null || part.size !== part.length) return part
-        await truncate(folder.upload(id), part.size - 1)
+        const shorter = { ...part, size: part.size - 1 }
+        // The bytes may be those of a content whose commit failed in a way that a later commit has to settle.
+        change((tx) => setReceived(tx, shorter))
+        await truncate(folder.upload(id), shorter.size)
         return settled(id)
       })
     },
