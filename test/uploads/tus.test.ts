@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { DAY } from '../../src/base/time.ts'
 import { dataFolder } from '../../src/media/data-folder.ts'
+import { makeKey } from '../support/dav.ts'
 import { assertError } from '../support/files.ts'
 import { type Answer, type Library, openLibrary, picture } from '../support/harness.ts'
 import { afterEach, beforeEach, describe, it } from '../support/test.ts'
@@ -222,6 +223,32 @@ describe('an upload by tus', () => {
       body: 'x',
     })
     assertError(typed, 400, 'validation_error', ['body'])
+  })
+
+  it('joins the pool of the key that sends its last part', async () => {
+    const pool = await library.call('POST', '/pools', { token, body: { name: 'Phone' } })
+    const session = token
+    token = await makeKey(library, token, 'upload', { pool_id: pool.body.id })
+    const path = await begin()
+    const id = (await send(path, 0, image)).headers.get('Upload-File-Id')
+    const files = await library.call('GET', `/pools/${pool.body.id}/files`, { token: session })
+    assert.deepEqual(
+      files.body.items.map((file: { id: string }) => file.id),
+      [id],
+    )
+  })
+
+  it('stays, and is nowhere else, when its key ends before its last part', async () => {
+    const session = token
+    token = await makeKey(library, token)
+    const path = await begin()
+    await send(path, 0, image.subarray(0, 100))
+    const keys = await library.call('GET', '/auth/keys', { token: session })
+    const [{ id }] = keys.body.items ?? keys.body
+    assert.equal((await library.call('DELETE', `/auth/keys/${id}`, { token: session })).status, 204)
+    assertError(await send(path, 100, image.subarray(100)), 401, 'unauthorized')
+    const last = await send(path, 100, image.subarray(100), session)
+    assert.equal(last.headers.get('Upload-File-Is-New'), 'true')
   })
 
   it('is announced', async () => {
