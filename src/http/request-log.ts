@@ -8,8 +8,8 @@ import type { AppEnv } from './env.ts'
 // all the time.
 const QUIET = /\/(thumbnail|preview|full|changes)$/
 
-// Whoever has what follows sees what the link shows.
-const LINK = /(\/s\/)[^/]+/gi
+// Whoever has what follows sees what the link shows; also behind slashes that lead nowhere.
+const LINK = /((?:\/|%2f)s(?:\/|%2f)+)[^/]+/gi
 
 /**
  * Gives each request an id and logs one line about it, without its query, body, token or the characters of a

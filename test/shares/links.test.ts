@@ -291,6 +291,9 @@ describe('a link', () => {
     await ask(library, `${link}/f/nonsense/preview`)
     await ask(library, `${link}/archive`)
     await createApp(library.deps).request(`${link}/none`, { headers: { Accept: 'text/html' } })
+    // As proxies and programs that read mail make of it.
+    const odd = [`/s//${token}`, `/s%2F${token}/list`, `/s%2f%2F${token}`, `/%73/${token}/list`]
+    for (const path of odd) await createApp(library.deps).request(path)
     library.time.now += DAY
     await shownBy(library, link)
     const { items } = (await shares(ann.token)).body
