@@ -64,7 +64,9 @@ function add({ items, ...page }: Page, before: Shared[]): void {
 
 async function read(query: string): Promise<Page | null> {
   const answer = await fetch(addressOf(`list?${query}`)).catch(() => null)
-  if (answer?.ok) return answer.json()
+  // The connection may break in the middle.
+  const page = answer?.ok ? await answer.json().catch(() => null) : null
+  if (page) return page
   const states = { 401: 'password', 404: 'gone' } as const
   state.value = states[answer?.status as keyof typeof states] ?? 'lost'
   return null
