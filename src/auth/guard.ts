@@ -10,7 +10,7 @@ import { admitKey, isKey, withinScope } from './keys/admit.ts'
 import { findKey } from './keys/queries.ts'
 import { requireScope, wantedScope } from './keys/scopes.ts'
 import { findActiveUser, findEpoch, findSessionUser, touchSession } from './queries.ts'
-import type { Tokens } from './tokens.ts'
+import type { Holder, Tokens } from './tokens.ts'
 
 export interface GuardDeps extends ActivityDeps {
   tokens: Tokens
@@ -49,7 +49,7 @@ export function contentGuard(deps: GuardDeps): MiddlewareHandler<AppEnv> {
       const content = await deps.tokens.verifyContent(query)
       if (!content) await admit(deps, c, query)
       else {
-        const user = findActiveUser(deps.db, content.user_id)
+        const user = findHolder(deps, content)
         const file_id = c.req.param('file_id')?.toLowerCase()
         if (!user || content.file_id !== file_id) throw unauthorized()
         c.set('user', user)
@@ -68,7 +68,7 @@ export function archiveGuard(deps: GuardDeps): MiddlewareHandler<AppEnv> {
   const admitArchive: MiddlewareHandler<AppEnv> = async (c, next) => {
     const token = c.req.method === 'GET' ? c.req.query('access_token') : undefined
     const archive = token === undefined ? null : await deps.tokens.verifyArchive(token)
-    const user = archive && findActiveUser(deps.db, archive.user_id)
+    const user = archive && findHolder(deps, archive)
     if (!user || archive.epoch !== findEpoch(deps.db, user.id)) {
       throw unauthorized('The token of an archive is required')
     }
@@ -77,6 +77,11 @@ export function archiveGuard(deps: GuardDeps): MiddlewareHandler<AppEnv> {
     await next()
   }
   return withPart(admitArchive, { security: 'archive' })
+}
+
+function findHolder(deps: WriteDeps, { user_id, key_id }: Holder): User | undefined {
+  if (key_id === undefined) return findActiveUser(deps.db, user_id)
+  return findKey(deps.db, { id: key_id }, deps.clock())?.user
 }
 
 /**

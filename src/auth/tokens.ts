@@ -9,13 +9,18 @@ export interface AccessClaims {
   session_id: number
 }
 
-interface ContentClaims {
+/** Whose rights a token has that is for one thing alone. */
+export interface Holder {
   user_id: number
+  /** The key that the token was asked for with, with which it ends. */
+  key_id?: number | undefined
+}
+
+interface ContentClaims extends Holder {
   file_id: string
 }
 
-interface ArchiveClaims {
-  user_id: number
+interface ArchiveClaims extends Holder {
   archive_id: string
   /** The epoch of the user when the archive was requested. */
   epoch: number
@@ -41,7 +46,7 @@ export interface Tokens {
   /** Only for programs; browsers have their own. */
   refresh: RefreshTokens
   signAccess(user_id: number, session_id: number): Promise<string>
-  signContent(user_id: number, file_id: string): Promise<string>
+  signContent(content: ContentClaims): Promise<string>
   signArchive(archive: ArchiveClaims): Promise<string>
   /** Returns the claims, or null for anything that isn't a live access token of this server. */
   verifyAccess(token: string): Promise<AccessClaims | null>
@@ -88,10 +93,10 @@ export function createTokens(options: {
     refresh: createRefreshTokens(derivedKey(secret, 'tagstead refresh token')),
     signAccess: (user_id, session_id) =>
       sign('access', user_id, { sid: session_id }, config.accessTokenTtl),
-    signContent: (user_id, file_id) =>
-      sign('content', user_id, { fid: file_id }, config.contentTokenTtl),
-    signArchive: ({ user_id, archive_id, epoch }) =>
-      sign('archive', user_id, { aid: archive_id, epoch }, ARCHIVE_TOKEN_TTL),
+    signContent: ({ user_id, file_id, key_id }) =>
+      sign('content', user_id, { fid: file_id, key: key_id }, config.contentTokenTtl),
+    signArchive: ({ user_id, archive_id, epoch, key_id }) =>
+      sign('archive', user_id, { aid: archive_id, epoch, key: key_id }, ARCHIVE_TOKEN_TTL),
     verifyAccess: async (token) => {
       const verified = await verify(token)
       return verified?.kind === 'access' ? verified.claims : null
@@ -169,12 +174,16 @@ async function check(token: string, secret: Uint8Array, now: number): Promise<Ve
   if (payload.aud === 'access' && typeof payload.sid === 'number') {
     return { kind: 'access', claims: { user_id, session_id: payload.sid }, expires }
   }
+  const holder: Holder = {
+    user_id,
+    ...(typeof payload.key === 'number' && { key_id: payload.key }),
+  }
   if (payload.aud === 'content' && typeof payload.fid === 'string') {
-    return { kind: 'content', claims: { user_id, file_id: payload.fid }, expires }
+    return { kind: 'content', claims: { ...holder, file_id: payload.fid }, expires }
   }
   const { aid: archive_id, epoch } = payload
   if (payload.aud === 'archive' && typeof archive_id === 'string' && typeof epoch === 'number') {
-    return { kind: 'archive', claims: { user_id, archive_id, epoch }, expires }
+    return { kind: 'archive', claims: { ...holder, archive_id, epoch }, expires }
   }
   return null
 }

@@ -16,7 +16,7 @@ describe('the guard', () => {
 
   it('admits bearers of a live access token only', async () => {
     const { access_token, refresh_token } = await library.signIn('Ann')
-    const content = await library.deps.tokens.signContent(1, FILE)
+    const content = await library.deps.tokens.signContent({ user_id: 1, file_id: FILE })
     const me = (headers: Record<string, string>) => library.call('GET', '/users/me', { headers })
     const [, claims, signature] = access_token.split('.')
     const none = Buffer.from('{"alg":"none"}').toString('base64url')
@@ -119,7 +119,7 @@ describe("the guard of a file's content", () => {
     assert.equal(await content(`?access_token=${token}`), 200)
     assert.equal(await content(`?access_token=${access_token}`), 200)
     assert.equal(await content('', { Authorization: `Bearer ${access_token}` }), 200)
-    const other = await library.deps.tokens.signContent(1, OTHER_FILE)
+    const other = await library.deps.tokens.signContent({ user_id: 1, file_id: OTHER_FILE })
     for (const query of ['', '?access_token=', `?access_token=${other}`, '?access_token=x']) {
       assert.equal(await content(query), 401, query)
     }

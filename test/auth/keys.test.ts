@@ -209,6 +209,26 @@ describe('keys', () => {
     )
   })
 
+  it('end with the tokens that were made with them', async () => {
+    const { id } = (await library.upload(ann.token, await picture())).body
+    const tokensOf = async (token: string) => {
+      const body = { file_ids: [id] }
+      const content = await library.call('POST', `/files/${id}/content-token`, { token })
+      const archive = await library.call('POST', '/files/archive', { token, body })
+      return [
+        `/files/${id}/content?access_token=${content.body.token}`,
+        `/files/archive?access_token=${archive.body.token}`,
+      ]
+    }
+    const statuses = async (paths: string[]) =>
+      Promise.all(paths.map(async (path) => (await library.call('GET', path)).status))
+    assert.deepEqual(await statuses(await tokensOf(await keyOf({ scope: 'read' }))), [200, 200])
+    const paths = await tokensOf(await keyOf({ scope: 'read' }))
+    await library.call('DELETE', '/auth/keys/2', { token: ann.token })
+    assert.deepEqual(await statuses(paths), [401, 401])
+    assert.deepEqual(await statuses(await tokensOf(ann.token)), [200, 200])
+  })
+
   it('end with a block and with the user', async () => {
     const key = await keyOf({ scope: 'read' })
     const path = `/users/${ann.id}`

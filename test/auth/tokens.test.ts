@@ -32,7 +32,11 @@ describe('access, content and archive tokens', () => {
     const issued = Math.floor(time.now / 1000)
     for (const [token, own, ttl] of [
       [await tokens.signAccess(7, 9), { aud: 'access', sid: 9 }, 900],
-      [await tokens.signContent(7, FILE), { aud: 'content', fid: FILE }, 21_600],
+      [
+        await tokens.signContent({ user_id: 7, file_id: FILE }),
+        { aud: 'content', fid: FILE },
+        21_600,
+      ],
       [await tokens.signArchive(ARCHIVE), { aud: 'archive', aid: 'an id', epoch: 3 }, 86_400],
     ] as const) {
       const [header, payload, signature] = token.split('.')
@@ -48,7 +52,7 @@ describe('access, content and archive tokens', () => {
   it('are good for their own purpose only', async () => {
     const { tokens } = setUp()
     const access = await tokens.signAccess(7, 9)
-    const content = await tokens.signContent(7, FILE)
+    const content = await tokens.signContent({ user_id: 7, file_id: FILE })
     const archive = await tokens.signArchive(ARCHIVE)
     const refresh = tokens.refresh.make({ id: 9, generation: 1, nonce: Buffer.alloc(32) })
     // Twice, since the second check is answered from memory.

@@ -33,12 +33,13 @@ export function archiveRoutes(
     }),
     validBody(ArchiveAsked),
     async (c) => {
-      const { user } = c.var
+      const { user, key } = c.var
       // The epoch is that of the moment in which the guard admits the user.
       const epoch = findEpoch(deps.db, user.id)
       const { rids, bytes } = await chooseFiles(deps.db, user, c.req.valid('json'), deps.pools)
       const archive_id = deps.archives.add(user.id, rids)
-      const token = await deps.tokens.signArchive({ user_id: user.id, archive_id, epoch })
+      const claims = { user_id: user.id, key_id: key?.id, archive_id, epoch }
+      const token = await deps.tokens.signArchive(claims)
       return c.json({ token, files: rids.length, bytes })
     },
   )

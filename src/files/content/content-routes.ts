@@ -75,8 +75,10 @@ export function derivativeRoutes(deps: DerivativeDeps): Hono<AppEnv> {
     }),
     validPath(FilePath),
     async (c) => {
-      const file = loadFile(deps.db, c.var.user, c.req.valid('param').file_id, 'view')
-      const token = await deps.tokens.signContent(c.var.user.id, file.id)
+      const { user, key } = c.var
+      const file = loadFile(deps.db, user, c.req.valid('param').file_id, 'view')
+      const claims = { user_id: user.id, key_id: key?.id, file_id: file.id }
+      const token = await deps.tokens.signContent(claims)
       return c.json({ token, expires_in: Math.floor(deps.config.contentTokenTtl / 1000) })
     },
   )
