@@ -134,6 +134,19 @@ export function listParts(db: Db, user: number, entry: Entry): string[] {
   return rows.map((row) => row.upload_id!)
 }
 
+/** Returns how many bytes of UTF-8 the longest path of a folder has that is a folder or below it. */
+export function longestBelow(db: Db, user: number, top: string): number {
+  const longest = reading(
+    { bytes: sql<number>`coalesce(max(length(CAST(${folder} AS BLOB))), 0)`.as('bytes') },
+    (fields) =>
+      db
+        .select(fields)
+        .from(davEntries)
+        .where(and(eq(user_id, user), below(top))),
+  )
+  return db.first(longest)!.bytes
+}
+
 /** Removes an entry, and of a folder all that is below it. */
 export function deleteEntries(tx: Tx, user: number, entry: Entry): void {
   tx.execute(tx.delete(davEntries).where(eq(rid, entry.rid)))

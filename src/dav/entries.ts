@@ -1,5 +1,5 @@
 import { requireCreator } from '../acl/access.ts'
-import { AppError } from '../base/errors.ts'
+import { AppError, invalid } from '../base/errors.ts'
 import type { User } from '../base/user.ts'
 import type { Db } from '../db/client.ts'
 import type { Tx } from '../db/write.ts'
@@ -11,11 +11,12 @@ import {
   findEntry,
   insertEntry,
   listParts,
+  longestBelow,
   moveEntries,
   type Sent,
   updateEntry,
 } from './entries-queries.ts'
-import { asFolder, type DavPath, isBelow, isRoot, parentOf } from './paths.ts'
+import { asFolder, type DavPath, isBelow, isRoot, LONGEST_PATH, parentOf } from './paths.ts'
 import { etagOf } from './propfind.ts'
 
 // Of folders and files without bytes, which no quota limits.
@@ -111,7 +112,7 @@ export interface Moved {
 
 /**
  * Moves an entry, with all that is in a folder, and returns what was there before. Throws not_found without the entry, forbidden into itself and for a user who may not create, conflict without the folder above the new place,
- * and precondition_failed where something is that must not be overwritten.
+ * a validation error for a path that becomes too long, and precondition_failed where something is that must not be overwritten.
  */
 export function moveEntry(
   tx: Tx,
@@ -124,6 +125,7 @@ export function moveEntry(
     throw new AppError('forbidden', 'Nothing can be moved to itself, nor the drop box')
   }
   requireParent(tx, user, to)
+  if (entry.is_folder) requireAddresses(tx, user, from, to)
   const before = findEntry(tx, user.id, to)
   if (before) {
     if (!overwrites) throw unmet()
@@ -132,6 +134,13 @@ export function moveEntry(
   const parts = before ? removeWithParts(tx, user, before) : []
   moveEntries(tx, user.id, entry, to)
   return { isNew: !before, parts }
+}
+
+// What nobody can name any more would stay for ever, and grow with each move.
+function requireAddresses(db: Db, user: User, from: DavPath, to: DavPath): void {
+  const [old, moved] = [from, to].map((path) => Buffer.byteLength(asFolder(path)))
+  if (longestBelow(db, user.id, asFolder(from)) - old! + moved! <= LONGEST_PATH) return
+  throw invalid('Destination', 'makes a path too long')
 }
 
 function requireParent(db: Db, user: User, path: DavPath): void {

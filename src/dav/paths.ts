@@ -5,7 +5,7 @@ export const ROOT = '/dav'
 
 // Bytes of UTF-8 that a name and a whole path may have; file systems of phones and computers allow 255 and 4,096.
 const LONGEST_NAME = 1024
-const LONGEST_PATH = 8192
+export const LONGEST_PATH = 8192
 // What XML can't hold, or shows as something else.
 const UNFIT = /[\p{Cc}\ufffe\uffff]/u
 

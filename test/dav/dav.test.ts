@@ -356,6 +356,24 @@ describe('the drop box', () => {
     ])
   })
 
+  it('makes no path that nobody could name', async () => {
+    const deep = (top: string) => [top, ...Array(5).fill('ü'.repeat(400))]
+    for (const names of [deep('one'), deep('two')]) {
+      for (let n = 1; n <= names.length; n++) {
+        assert.equal(await status(dav.send('MKCOL', names.slice(0, n).join('/'))), 201)
+      }
+    }
+    const below = (top: string, n: number) =>
+      `/dav/${deep(top).slice(0, n).map(encodeURIComponent).join('/')}`
+    assert.equal(await move('one', `${below('two', 6)}/one`), 201)
+    await dav.send('MKCOL', 'top')
+    assert.equal(await move('two', '/dav/top/two'), 201)
+    assert.equal(await move('top', '/dav/last'), 201)
+    const long = 'x'.repeat(1000)
+    assert.equal(await move('last', `/dav/${long}`), 400)
+    assert.equal(await status(dav.send('DELETE', 'last')), 204)
+  })
+
   it('deletes entries, and nothing in the library', async () => {
     await dav.send('MKCOL', 'gone')
     await dav.put('gone/kept.jpg', await fresh())
