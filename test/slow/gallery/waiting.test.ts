@@ -200,6 +200,7 @@ describe('an answer that takes long', { skip: withoutChromium }, () => {
       goOn()
       await page.clock.resume()
       await bar.waitFor({ state: 'detached' })
+      await page.clock.resume()
     }
   })
 })

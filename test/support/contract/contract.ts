@@ -120,6 +120,9 @@ export function createContract(document: Json): Contract {
     if (answered.method === 'OPTIONS') return
     assert.ok(NOWHERE.includes(answered.status), 'the document has no such operation')
     if (answered.method === 'HEAD' || answered.text === null) return
+    // Outside of the API, an unknown address is answered by a page.
+    const isPage = answered.headers.get('Content-Type')?.startsWith('text/html')
+    if (isPage && !answered.path.startsWith('/api/')) return
     validate({ $ref: '#/components/schemas/Error' }, JSON.parse(answered.text))
   }
 
