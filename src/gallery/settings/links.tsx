@@ -13,7 +13,7 @@ type Share = Schemas['Share']
 /** How many links are shown. */
 const MOST = 200
 
-/** Lists links for people without an account, and ends them. */
+/** Lists links for people without an account, where there are any, and ends them. */
 export function Links() {
   const words = links()
   const { data, error, reload } = useResource((signal) =>
@@ -32,11 +32,11 @@ export function Links() {
     await reload()
   }
   const { items = [], total = 0 } = data.value ?? {}
+  if (total === 0 && !error.value) return null
   return (
     <section class="card">
       <h2>{words.list}</h2>
       {error.value && <p role="alert">{problem(error.value)}</p>}
-      {data.value && total === 0 && <p class="muted">{words.none}</p>}
       <ul class="sessions">
         {items.map((share) => (
           <Line key={share.id} share={share} end={() => void end(share)} />

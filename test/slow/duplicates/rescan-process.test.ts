@@ -21,6 +21,7 @@ const OF_SERVER = new Set<keyof Config>([
   ...(['accessTokenTtl', 'refreshTokenTtl', 'contentTokenTtl'] as const),
   ...(['authRateLimit', 'clientRequests', 'passwordMinLength', 'confirmPassword'] as const),
   ...([
+    'publicUrl',
     'maxUploadSize',
     'userQuota',
     'userChanges',
