@@ -136,7 +136,7 @@ describe('the page of a link', { skip: withoutChromium }, () => {
         ...chosen.map((file) => ({ ...file, mimeType: 'image/jpeg' })),
         { name: 'text.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') },
       ])
-    await page.getByText('2 of 3 arrived').waitFor()
+    await page.getByRole('status').getByText('2 of 3 arrived').waitFor()
     await page.getByText('Not a photo or video.').waitFor()
     await assertAccessible(page, 'what is added')
     const { items } = await gallery.call<Schemas['FileCursorPage']>(
