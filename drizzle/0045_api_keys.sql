@@ -4,6 +4,7 @@ CREATE TABLE `api_keys` (
 	`name` text NOT NULL,
 	`scope` text NOT NULL,
 	`pool_rid` integer,
+	`folder_tags` integer DEFAULT false NOT NULL,
 	`digest` blob NOT NULL,
 	`created_at` integer NOT NULL,
 	`expires_at` integer,

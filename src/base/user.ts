@@ -14,4 +14,6 @@ export interface ApiKey {
   scope: KeyScope
   /** The pool that new files go into, if there is one. */
   pool_rid: number | null
+  /** Whether folders of the drop box become tags of the new files in them. */
+  folder_tags: boolean
 }

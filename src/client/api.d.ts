@@ -3297,6 +3297,8 @@ export interface components {
       scope: 'read' | 'upload' | 'tag' | 'admin'
       /** @description The pool that new files go into, as long as the user may edit it; for `upload` only */
       pool_id: string | null
+      /** @description Whether the folders of the drop box that new files are in become tags of theirs; for `upload` only */
+      folder_tags: boolean
       /**
        * Format: date-time
        * @description When it was created
@@ -3324,6 +3326,11 @@ export interface components {
        * @default null
        */
       pool_id?: string | null
+      /**
+       * @description Whether the folders of the drop box that new files are in become tags of theirs; for `upload` only
+       * @default false
+       */
+      folder_tags?: boolean
       /**
        * @description When it ends by itself; null for never
        * @default null
@@ -3373,6 +3380,8 @@ export interface components {
       scope: 'read' | 'upload' | 'tag' | 'admin'
       /** @description The pool that new files go into, as long as the user may edit it; for `upload` only */
       pool_id: string | null
+      /** @description Whether the folders of the drop box that new files are in become tags of theirs; for `upload` only */
+      folder_tags: boolean
       /**
        * Format: date-time
        * @description When it was created

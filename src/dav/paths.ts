@@ -66,6 +66,11 @@ export function asFolder({ folder, name }: DavPath): string {
   return folder === '' ? name : `${folder}/${name}`
 }
 
+/** Returns the names of the folders that an entry is in, the outermost first. */
+export function foldersOf({ folder }: DavPath): string[] {
+  return folder === '' ? [] : folder.split('/')
+}
+
 /** Returns whether one path lies below another. */
 export function isBelow(path: DavPath, other: DavPath): boolean {
   return isRoot(other) || `${path.folder}/`.startsWith(`${asFolder(other)}/`)

@@ -17,7 +17,7 @@ import { type UploadDeps, withTurn, withUpload } from '../http/upload-turn.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import { loadEntry, type Moved, moveEntry, requireWritable, saveEntry } from './entries.ts'
 import { type Entry, type Sent, updateEntry } from './entries-queries.ts'
-import type { DavPath } from './paths.ts'
+import { type DavPath, foldersOf } from './paths.ts'
 import { etagOf } from './propfind.ts'
 
 export type PutDeps = ContentDeps &
@@ -135,7 +135,7 @@ async function makeFile(
   one: { file: Upload['file']; path: DavPath; modified: number | null; note: Note },
 ): Promise<void> {
   const { file, path, modified, note } = one
-  const pool_rid = c.var.key?.pool_rid ?? null
+  const { pool_rid = null, folder_tags = false } = c.var.key ?? {}
   const as: WriteAs = (work) => writeAs(deps, c, work)
   await uploadFile(deps, {
     upload: { file: { ...file, filename: cleanFilename(path.name) } },
@@ -144,6 +144,7 @@ async function makeFile(
       on_duplicate: 'own',
       ...(modified !== null && { modified: { time: modified, offset: null } }),
     },
+    folders: folder_tags ? foldersOf(path) : [],
     // The user's rights may have changed during the upload.
     user: currentUser(deps, c),
     writeAs: as,

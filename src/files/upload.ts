@@ -75,6 +75,8 @@ interface UploadRequest {
   writeAs: WriteAs
   also?: Also
   through?: Through
+  /** The names of folders that become tags. */
+  folders?: string[]
 }
 
 /**
@@ -84,7 +86,7 @@ interface UploadRequest {
  * nothing is left behind.
  */
 export async function uploadFile(deps: ContentDeps, request: UploadRequest): Promise<Uploaded> {
-  const { upload, fields, writeAs, also } = request
+  const { upload, fields, writeAs, also, folders = [] } = request
   // Checked before the slow work and again in the write: tags and rights may change in between.
   loadTagRids(deps.db, request.user, fields.tag_ids ?? [])
   const { temporary, size, sha256, filename, isCounted = false } = upload.file
@@ -121,7 +123,7 @@ export async function uploadFile(deps: ContentDeps, request: UploadRequest): Pro
     const replaced = isCounted ? size : 0
     requireQuota(tx, deps.config, { size, creator_id: user.id, replaced })
     const tags = loadTagRids(tx, user, fields.tag_ids ?? [])
-    const { wanted, caption } = wantedOf(described, [], WITHOUT_CHOICES)
+    const { wanted, caption } = wantedOf(described, folders, WITHOUT_CHOICES)
     const describer = createDescriber({ is_public: fields.public_tags })
     const { rid, id } = createFile(tx, user, content, {
       original_name: filename,

@@ -35,6 +35,7 @@ describe('keys', () => {
       name: 'Phone of Ann',
       scope: 'upload',
       pool_id: null,
+      folder_tags: false,
       created_at: NOW,
       expires_at: null,
       last_use: null,
@@ -102,7 +103,7 @@ describe('keys', () => {
     for (const name of ['', 'Ann', 'somebody else']) {
       assert.deepEqual(admitBasic(library.deps, header(`${name}:${key}`)), {
         user: { id: ann.id, name: 'Ann', is_admin: false, can_create: true },
-        key: { id: 1, scope: 'upload', pool_rid: null },
+        key: { id: 1, scope: 'upload', pool_rid: null, folder_tags: false },
       })
     }
     const none = [undefined, '', `Bearer ${key}`, header('Ann:password of Ann'), header(`${key}:`)]
@@ -286,6 +287,8 @@ describe('keys', () => {
     await allow({ permissions })
     const read = await make({ scope: 'read', pool_id: pool })
     assertError(read, 400, 'validation_error', ['pool_id'])
+    const tag = await make({ scope: 'tag', folder_tags: true })
+    assertError(tag, 400, 'validation_error', ['folder_tags'])
     const { body } = await make({ scope: 'upload', pool_id: pool })
     assert.equal(body.pool_id, pool)
 

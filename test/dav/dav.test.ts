@@ -423,6 +423,39 @@ describe('the drop box', () => {
     )
   })
 
+  it('makes tags of the folders of new files where the key is to', async () => {
+    const phone = davClient(
+      library,
+      await makeKey(library, ann.token, 'upload', { folder_tags: true }),
+    )
+    // No tag may be named as the last one, which is left out.
+    for (const folder of ['Phone', 'Phone/Camera', `Phone/Camera/${'x'.repeat(300)}`]) {
+      assert.equal(await status(phone.send('MKCOL', folder)), 201)
+    }
+    const bytes = await fresh()
+    assert.equal((await phone.put(`Phone/Camera/${'x'.repeat(300)}/in.jpg`, bytes)).status, 201)
+    assert.equal((await phone.put('Phone/Camera/part.jpg.part', await fresh())).status, 201)
+    const move = { headers: { Destination: '/dav/Phone/moved.jpg' } }
+    assert.equal(await status(phone.send('MOVE', 'Phone/Camera/part.jpg.part', move)), 201)
+    // One that is there already gets none, and an entry that is moved changes nothing.
+    assert.equal((await phone.put('Phone/again.jpg', bytes)).status, 201)
+    const entry = { headers: { Destination: '/dav/Phone/Camera/moved.jpg' } }
+    assert.equal(await status(phone.send('MOVE', 'Phone/moved.jpg', entry)), 201)
+    const tagsOf = async (name: string) => {
+      const [file, ...others] = await files(name)
+      assert.deepEqual(others, [])
+      const { body } = await library.call('GET', `/files/${file.id}`, { token: ann.token })
+      return body.tags
+        .map((tag: { name: string; is_public: boolean }) => [tag.name, tag.is_public])
+        .sort()
+    }
+    assert.deepEqual(await tagsOf('in.jpg'), [
+      ['Camera', false],
+      ['Phone', false],
+    ])
+    assert.deepEqual(await tagsOf('moved.jpg'), [['Phone', false]])
+  })
+
   it('counts in the quota', async () => {
     const pictures = [await picture(1), await picture(2), await picture(3)]
     const size = pictures[0]!.length

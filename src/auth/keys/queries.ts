@@ -30,6 +30,7 @@ const keyBy = <Column extends SQLiteColumn>(column: Column) =>
         key_id: sql<number>`${id}`.as('key_id'),
         scope: apiKeys.scope,
         pool_rid: apiKeys.pool_rid,
+        folder_tags: apiKeys.folder_tags,
         last_use,
       },
       (fields) =>
@@ -54,8 +55,8 @@ export function findKey(
       ? byDigest.get(db, { value: named.digest, now })
       : byId.get(db, { value: named.id, now })
   if (!row) return undefined
-  const { key_id, scope, pool_rid, last_use, ...user } = row
-  return { user, key: { id: key_id, scope, pool_rid }, last_use }
+  const { key_id, scope, pool_rid, folder_tags, last_use, ...user } = row
+  return { user, key: { id: key_id, scope, pool_rid, folder_tags }, last_use }
 }
 
 const used = prepared({ id, now: last_use }, (db, given) =>
@@ -71,6 +72,7 @@ const KEY = {
   name: apiKeys.name,
   scope: apiKeys.scope,
   pool_id: pools.id,
+  folder_tags: apiKeys.folder_tags,
   created_at: apiKeys.created_at,
   expires_at,
   last_use,

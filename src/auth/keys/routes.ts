@@ -97,11 +97,12 @@ function createKey(
   tx: Tx,
   { user, digest, fields }: { user: User; digest: Uint8Array; fields: KeyCreate },
 ): KeyRow {
-  const { name, scope, pool_id, expires_at } = fields
+  const { pool_id, ...rest } = fields
+  const { name, scope, expires_at } = rest
   if (expires_at !== null && expires_at <= tx.now) throw invalid('expires_at', 'is over already')
   if (scope === 'admin') requireAdmin(user)
   const pool_rid = pool_id === null ? null : poolFor(tx, user, pool_id)
-  const key_id = insertKey(tx, { user_id: user.id, name, scope, pool_rid, digest, expires_at })
+  const key_id = insertKey(tx, { ...rest, user_id: user.id, pool_rid, digest })
   if (countKeys(tx, user.id) > MOST_KEYS) {
     throw new AppError('conflict', `You have ${MOST_KEYS} keys; end one first`)
   }
@@ -110,10 +111,10 @@ function createKey(
 }
 
 function presentKey({ created_at, expires_at, last_use, ...row }: KeyRow): Key {
-  const { id, name, scope, pool_id } = row
+  const { id, name, scope, pool_id, folder_tags } = row
   const timeOf = (time: number | null) => (time === null ? null : isoTime(time))
   return {
-    ...{ id, name, scope, pool_id },
+    ...{ id, name, scope, pool_id, folder_tags },
     created_at: isoTime(created_at),
     expires_at: timeOf(expires_at),
     last_use: timeOf(last_use),

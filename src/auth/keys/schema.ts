@@ -13,6 +13,10 @@ const PoolId = Uuid.nullable().meta({
   description:
     'The pool that new files go into, as long as the user may edit it; for `upload` only',
 })
+const FolderTags = z.boolean().meta({
+  description:
+    'Whether the folders of the drop box that new files are in become tags of theirs; for `upload` only',
+})
 const ExpiresAt = { description: 'When it ends by itself; null for never' }
 
 export const KeyCreate = z
@@ -20,10 +24,15 @@ export const KeyCreate = z
     name: nameText(64).meta(Name.meta()!),
     scope: Scope,
     pool_id: PoolId.default(null),
+    folder_tags: FolderTags.default(false),
     expires_at: DateTime.nullable().default(null).meta(ExpiresAt),
   })
   .refine(({ scope, pool_id }) => pool_id === null || scope === 'upload', {
     path: ['pool_id'],
+    error: 'is for keys of the scope `upload` only',
+  })
+  .refine(({ scope, folder_tags }) => !folder_tags || scope === 'upload', {
+    path: ['folder_tags'],
     error: 'is for keys of the scope `upload` only',
   })
   .meta({ id: 'KeyCreate' })
@@ -35,6 +44,7 @@ export const Key = z
     name: Name,
     scope: Scope,
     pool_id: PoolId,
+    folder_tags: FolderTags,
     created_at: z.iso.datetime().meta({ description: 'When it was created' }),
     expires_at: z.iso.datetime().nullable().meta(ExpiresAt),
     last_use: z.iso

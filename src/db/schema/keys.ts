@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { KEY_SCOPES } from '../../base/enums.ts'
-import { bytes, instant } from '../columns.ts'
+import { bytes, flag, instant } from '../columns.ts'
 import { pools } from './pools.ts'
 import { users } from './users.ts'
 
@@ -16,6 +16,8 @@ export const apiKeys = sqliteTable(
     scope: text({ enum: KEY_SCOPES }).notNull(),
     /** The pool that new files go into, if there is one. */
     pool_rid: integer().references(() => pools.rid, { onDelete: 'set null' }),
+    /** Whether folders of the drop box become tags of the new files in them. */
+    folder_tags: flag().notNull().default(false),
     /** SHA-256 of the key. */
     digest: bytes().notNull().unique(),
     created_at: instant().notNull(),

@@ -1,19 +1,23 @@
-import { useSignal } from '@preact/signals'
-import { Plus } from 'lucide'
+import { type Signal, useSignal } from '@preact/signals'
+import { Layers, Plus } from 'lucide'
 import type { Schemas } from '../../client/index.ts'
 import { act, api, ask } from '../base/api.ts'
 import { ApiError } from '../base/error.ts'
 import { when } from '../base/format.ts'
 import { useResource } from '../base/resource.ts'
 import { session } from '../base/session.ts'
+import { Chip } from '../parts/chip.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { OnDemand } from '../parts/on-demand.tsx'
 import { useSubmit } from '../parts/password.tsx'
 import { Choice } from '../parts/seg.tsx'
+import { Switch } from '../parts/switch.tsx'
 import { complain, toast } from '../parts/toast.tsx'
+import { type Pool, PoolBox } from '../pool-box/index.ts'
 import { appKeys } from '../text/app-keys.ts'
 import { common } from '../text/common.ts'
+import { poolBox } from '../text/pool-box.ts'
 import { problem } from '../text/problem.ts'
 
 type Key = Schemas['Key']
@@ -151,12 +155,16 @@ function MakeKey({ onClose, onMade }: { onClose(): void; onMade(key: NewKey): vo
   const name = useSignal('')
   const scope = useSignal<Key['scope']>('upload')
   const end = useSignal<keyof typeof DAYS>('never')
+  const pool = useSignal<Pool | null>(null)
+  const hasFolderTags = useSignal(false)
   const { admin, ...others } = words.scopes
   const scopes = session.value!.user.is_admin ? words.scopes : others
   const send = async () => {
     const days = DAYS[end.value]
     const expires_at = days === null ? null : new Date(Date.now() + days * DAY).toISOString()
-    const body = { name: name.value, scope: scope.value, expires_at }
+    const toUpload = { pool_id: pool.value?.id ?? null, folder_tags: hasFolderTags.value }
+    const own = scope.value === 'upload' ? toUpload : {}
+    const body = { name: name.value, scope: scope.value, expires_at, ...own }
     onMade((await act(api.POST('/api/v1/auth/keys', { body }))).data)
   }
   const { submit, isBusy, complaint } = useSubmit(send, { 409: words.tooMany })
@@ -197,10 +205,57 @@ function MakeKey({ onClose, onMade }: { onClose(): void; onMade(key: NewKey): vo
         value={scope}
         options={scopes as typeof words.scopes}
       />
+      {scope.value === 'upload' && <WithNewFiles pool={pool} hasFolderTags={hasFolderTags} />}
       <Choice label={words.ends} value={end} options={words.endings} />
       <p class="complaint" role="alert">
         {complaint}
       </p>
     </Dialog>
+  )
+}
+
+interface WithNewFilesProps {
+  pool: Signal<Pool | null>
+  hasFolderTags: Signal<boolean>
+}
+
+/** Chooses what happens with the files that a key adds. */
+function WithNewFiles({ pool, hasFolderTags }: WithNewFilesProps) {
+  const words = appKeys()
+  const chosen = pool.value
+  return (
+    <>
+      <fieldset class="choice">
+        <legend>{words.into}</legend>
+        {chosen ? (
+          <div class="chips">
+            <Chip
+              removeLabel={poolBox().leaveOut(chosen.name)}
+              onRemove={() => {
+                pool.value = null
+              }}
+            >
+              <Icon of={Layers} />
+              <span>{chosen.name}</span>
+            </Chip>
+          </div>
+        ) : (
+          <PoolBox
+            onPick={(picked) => {
+              pool.value = picked
+            }}
+            onLeave={() => {}}
+          />
+        )}
+      </fieldset>
+      <Switch
+        label={words.folderTags}
+        hint={words.folderTagsHint}
+        isOn={hasFolderTags.value}
+        onChange={(isOn) => {
+          hasFolderTags.value = isOn
+        }}
+      />
+    </>
   )
 }

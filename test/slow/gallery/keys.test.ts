@@ -57,6 +57,28 @@ describe('the keys for apps', { skip: withoutChromium }, () => {
     await assertAccessible(page, 'settings with keys')
   })
 
+  it('put what an app adds into an album, with tags of its folders', async () => {
+    const { id } = await gallery.call<{ id: string }>('POST', '/pools', { name: 'Phones' })
+    await page.getByRole('button', { name: 'Make a key' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('What it is for').fill('PhotoSync')
+    const choose = async () => {
+      await dialog.getByRole('combobox', { name: 'Album' }).fill('phon')
+      await page.keyboard.press('Enter')
+    }
+    await choose()
+    await dialog.getByRole('button', { name: 'Don’t add to “Phones”' }).click()
+    await choose()
+    await dialog.getByRole('switch', { name: /^Tags from folders/ }).click()
+    await assertAccessible(page, 'a key with an album')
+    await dialog.getByRole('button', { name: 'Make a key' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Done' }).click()
+    type Keys = { items: { name: string; pool_id: string; folder_tags: boolean }[] }
+    const { items } = await gallery.call<Keys>('GET', '/auth/keys')
+    const { pool_id, folder_tags } = items.find(({ name }) => name === 'PhotoSync')!
+    assert.deepEqual({ pool_id, folder_tags }, { pool_id: id, folder_tags: true })
+  })
+
   it('end after a question', async () => {
     await page.getByRole('button', { name: 'End the key Anna’s phone' }).click()
     const question = page.getByRole('alertdialog', { name: 'End the key Anna’s phone?' })
