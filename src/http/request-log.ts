@@ -10,12 +10,13 @@ const QUIET = /\/(thumbnail|preview|full|changes)$/
 
 // Whoever has what follows sees what the link shows; also behind slashes that lead nowhere.
 const LINK = /((?:\/|%2f)s(?:\/|%2f)+)[^/]+/gi
+// What follows is the names of people's files.
+const NAMES = /^(\/dav\/).+/
 
 /**
- * Gives each request an id and logs one line about it, without its query, body, token or the characters of a
- * link; at debug level for pictures
- * made from contents and for waiting, unless something failed. Each answer names the running version, so that an open page notices a
- * newer one.
+ * Gives each request an id and logs one line about it, without its query, body, token, the characters of a link or
+ * names of files; at debug level for pictures made from contents and for waiting, unless something failed. Each answer
+ * names the running version, so that an open page notices a newer one.
  */
 export function requestLog(log: Log): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
@@ -31,7 +32,7 @@ export function requestLog(log: Log): MiddlewareHandler<AppEnv> {
     log[isQuiet ? 'debug' : 'info']('request', {
       request_id,
       method: c.req.method,
-      path: c.req.path.replace(LINK, '$1…'),
+      path: c.req.path.replace(LINK, '$1…').replace(NAMES, '$1…'),
       status: c.res.status,
       ms: Math.round((performance.now() - started) * 10) / 10,
       ...(user && { user_id: user.id }),

@@ -394,6 +394,14 @@ describe('the drop box', () => {
     }
   })
 
+  it('tells the log no names of files', async () => {
+    assert.equal((await dav.put('of%20Ann.jpg', await fresh())).status, 201)
+    await dav.list('of%20Ann.jpg')
+    const logged = library.logged.flatMap(({ fields }) => fields?.path ?? [])
+    assert.ok(logged.includes('/dav/…'))
+    assert.ok(!JSON.stringify(library.logged).includes('of%20Ann'))
+  })
+
   it('is for who may create, at the moment', async () => {
     const cay = await library.join('Cay')
     const hers = davClient(library, await makeKey(library, cay.token))
