@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { CopyField } from '../parts/copy-field.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { PasswordDialog, PasswordField } from '../parts/password.tsx'
+import { Switch } from '../parts/switch.tsx'
 import { people as text } from '../text/people.ts'
 import { newPassword, type User } from './users.ts'
 
@@ -11,11 +12,15 @@ export function NewPassword({ user, onClose }: { user: User; onClose(): void }) 
   const created = useSignal<string | null>(null)
   const isWanted = useSignal(false)
   const own = useSignal('')
+  const endsKeys = useSignal(false)
   if (created.value !== null) {
     return <PasswordOnce name={user.name} password={created.value} onClose={onClose} />
   }
   const send = async () => {
-    created.value = await newPassword(user, isWanted.value ? own.value : undefined)
+    created.value = await newPassword(user, {
+      end_keys: endsKeys.value,
+      ...(isWanted.value && { current_password: own.value }),
+    })
     isWanted.value = created.value === null
   }
   return (
@@ -28,6 +33,13 @@ export function NewPassword({ user, onClose }: { user: User; onClose(): void }) 
       onClose={onClose}
     >
       <p>{words.passwordWarning(user.name)}</p>
+      <Switch
+        label={words.endKeys(user.name)}
+        isOn={endsKeys.value}
+        onChange={(isOn) => {
+          endsKeys.value = isOn
+        }}
+      />
       {isWanted.value && <PasswordField label={words.yourPassword} value={own} isFirst />}
     </PasswordDialog>
   )

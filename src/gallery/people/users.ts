@@ -87,17 +87,19 @@ export async function deleteUser(user: User): Promise<void> {
 }
 
 /**
- * Returns a new password for a user. `current_password` is the admin's own; returns null if the server
+ * Returns a new password for a user. `body.current_password` is the admin's own; returns null if the server
  * requires it. Throws an ApiError, such as 403 for a wrong one.
  */
-export async function newPassword(user: User, current_password?: string): Promise<string | null> {
+export async function newPassword(
+  user: User,
+  body: Schemas['PasswordReset'],
+): Promise<string | null> {
   const params = { path: { user_id: user.id } }
-  const body = current_password === undefined ? {} : { current_password }
   try {
     return (await act(api.POST('/api/v1/users/{user_id}/password', { params, body }))).data.password
   } catch (error) {
     const isRefused = error instanceof ApiError && error.status === 403
-    if (!isRefused || current_password !== undefined) throw error
+    if (!isRefused || body.current_password !== undefined) throw error
     // Either the server requires confirmation, or the caller has lost the right.
     const self = await ask(api.GET('/api/v1/users/me'))
     if (self.is_admin) return null

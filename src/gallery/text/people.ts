@@ -33,6 +33,7 @@ const en = {
   passwordQuestion: (name: string) => `A new password for ${name}?`,
   passwordWarning: (name: string) =>
     `The old password stops working, and ${name} is signed out everywhere.`,
+  endKeys: (name: string) => `Also end the keys of ${name}’s apps`,
   yourPassword: 'Your own password, to confirm',
   wrongPassword: 'That is not your password.',
   passwordOf: (name: string) => `Password of ${name}`,
@@ -82,6 +83,7 @@ const de: typeof en = {
   ownPassword: 'Dein Passwort',
   passwordQuestion: (name) => `Ein neues Passwort für ${name}?`,
   passwordWarning: (name) => `Das alte ist von da an falsch, und ${name} wird überall abgemeldet.`,
+  endKeys: (name) => `Auch die Schlüssel der Apps von ${name} beenden`,
   yourPassword: 'Zur Sicherheit dein eigenes Passwort',
   wrongPassword: 'Das ist nicht dein Passwort.',
   passwordOf: (name) => `Passwort von ${name}`,

@@ -179,12 +179,18 @@ describe('users', { skip: withoutChromium }, () => {
     const db = openDatabase(dataFolder(gallery.dataDir).database)
     // The admin signed in an hour ago.
     db.run('UPDATE sessions SET started_at = started_at - 3600000')
+    db.run(
+      `INSERT INTO api_keys (user_id, name, scope, digest, created_at)
+       SELECT id, 'phone', 'read', x'00', 0 FROM users WHERE name = 'Anna'`,
+    )
     db.close()
     await gallery.startServer()
     await page.reload()
     await row('Anna').click()
     await button('New password').click()
     const asked = question('A new password for Anna?')
+    await asked.getByRole('switch', { name: 'Also end the keys of Anna’s apps' }).click()
+    await assertAccessible(page, 'a new password for somebody')
     await asked.getByRole('button', { name: 'New password' }).click()
     await asked.getByLabel('Your own password, to confirm').waitFor()
     await page.keyboard.type('wrong')
@@ -197,6 +203,9 @@ describe('users', { skip: withoutChromium }, () => {
     // Who is blocked is told so for the right password alone.
     assert.equal(await signingIn('Anna', told), 401)
     assert.equal(await signingIn('Anna', fresh), 403)
+    const after = openDatabase(dataFolder(gallery.dataDir).database)
+    assert.deepEqual(after.all('SELECT name FROM api_keys'), [])
+    after.close()
   })
 
   it('are deleted, and what they made goes to the admin', async () => {
