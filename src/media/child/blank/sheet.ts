@@ -78,12 +78,13 @@ export function overlap(extents: Extent[]): boolean {
   return sorted.some(({ start }, n) => n > 0 && start < sorted[n - 1]!.end)
 }
 
-/** Returns what was noted, in order and without overlaps; throws when it is too much. */
-export function editsOf({ zeros, puts }: Sheet): Edit[] {
+/** Returns what was noted, in order and without overlaps; throws when it is too much, or beyond the file's end. */
+export function editsOf({ file, zeros, puts }: Sheet): Edit[] {
   const edits: Edit[] = []
   const laid = puts.toSorted((a, b) => a.at - b.at)
   const taken = laid.map(({ at, bytes }) => ({ start: at, end: at + bytes.length }))
   understand(!overlap(taken))
+  understand([...zeros, ...taken].every(({ end }) => end <= file.size))
   understand(laid.reduce((sum, { bytes }) => sum + bytes.length, 0) <= MAX_BYTES)
   let next = 0
   for (const { start, end } of merged(zeros)) {

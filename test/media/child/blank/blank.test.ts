@@ -169,6 +169,19 @@ describe('a content that can’t be read through', { skip: withoutTools }, () =>
     assert.equal(await of('image/png', png), null)
   })
 
+  it('has no edits beyond its end, wherever it says that its parts are', async () => {
+    const bytes = await told('told.avif')
+    const places = bytes.indexOf('iloc')
+    const ends = places - 4 + bytes.readUInt32BE(places - 4)
+    for (let at = places; at < ends; at++) {
+      for (const bit of [1, 2, 4, 8, 16, 32, 64, 128]) {
+        const odd = Buffer.from(bytes)
+        odd[at]! ^= bit
+        edited(odd, (await of('image/avif', odd)) ?? [])
+      }
+    }
+  })
+
   it('has no edits: a film in fragments or of unknown length, a codestream, a RAW of a maker', async () => {
     const fragments = ['-c:v', 'libx264', '-movflags', 'frag_keyframe+empty_moov']
     assert.equal(await of('video/mp4', await filmBytes('cut.mp4', fragments)), null)
