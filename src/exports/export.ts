@@ -96,9 +96,7 @@ export async function exportLibrary(
     }
     leaveOutTaken(db, dir, onFault)
     const finish = await beginRun(dir, linesOf(db, seer))
-    const faultsBefore = faults
-    const removed = await removeObsolete(db, dir, { signal, onFault })
-    const hasRemovedAll = faults === faultsBefore
+    const { removed, stuck } = await removeObsolete(db, dir, { signal, onFault })
     const { files, bytes } = countFiles(db)
     const writer = createWriter(dir, { sharing: request.sharing, onFault })
     const { content } = dataFolder(config.dataDir)
@@ -127,7 +125,7 @@ export async function exportLibrary(
     } finally {
       await writer.end()
     }
-    await finish(hasRemovedAll)
+    await finish(stuck)
     const { contents, bytes: written_bytes, sidecars } = writer.counts
     return { files, bytes, written: contents, written_bytes, sidecars, removed, faults }
   })
@@ -155,17 +153,19 @@ async function removeObsolete(
   db: Db,
   dir: string,
   { signal, onFault }: Pick<ExportRequest, 'signal'> & Pick<Watching, 'onFault'>,
-): Promise<number> {
+): Promise<{ removed: number; stuck: string[] }> {
   let removed = 0
+  const stuck: string[] = []
   for (let after = ''; ; ) {
     const paths = obsoletePaths(db, after)
-    if (paths.length === 0) return removed
+    if (paths.length === 0) return { removed, stuck }
     for (const path of paths) {
       signal.throwIfAborted()
       try {
         await removeExported(dir, path)
         removed++
       } catch (error) {
+        stuck.push(path)
         onFault(path, `it can't be removed: ${(error as Error).message}`)
       }
     }

@@ -14,8 +14,8 @@ import {
 } from './library-format.ts'
 
 // The folder of an export holds, beside what people see, `.tagstead-export/`: `library`, the id of the library;
-// `part-N`, files that are not finished; and `named-N`, a `library.json` for each run that has not ended, or could not
-// remove all, and for the one before these. What they name is what the export may replace and remove.
+// `part-N`, files that are not finished; and `named-N`, a `library.json` for each run that has not ended and for the one
+// before these, or what of them could not be removed. What they name is what the export may replace and remove.
 
 const NAMED = /^named-(\d+)$/
 const PART = 'part-'
@@ -27,6 +27,7 @@ const STRETCH = 500
 /** A content that an earlier run may have written. */
 const Named = z.object({ path: ExportedPath, sha256: z.string() })
 type Named = z.infer<typeof Named>
+type Stuck = Named & { type: 'file' }
 
 /**
  * Makes an existing folder that of an export of a library, and removes what another run has left unfinished. Throws a
@@ -130,34 +131,46 @@ async function* linesIn(path: string): AsyncGenerator<string> {
 
 /**
  * Writes what this run is about to make, and takes away the `library.json` of the last run, whose folder is no longer
- * what that says. Resolves, once both are safe on the disk, to a function that puts the new `library.json` in its place.
- * Where not all that is obsolete could be removed, the former lists stay, so that the next run tries that again.
+ * what that says. Resolves, once both are safe on the disk, to a function that puts the new `library.json` in its place,
+ * and notes the paths that could not be removed, so that the next run tries that again.
  */
 export async function beginRun(
   dir: string,
   lines: Iterable<WrittenLine>,
-): Promise<(hasRemovedAll: boolean) => Promise<void>> {
+): Promise<(stuck: string[]) => Promise<void>> {
   const own = join(dir, OWN_FOLDER)
   const earlier = (await readdir(own)).filter((name) => NAMED.test(name))
   const last = Math.max(0, ...earlier.map((name) => Number(NAMED.exec(name)![1])))
-  const [former, current] = [join(own, `named-${last + 1}`), join(own, `named-${last + 2}`)]
+  const [former, current, left] = [1, 2, 3].map((n) => join(own, `named-${last + n}`)) as [
+    string,
+    string,
+    string,
+  ]
   await writeLines(partIn(dir, 0), lines)
   await rename(partIn(dir, 0), current)
   await syncNames(own)
   await unlessAbsent(rename(join(dir, LIBRARY_FILE), former))
   await syncNames(own)
   await syncNames(dir)
-  return async (hasRemovedAll) => {
+  return async (stuck) => {
+    if (stuck.length > 0) {
+      await writeLines(
+        partIn(dir, 0),
+        // Of no content, so that whatever has the path is not taken for that of a file.
+        stuck.map((path): Stuck => ({ type: 'file', path, sha256: '' })),
+      )
+      await rename(partIn(dir, 0), left)
+      await syncNames(own)
+    }
     await rename(current, join(dir, LIBRARY_FILE))
     await syncNames(dir)
-    if (!hasRemovedAll) return
     for (const path of [...earlier.map((name) => join(own, name)), former]) {
       await rm(path, { force: true })
     }
   }
 }
 
-async function writeLines(path: string, lines: Iterable<WrittenLine>): Promise<void> {
+async function writeLines(path: string, lines: Iterable<WrittenLine | Stuck>): Promise<void> {
   const handle = await open(path, 'w')
   try {
     let text = '['

@@ -331,6 +331,28 @@ describe('an export', () => {
     assert.deepEqual((await exported(made.library, dir, { user: 'ann' })).removed, 0)
   })
 
+  it('removes nothing that came into the place of what it has removed, as long as something else is stuck', async () => {
+    await exported(made.library, dir)
+    unlinkSync(join(dir, FILM))
+    mkdirSync(join(dir, FILM))
+    const filter = '{d=2020-01}'
+    const first = await exported(made.library, dir, { filter })
+    assert.deepEqual([first.removed, first.told.map(([path]) => path)], [2, [FILM]])
+    writeFileSync(join(dir, TWIN), 'mine')
+    for (const _ of [1, 2, 3]) {
+      const { removed, faults } = await exported(made.library, dir, { filter })
+      assert.deepEqual([removed, faults], [0, 1])
+    }
+    assert.equal(readFileSync(join(dir, TWIN), 'utf8'), 'mine')
+    assert.deepEqual(
+      readdirSync(join(dir, '.tagstead-export')).filter((name) => name.startsWith('named-')).length,
+      1,
+    )
+    const { told } = await exported(made.library, dir)
+    assert.deepEqual(told.map(([path]) => path).sort(), [TWIN, FILM].sort())
+    assert.equal(readFileSync(join(dir, TWIN), 'utf8'), 'mine')
+  })
+
   it('replaces no link that has the name of a sidecar', async () => {
     await exported(made.library, dir, { user: 'ann' })
     mkdirSync(join(dir, '2020/2020-01'), { recursive: true })
