@@ -11,7 +11,7 @@ const QUIET = /\/(thumbnail|preview|full|changes)$/
 // Whoever has what follows sees what the link shows; also behind slashes that lead nowhere.
 const LINK = /((?:\/|%2f)s(?:\/|%2f)+)[^/]+/gi
 // What follows is the names of people's files.
-const NAMES = /^(\/dav\/).+/
+const NAMES = /^(\/+dav\/).+/is
 
 /**
  * Gives each request an id and logs one line about it, without its query, body, token, the characters of a link or
