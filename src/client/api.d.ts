@@ -3297,7 +3297,7 @@ export interface components {
       scope: 'read' | 'upload' | 'tag' | 'admin'
       /** @description The pool that new files go into, as long as the user may edit it; for `upload` only */
       pool_id: string | null
-      /** @description Whether the folders of the drop box that new files are in become tags of theirs; for `upload` only */
+      /** @description Whether the folders that a new file is in become its tags; for `upload`, and in the drop box, only */
       folder_tags: boolean
       /**
        * Format: date-time
@@ -3327,7 +3327,7 @@ export interface components {
        */
       pool_id?: string | null
       /**
-       * @description Whether the folders of the drop box that new files are in become tags of theirs; for `upload` only
+       * @description Whether the folders that a new file is in become its tags; for `upload`, and in the drop box, only
        * @default false
        */
       folder_tags?: boolean
@@ -3380,7 +3380,7 @@ export interface components {
       scope: 'read' | 'upload' | 'tag' | 'admin'
       /** @description The pool that new files go into, as long as the user may edit it; for `upload` only */
       pool_id: string | null
-      /** @description Whether the folders of the drop box that new files are in become tags of theirs; for `upload` only */
+      /** @description Whether the folders that a new file is in become its tags; for `upload`, and in the drop box, only */
       folder_tags: boolean
       /**
        * Format: date-time

@@ -20,7 +20,7 @@ import { requireAccepted } from '../media/sniff.ts'
 import type { Storage } from '../media/storage.ts'
 import type { TemporaryCopy } from '../media/temporary.ts'
 import { type AddedTags, addTags, withFollowing } from '../tags/apply.ts'
-import { createDescriber } from '../tags/described/apply.ts'
+import { createDescriber, type Describer } from '../tags/described/apply.ts'
 import { wantedOf } from '../tags/described/wanted.ts'
 import { loadTagRids, tagIds } from '../tags/queries.ts'
 import { pairFile } from './companions/pairing.ts'
@@ -48,6 +48,8 @@ export interface ContentDeps extends WriteDeps {
 /** The link by which a file came, and who sent it. */
 type Through = Details['file_create']['through']
 
+// Of those that a file is in, the innermost.
+const MOST_FOLDERS = 64
 const WITHOUT_CHOICES = { top_categories: false, leave_out: [] }
 
 /** A new file, or one that already has the content of an upload. */
@@ -75,7 +77,7 @@ interface UploadRequest {
   writeAs: WriteAs
   also?: Also
   through?: Through
-  /** The names of folders that become tags. */
+  /** The names of folders that become tags, as far as they can. */
   folders?: string[]
 }
 
@@ -123,7 +125,7 @@ export async function uploadFile(deps: ContentDeps, request: UploadRequest): Pro
     const replaced = isCounted ? size : 0
     requireQuota(tx, deps.config, { size, creator_id: user.id, replaced })
     const tags = loadTagRids(tx, user, fields.tag_ids ?? [])
-    const { wanted, caption } = wantedOf(described, folders, WITHOUT_CHOICES)
+    const { wanted, caption } = wantedOf(described, [], WITHOUT_CHOICES)
     const describer = createDescriber({ is_public: fields.public_tags })
     const { rid, id } = createFile(tx, user, content, {
       original_name: filename,
@@ -131,7 +133,11 @@ export async function uploadFile(deps: ContentDeps, request: UploadRequest): Pro
       notes: fields.notes ?? caption,
       metadata: metadataText(fields.metadata) ?? null,
       is_public: fields.is_public,
-      tags: [...tags, ...describer.tagsFor(tx, user, wanted)],
+      tags: [
+        ...tags,
+        ...describer.tagsFor(tx, user, wanted),
+        ...tagsOfFolders(tx, user, { folders, describer }),
+      ],
       through: request.through,
     })
     if (fields.pair) pairFile(tx, user, rid)
@@ -145,6 +151,23 @@ export async function uploadFile(deps: ContentDeps, request: UploadRequest): Pro
     () => writeAs(create),
     ({ isNew }) => isNew,
   )
+}
+
+/** Returns the tags of folders but those that can't be made: the upload counts for more. */
+function tagsOfFolders(
+  tx: Tx,
+  user: User,
+  { folders, describer }: { folders: string[]; describer: Describer },
+): number[] {
+  const innermost = folders.slice(-MOST_FOLDERS)
+  return wantedOf(null, innermost, WITHOUT_CHOICES).wanted.flatMap((one) => {
+    try {
+      return describer.tagsFor(tx, user, [one])
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'conflict') return []
+      throw error
+    }
+  })
 }
 
 /** Creates a file with a stored content, and puts on it what follows from its tags, unless these say what is by hand. */

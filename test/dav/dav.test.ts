@@ -397,6 +397,7 @@ describe('the drop box', () => {
   it('tells the log no names of files', async () => {
     assert.equal((await dav.put('of%20Ann.jpg', await fresh())).status, 201)
     await dav.list('of%20Ann.jpg')
+    await dav.send('PROPFIND', 'a%0Aof%20Ann.jpg')
     const logged = library.logged.flatMap(({ fields }) => fields?.path ?? [])
     assert.ok(logged.includes('/dav/…'))
     assert.ok(!JSON.stringify(library.logged).includes('of%20Ann'))
@@ -462,6 +463,32 @@ describe('the drop box', () => {
       ['Phone', false],
     ])
     assert.deepEqual(await tagsOf('moved.jpg'), [['Phone', false]])
+  })
+
+  it('takes a picture without the tags of its folders that can not be made', async () => {
+    const gus = await library.join('Gus', { can_create: true })
+    library.deps.db.run(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
+       INSERT INTO tags (id, name, name_key, creator_id, is_public)
+       SELECT randomblob(16), 'tag ' || i, 'tag ' || i, ?, 0 FROM n`,
+      gus.id,
+    )
+    const his = davClient(
+      library,
+      await makeKey(library, gus.token, 'upload', { folder_tags: true }),
+    )
+    for (const folder of ['new', 'new/tag 7']) {
+      assert.equal(await status(his.send('MKCOL', encodeURI(folder))), 201)
+    }
+    assert.equal((await his.put('new/tag%207/of%20gus.jpg', await fresh())).status, 201)
+    const found = await library.call('GET', '/files?search=gus', { token: gus.token })
+    const { body } = await library.call('GET', `/files/${found.body.items[0].id}`, {
+      token: gus.token,
+    })
+    assert.deepEqual(
+      body.tags.map(({ name }: { name: string }) => name),
+      ['tag 7'],
+    )
   })
 
   it('counts in the quota', async () => {

@@ -15,7 +15,7 @@ const PoolId = Uuid.nullable().meta({
 })
 const FolderTags = z.boolean().meta({
   description:
-    'Whether the folders of the drop box that new files are in become tags of theirs; for `upload` only',
+    'Whether the folders that a new file is in become its tags; for `upload`, and in the drop box, only',
 })
 const ExpiresAt = { description: 'When it ends by itself; null for never' }
 
