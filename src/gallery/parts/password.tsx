@@ -68,6 +68,8 @@ export function PasswordDialog(props: PasswordDialogProps) {
           <button
             type="button"
             class={other ? 'btn quiet' : 'btn'}
+            // A second Enter in a row must not answer a question.
+            autofocus={role === 'alertdialog'}
             onClick={other ? () => void leave() : onClose}
           >
             {other?.text ?? common().cancel}

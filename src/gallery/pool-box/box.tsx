@@ -23,7 +23,8 @@ const last = signal<string | null>(null)
 interface PoolBoxProps {
   input?: RefObject<HTMLInputElement | null>
   onPick(pool: Pool): void
-  onLeave(): void
+  /** Called on Escape; without it, that is for what the box is in. */
+  onLeave?(): void
 }
 
 /** Returns functions that pick and create a pool. */
@@ -73,7 +74,7 @@ export function PoolBox({ input, onPick, onLeave }: PoolBoxProps) {
           create: { show: (name) => words.make(name), act: (name) => void create(name) },
         })}
         onKey={(event) => {
-          if (event.key !== 'Escape') return false
+          if (event.key !== 'Escape' || !onLeave) return false
           event.preventDefault()
           event.stopPropagation()
           onLeave()

@@ -14,7 +14,7 @@ import { useSubmit } from '../parts/password.tsx'
 import { Choice } from '../parts/seg.tsx'
 import { Switch } from '../parts/switch.tsx'
 import { complain, toast } from '../parts/toast.tsx'
-import { type Pool, PoolBox } from '../pool-box/index.ts'
+import { type Pool, PoolBox, pools } from '../pool-box/index.ts'
 import { appKeys } from '../text/app-keys.ts'
 import { common } from '../text/common.ts'
 import { poolBox } from '../text/pool-box.ts'
@@ -99,15 +99,21 @@ export function Keys() {
   )
 }
 
-function KeyLine({ of: { name, scope, last_use, expires_at }, end }: { of: Key; end(): void }) {
+function KeyLine({ of, end }: { of: Key; end(): void }) {
+  const { name, scope, pool_id, folder_tags, last_use, expires_at } = of
   const words = appKeys()
+  const pool = pool_id && pools.value.find(({ id }) => id === pool_id)
+  const into = pool ? [`${poolBox().pool} ${pool.name}`] : []
+  const tagged = folder_tags ? [words.folderTags] : []
   const ends = expires_at === null ? [] : [words.until(when(expires_at))]
   const used = last_use === null ? words.unused : words.used(when(last_use))
   return (
     <li class="line">
       <div class="rest">
         {name}
-        <p class="muted small num">{[words.scopes[scope], used, ...ends].join(' · ')}</p>
+        <p class="muted small num">
+          {[words.scopes[scope], ...into, ...tagged, used, ...ends].join(' · ')}
+        </p>
       </div>
       <button type="button" class="btn" aria-label={words.endOf(name)} onClick={end}>
         {words.end}
@@ -244,7 +250,6 @@ function WithNewFiles({ pool, hasFolderTags }: WithNewFilesProps) {
             onPick={(picked) => {
               pool.value = picked
             }}
-            onLeave={() => {}}
           />
         )}
       </fieldset>

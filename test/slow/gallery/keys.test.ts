@@ -69,10 +69,22 @@ describe('the keys for apps', { skip: withoutChromium }, () => {
     await choose()
     await dialog.getByRole('button', { name: 'Don’t add to “Phones”' }).click()
     await choose()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Make a key' }).click()
+    await dialog.getByLabel('What it is for').fill('PhotoSync')
+    await dialog.getByRole('combobox', { name: 'Album' }).click()
+    // The first closes the list.
+    for (const _ of [1, 2]) await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Make a key' }).click()
+    await dialog.getByLabel('What it is for').fill('PhotoSync')
+    await choose()
     await dialog.getByRole('switch', { name: /^Tags from folders/ }).click()
     await assertAccessible(page, 'a key with an album')
     await dialog.getByRole('button', { name: 'Make a key' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Done' }).click()
+    await page.getByText(/^Add photos · Album Phones · Tags from folders · not used yet$/).waitFor()
     type Keys = { items: { name: string; pool_id: string; folder_tags: boolean }[] }
     const { items } = await gallery.call<Keys>('GET', '/auth/keys')
     const { pool_id, folder_tags } = items.find(({ name }) => name === 'PhotoSync')!
