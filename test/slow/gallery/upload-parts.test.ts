@@ -51,11 +51,11 @@ describe('a large upload', { skip: withoutChromium }, () => {
     await gallery.stopServer('SIGKILL')
     goOn()
     await page.getByText('No connection to the server').waitFor()
-    await gallery.startServer()
     const sent: string[] = []
     page.on('request', (request) => {
       if (request.method() === 'PATCH') sent.push(request.headers()['upload-offset']!)
     })
+    await gallery.startServer()
     await arrived(2)
     assert.ok(sent.length > 0 && sent.every((offset) => Number(offset) >= 50_000_000), `${sent}`)
     assert.ok((await sizes())['killed.jpg']! > MORE)

@@ -105,7 +105,9 @@ async function startProxy(onCut: (count: number) => void) {
 }
 
 describe('tus-js-client', () => {
-  it('brings a large file through a proxy that cuts, and over a restart', async () => {
+  it('brings a large file through a proxy that cuts, and over a restart', {
+    timeout: 600_000,
+  }, async () => {
     const path = await makeFile()
     let restarted: Promise<void> | undefined
     const proxy = await startProxy((count) => {
@@ -120,7 +122,7 @@ describe('tus-js-client', () => {
           chunkSize,
           uploadSize: SIZE,
           metadata: { filename: 'long.jpg', notes: 'in parts' },
-          retryDelays: [0, 500, 1000, 2000, 4000, 8000],
+          retryDelays: [0, 500, 1000, 2000, 4000, 8000, 16_000, 16_000],
           onError: reject,
           onSuccess: () => resolve(new URL(upload.url!).pathname),
         })
