@@ -8,7 +8,7 @@ CREATE TABLE `dav_entries` (
 	`upload_id` blob,
 	`size` integer NOT NULL,
 	`sha256` blob,
-	`modified_at` integer NOT NULL,
+	`modified_at` integer,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`file_rid`) REFERENCES `files`(`rid`) ON UPDATE no action ON DELETE set null,

@@ -98,21 +98,24 @@ export function insertEntry(
   inserted.run(tx, { ...entry, user_id: user, created_at: tx.now })
 }
 
-const updated = prepared({ rid, file_rid, upload_id, size, sha256, modified_at }, (db, given) =>
-  db
-    .update(davEntries)
-    .set({
-      file_rid: given.file_rid,
-      upload_id: given.upload_id,
-      size: given.size,
-      sha256: given.sha256,
-      modified_at: given.modified_at,
-    })
-    .where(eq(rid, given.rid)),
+const updated = prepared(
+  { rid, file_rid, upload_id, size, sha256, modified_at, created_at },
+  (db, given) =>
+    db
+      .update(davEntries)
+      .set({
+        file_rid: given.file_rid,
+        upload_id: given.upload_id,
+        size: given.size,
+        sha256: given.sha256,
+        modified_at: given.modified_at,
+        created_at: given.created_at,
+      })
+      .where(eq(rid, given.rid)),
 )
 
-/** Makes an entry say what was sent now. */
-export function updateEntry(tx: Tx, entry: number, sent: Sent): void {
+/** Makes an entry say what was sent, and when. */
+export function updateEntry(tx: Tx, entry: number, sent: Sent & Pick<Entry, 'created_at'>): void {
   updated.run(tx, { rid: entry, ...sent })
 }
 

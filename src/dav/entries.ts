@@ -1,5 +1,6 @@
 import { requireCreator } from '../acl/access.ts'
 import { AppError, invalid } from '../base/errors.ts'
+import { DAY } from '../base/time.ts'
 import type { User } from '../base/user.ts'
 import type { Db } from '../db/client.ts'
 import type { Tx } from '../db/write.ts'
@@ -19,6 +20,8 @@ import {
 import { asFolder, type DavPath, isBelow, isRoot, LONGEST_PATH, parentOf } from './paths.ts'
 import { etagOf } from './propfind.ts'
 
+// How far ahead of the server's clock a time may be, in milliseconds.
+const AHEAD = 2 * DAY
 // Of folders and files without bytes, which no quota limits.
 const MOST_BARE = 100_000
 
@@ -26,6 +29,11 @@ const MOST_BARE = 100_000
 interface Conditions {
   match: string | undefined
   noneMatch: string | undefined
+}
+
+/** Returns a time that a client gives a file, in milliseconds, or null where it can't be true. */
+export function plausibleTime(time: number, now: number): number | null {
+  return time > 0 && time < now + AHEAD ? Math.floor(time) : null
 }
 
 /** Returns the entry at a path. Throws not_found when there is none. */
@@ -65,7 +73,7 @@ export function saveEntry(
   { path, sent, conditions }: { path: DavPath; sent: Sent; conditions: Conditions },
 ): Moved {
   const entry = requireWritable(tx, user, path, conditions)
-  if (entry) updateEntry(tx, entry.rid, sent)
+  if (entry) updateEntry(tx, entry.rid, { ...sent, created_at: tx.now })
   else {
     if (sent.sha256 === null) requireFewBare(tx, user)
     insertEntry(tx, user.id, { ...path, ...sent, is_folder: false })
@@ -82,13 +90,13 @@ export function makeFolder(tx: Tx, user: User, path: DavPath): void {
   if (isRoot(path) || findEntry(tx, user.id, path)) throw isThere()
   requireParent(tx, user, path)
   requireFewBare(tx, user)
-  const nothing = { file_rid: null, upload_id: null, size: 0, sha256: null, modified_at: tx.now }
+  const nothing = { file_rid: null, upload_id: null, size: 0, sha256: null, modified_at: null }
   insertEntry(tx, user.id, { ...path, ...nothing, is_folder: true })
 }
 
 /**
- * Removes the entry at a path, with all that is in a folder; files of the library stay. Returns the ids of the parts that
- * nobody needs any more. Throws not_found, and forbidden for the drop box itself and for a user who may not create.
+ * Removes the entry at a path, with all that is in a folder; files of the library stay. Returns the ids of the parts
+ * that nobody needs any more. Throws not_found, and forbidden for the drop box itself and for a user who may not create.
  */
 export function removeEntry(tx: Tx, user: User, path: DavPath): string[] {
   requireCreator(user)
@@ -111,8 +119,9 @@ export interface Moved {
 }
 
 /**
- * Moves an entry, with all that is in a folder, and returns what was there before. Throws not_found without the entry, forbidden into itself and for a user who may not create, conflict without the folder above the new place,
- * a validation error for a path that becomes too long, and precondition_failed where something is that must not be overwritten.
+ * Moves an entry, with all that is in a folder, and returns what was there before. Throws not_found without the entry,
+ * forbidden into itself and for a user who may not create, and conflict without the folder above the new place. Throws a
+ * validation error for a path that becomes too long, and precondition_failed for what must not be overwritten.
  */
 export function moveEntry(
   tx: Tx,

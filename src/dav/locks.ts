@@ -3,13 +3,12 @@ import type { Context } from 'hono'
 import { requireCreator } from '../acl/access.ts'
 import { writeAs } from '../auth/write-as.ts'
 import { invalid } from '../base/errors.ts'
-import { DAY } from '../base/time.ts'
 import type { User } from '../base/user.ts'
 import type { Tx, WriteDeps } from '../db/write.ts'
 import { editFile } from '../files/edit.ts'
 import { filesByRid, loadFile } from '../files/queries.ts'
 import type { AppEnv } from '../http/env.ts'
-import { loadEntry, saveEntry } from './entries.ts'
+import { loadEntry, plausibleTime, saveEntry } from './entries.ts'
 import { type Entry, findEntry, updateEntry } from './entries-queries.ts'
 import { type DavPath, hrefOf, isRoot } from './paths.ts'
 import {
@@ -48,12 +47,14 @@ export async function lock(deps: WriteDeps, c: Context<AppEnv>, path: DavPath): 
   let entry = isRoot(path) ? undefined : findEntry(db, c.var.user.id, path)
   const isNew = !isRoot(path) && !entry
   if (isNew) {
+    // The token of a file that was moved or deleted must not bring its name back.
+    if (!info) loadEntry(db, c.var.user, path)
     const sent = {
       file_rid: null,
       upload_id: null,
       size: 0,
       sha256: null,
-      modified_at: deps.clock(),
+      modified_at: null,
     }
     const conditions = { match: undefined, noneMatch: undefined }
     writeAs(deps, c, (tx, user) => saveEntry(tx, user, { path, sent, conditions }))
@@ -104,10 +105,9 @@ export function unlock(c: Context<AppEnv>): Response {
   return c.body(null, 204)
 }
 
-// Properties of these namespaces are taken and, but for the time, dropped: Explorer and Finder set them on all they send.
+// Properties of these namespaces are taken and, but for the time, dropped: Explorer and Finder set them on all that they
+// send.
 const TAKEN = /^(urn:schemas-microsoft-com:|http:\/\/(www\.)?apple\.com\/)/
-// How far ahead of the server's clock a time may be, in milliseconds.
-const AHEAD = 2 * DAY
 // The times of a file that a client sets.
 const MODIFIED = [`${DAV} getlastmodified`, 'urn:schemas-microsoft-com: Win32LastModifiedTime']
 
@@ -127,10 +127,10 @@ export async function proppatch(
   requireShort(props)
   const isTime = ({ space, local }: XmlNode) => MODIFIED.includes(`${space} ${local}`)
   const isTaken = (one: XmlNode) => isTime(one) || TAKEN.test(one.space)
-  const [time = Number.NaN] = props.filter(isTime).map(({ text }) => Date.parse(text))
+  const [said = Number.NaN] = props.filter(isTime).map(({ text }) => Date.parse(text))
+  const time = plausibleTime(said, deps.clock())
   const entry = isRoot(path) ? null : loadEntry(deps.db, c.var.user, path)
-  const isPlausible = time > 0 && time < deps.clock() + AHEAD
-  if (entry && !entry.is_folder && isPlausible) {
+  if (entry && !entry.is_folder && time !== null) {
     writeAs(deps, c, (tx, user) => setModified(tx, user, loadEntry(tx, user, path), time))
   }
   const named = (wanted: boolean) =>

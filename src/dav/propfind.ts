@@ -42,13 +42,21 @@ type Shown = Pick<
 
 /** Returns the drop box itself, as an entry. */
 export function rootEntry(now: number): Shown {
-  const times = { modified_at: now, created_at: now }
+  const times = { modified_at: null, created_at: now }
   return { folder: '', name: '', is_folder: true, size: 0, sha256: null, ...times }
 }
 
 /** Returns the entity tag of what was sent, with its quotes. */
 export function etagOf({ sha256 }: Pick<Entry, 'sha256'>): string {
   return `"${sha256 ? Buffer.from(sha256).toString('hex') : EMPTY}"`
+}
+
+/** Returns when what was sent was last changed, or when it was sent where no client has said, for a header. */
+export function lastModified({
+  modified_at,
+  created_at,
+}: Pick<Shown, 'modified_at' | 'created_at'>): string {
+  return new Date(modified_at ?? created_at).toUTCString()
 }
 
 type Property = (entry: Shown, room: () => Room) => string | null
@@ -68,7 +76,7 @@ const USUAL: Record<string, Property> = {
   getcontentlength: ofFile(({ size }) => String(size)),
   getcontenttype: ofFile(() => 'application/octet-stream'),
   getetag: ofFile((entry) => escapeXml(etagOf(entry))),
-  getlastmodified: ({ modified_at }) => new Date(modified_at).toUTCString(),
+  getlastmodified: lastModified,
   creationdate: ({ created_at }) => isoTime(created_at),
   supportedlock: () => LOCK_ENTRY,
   lockdiscovery: () => '',

@@ -15,7 +15,14 @@ import type { Upload } from '../http/multipart.ts'
 import { announcedBytes, readRawUpload } from '../http/raw-body.ts'
 import { type UploadDeps, withTurn, withUpload } from '../http/upload-turn.ts'
 import type { Uploads } from '../uploads/uploads.ts'
-import { loadEntry, type Moved, moveEntry, requireWritable, saveEntry } from './entries.ts'
+import {
+  loadEntry,
+  type Moved,
+  moveEntry,
+  plausibleTime,
+  requireWritable,
+  saveEntry,
+} from './entries.ts'
 import { type Entry, type Sent, updateEntry } from './entries-queries.ts'
 import { type DavPath, foldersOf } from './paths.ts'
 import { etagOf } from './propfind.ts'
@@ -43,6 +50,11 @@ export function isPart({ name }: DavPath): boolean {
   return PART.test(name) && !OF_SYSTEMS.test(name)
 }
 
+/** Returns whether what has this name is noted as sent, and stored nowhere. */
+export function isDropped({ name }: DavPath): boolean {
+  return OF_SYSTEMS.test(name)
+}
+
 /**
  * Stores what a PUT sends as an upload does, and answers once it is committed: 201 for a new entry, 204 for another
  * content of one. The file of an entry that gets another stays in the library. A content that the user has already gets
@@ -57,14 +69,15 @@ export async function put(deps: PutDeps, c: Context<AppEnv>, path: DavPath): Pro
     match: c.req.header('If-Match'),
     noneMatch: c.req.header('If-None-Match'),
   }
-  requireWritable(deps.db, c.var.user, path, conditions)
+  const before = requireWritable(deps.db, c.var.user, path, conditions)
   const mtime = c.req.header('X-OC-Mtime') ?? ''
-  const modified = MTIME.test(mtime) ? Number(mtime) * 1000 : null
-  const modified_at = Math.floor(modified ?? deps.clock())
+  const said = MTIME.test(mtime) ? plausibleTime(Number(mtime) * 1000, deps.clock()) : null
+  // Some give an empty file its time, and send what is in it afterwards.
+  const modified_at = said ?? (before?.sha256 === null ? before.modified_at : null)
   const answer = async ({ isNew, parts }: Moved, sent: Pick<Sent, 'sha256'>) => {
     for (const id of parts) await deps.uploads.discard({ id })
     c.header('ETag', etagOf(sent))
-    if (modified !== null) c.header('X-OC-MTime', 'accepted')
+    if (said !== null) c.header('X-OC-MTime', 'accepted')
     return c.body(null, isNew ? 201 : 204)
   }
   const save = (tx: Tx, user: User, sent: Sent) => saveEntry(tx, user, { path, sent, conditions })
@@ -84,9 +97,9 @@ export async function put(deps: PutDeps, c: Context<AppEnv>, path: DavPath): Pro
     const note = (tx: Tx, user: User, file_rid: number | null) => {
       saved = save(tx, user, { ...sent, file_rid })
     }
-    if (sha256 === null || OF_SYSTEMS.test(path.name)) {
+    if (sha256 === null || isDropped(path)) {
       writeAs(deps, c, (tx, user) => note(tx, user, null))
-    } else await makeFile(deps, c, { file, path, modified, note })
+    } else await makeFile(deps, c, { file, path, modified: modified_at, note })
     return answer(saved!, sent)
   }
   return withUpload(deps, c, use, { quota: deps.quotaShare(c.var.user.id), read: readRawUpload })
@@ -94,7 +107,7 @@ export async function put(deps: PutDeps, c: Context<AppEnv>, path: DavPath): Pro
 
 /**
  * Makes a file of a part that is moved to a name of its own, with its entry, in one write, and returns whether nothing
- * was there before. Throws what uploads and `moveEntry` throw; then the part stays.
+ * was there before. Throws what uploads and `moveEntry` throw; then the part stays, unless it is no picture or video.
  */
 export async function finishPart(
   deps: PutDeps,
@@ -103,25 +116,40 @@ export async function finishPart(
   way: { from: DavPath; to: DavPath; overwrites: boolean },
 ): Promise<Moved> {
   const upload = { id: part.upload_id }
+  const settle = (tx: Tx, user: User, file_rid: number | null): Moved => {
+    const entry = loadEntry(tx, user, way.from)
+    if (entry.upload_id !== upload.id) {
+      throw new AppError('conflict', 'The part was sent again meanwhile')
+    }
+    updateEntry(tx, entry.rid, { ...entry, file_rid, upload_id: null })
+    return moveEntry(tx, user, way)
+  }
+  if (isDropped(way.to)) {
+    const { isNew, parts } = writeAs(deps, c, (tx, user) => settle(tx, user, null))
+    return { isNew, parts: [...parts, upload.id] }
+  }
   let moved: Moved | undefined
-  await withTurn(deps, c, () =>
-    deps.uploads.finish(upload, (file) =>
-      makeFile(deps, c, {
-        file,
-        path: way.to,
-        modified: part.modified_at,
-        note: (tx, user, file_rid, made) => {
-          const entry = loadEntry(tx, user, way.from)
-          if (entry.upload_id !== upload.id) {
-            throw new AppError('conflict', 'The part was sent again meanwhile')
-          }
-          updateEntry(tx, entry.rid, { ...entry, file_rid, upload_id: null })
-          moved = moveEntry(tx, user, way)
-          deps.uploads.finished(tx, upload, made)
-        },
-      }),
-    ),
-  )
+  try {
+    await withTurn(deps, c, () =>
+      deps.uploads.finish(upload, (file) =>
+        makeFile(deps, c, {
+          file,
+          path: way.to,
+          modified: part.modified_at,
+          note: (tx, user, file_rid, made) => {
+            moved = settle(tx, user, file_rid)
+            deps.uploads.finished(tx, upload, made)
+          },
+        }),
+      ),
+    )
+  } catch (error) {
+    // It will never be one, and would hold one of the few places for a day. Its entry goes with it.
+    if (error instanceof AppError && error.code === 'unsupported_mime') {
+      await deps.uploads.discard(upload)
+    }
+    throw error
+  }
   c.header('Connection', undefined)
   c.header('ETag', etagOf(part))
   return moved!

@@ -18,8 +18,8 @@ import { loadEntry, makeFolder, moveEntry, removeEntry } from './entries.ts'
 import { findEntry } from './entries-queries.ts'
 import { lock, proppatch, unlock } from './locks.ts'
 import { type DavPath, isRoot, parseDestination, parsePath, ROOT } from './paths.ts'
-import { etagOf, propfind, type Room, rootEntry } from './propfind.ts'
-import { finishPart, isPart, type PutDeps, put } from './put.ts'
+import { etagOf, lastModified, propfind, type Room, rootEntry } from './propfind.ts'
+import { finishPart, isDropped, isPart, type PutDeps, put } from './put.ts'
 
 interface DavDeps extends Omit<PutDeps, 'quotaShare'> {
   config: PutDeps['config'] & Pick<Config, 'trustedProxies'>
@@ -72,6 +72,9 @@ export function davRoutes(deps: DavDeps): Hono<AppEnv> {
     const overwrites = c.req.header('Overwrite')?.trim().toUpperCase() !== 'F'
     const way = { from, to, overwrites }
     const entry = findEntry(db, c.var.user.id, from)
+    if (entry && !entry.is_folder && isDropped(from) && !isDropped(to)) {
+      throw new AppError('conflict', 'Nothing is kept of what systems write for themselves')
+    }
     const upload_id = isPart(to) ? null : entry?.upload_id
     const { isNew, parts } =
       entry && upload_id
@@ -122,15 +125,15 @@ function wanted(): AppError {
 
 // Answers a GET: of a file with its content as it is now in the library, as a download.
 async function get(deps: DavDeps, c: Context<AppEnv>, path: DavPath): Promise<Response> {
-  if (isRoot(path))
+  if (isRoot(path)) {
     return c.text('This is the drop box of Tagstead, for apps that send pictures.\n')
+  }
   const { user } = c.var
   const entry = loadEntry(deps.db, user, path)
   if (entry.is_folder) return c.text('')
-  // An app that asks whether all of a part has come, or of a file that is gone, isn't to send it again.
-  if (entry.size === 0 || (entry.file_rid === null && c.req.method === 'HEAD')) {
-    const date = new Date(entry.modified_at).toUTCString()
-    const headers = { ETag: etagOf(entry), 'Last-Modified': date }
+  // What an app asks about what it has sent must be as PROPFIND tells it, so that it doesn't send it again.
+  if (entry.size === 0 || c.req.method === 'HEAD') {
+    const headers = { ETag: etagOf(entry), 'Last-Modified': lastModified(entry) }
     return c.body(null, 200, { ...headers, 'Content-Length': String(entry.size) })
   }
   const load = () => {

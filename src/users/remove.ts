@@ -60,8 +60,8 @@ export function removalUnderWay(db: Db, user_id: number): Begun<null> | undefine
 }
 
 /**
- * Deletes a user with their sessions and keys at once, and begins to pass what they created to the caller. Throws conflict when
- * that is the caller.
+ * Deletes a user with their sessions and keys at once, and begins to pass what they created to the caller. Throws
+ * conflict when that is the caller.
  */
 export function removeUser(tx: Tx, caller: Caller, { id, name }: User): Begun<null> {
   // The caller remains, so there is always an admin left.

@@ -14,8 +14,8 @@ import { getUser, renameUser, requireOtherAdmin, setPassword, setRights } from '
 import type { User, UserUpdate } from './schema.ts'
 
 /**
- * Changes a user's rights; blocking ends all of the user's sessions and keys. Throws AppError not_found, and conflict for
- * blocking oneself or leaving no admin who is not blocked.
+ * Changes a user's rights; blocking ends all of the user's sessions and keys. Throws AppError not_found, and conflict
+ * for blocking oneself or leaving no admin who is not blocked.
  */
 export function updateRights(tx: Tx, caller: Caller, user_id: number, update: UserUpdate): User {
   const before = getUser(tx, user_id)
@@ -53,10 +53,10 @@ interface SelfChange {
 }
 
 /**
- * Changes the caller's own name and password. A new password ends all of their other sessions, and their keys where that is asked, and of the networks from
- * which they have signed in, only the present one stays recognised. Throws AppError conflict when the name is taken,
- * validation_error for a new name with too many combining marks, and forbidden when the password was changed since it
- * was proved.
+ * Changes the caller's own name and password. A new password ends all of their other sessions, and their keys where
+ * that is asked, and of the networks from which they have signed in, only the present one stays recognised. Throws
+ * AppError conflict when the name is taken, validation_error for a new name with too many combining marks, and
+ * forbidden when the password was changed since it was proved.
  */
 export function updateSelf(tx: Tx, caller: Caller, change: SelfChange): User {
   const { name, password_hash, proved_hash, end_keys, session_id, network } = change
@@ -80,8 +80,8 @@ export function updateSelf(tx: Tx, caller: Caller, change: SelfChange): User {
 }
 
 /**
- * Gives another user a password. All of their sessions end, their keys where that is asked, and none of the networks from which they have signed in
- * stays recognised. Throws AppError not_found.
+ * Gives another user a password. All of their sessions end, their keys where that is asked, and none of the networks
+ * from which they have signed in stays recognised. Throws AppError not_found.
  */
 export function resetPassword(
   tx: Tx,

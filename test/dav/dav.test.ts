@@ -470,7 +470,7 @@ describe('the drop box', () => {
     library.deps.db.run(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
        INSERT INTO tags (id, name, name_key, creator_id, is_public)
-       SELECT randomblob(16), 'tag ' || i, 'tag ' || i, ?, 0 FROM n`,
+       SELECT unhex('019b7ca98f2e7000a000' || printf('%012x', i)), 'tag ' || i, 'tag ' || i, ?, 0 FROM n`,
       gus.id,
     )
     const his = davClient(
@@ -489,6 +489,35 @@ describe('the drop box', () => {
       body.tags.map(({ name }: { name: string }) => name),
       ['tag 7'],
     )
+  })
+
+  it('tells of what was sent the same by HEAD as by PROPFIND', async () => {
+    const sent = await fresh()
+    await dav.put('same.jpg', sent, { 'X-OC-Mtime': '1500000000' })
+    const [file] = await files('same.jpg')
+    const path = `/files/${file.id}/content`
+    const form = new FormData()
+    form.set('file', new Blob([Uint8Array.from(await fresh())]), 'same.jpg')
+    assert.equal((await library.call('PUT', path, { token: ann.token, body: form })).status, 200)
+    const { headers } = await dav.send('HEAD', 'same.jpg')
+    assert.deepEqual(
+      ['ETag', 'Content-Length', 'Last-Modified'].map((name) => headers.get(name)),
+      [etag(sent), String(sent.length), 'Fri, 14 Jul 2017 02:40:00 GMT'],
+    )
+  })
+
+  it('takes no time that can not be true', async () => {
+    for (const time of ['99999999999', '0']) {
+      const put = await dav.put(`at ${time}.jpg`, await fresh(), { 'X-OC-Mtime': time })
+      assert.deepEqual([put.status, put.headers.get('X-OC-MTime')], [201, null])
+    }
+  })
+
+  it('makes no picture of what it has dropped', async () => {
+    assert.equal((await dav.put('._e.jpg', await fresh())).status, 201)
+    const move = { headers: { Destination: '/dav/e.jpg' } }
+    assert.equal(await status(dav.send('MOVE', '._e.jpg', move)), 409)
+    assert.equal(await status(dav.send('HEAD', 'e.jpg')), 404)
   })
 
   it('counts in the quota', async () => {

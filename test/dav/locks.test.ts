@@ -37,6 +37,12 @@ describe('a lock', () => {
     assert.equal(end.status, 204)
   })
 
+  it('brings no file back whose lock is prolonged', async () => {
+    const If = '(<opaquelocktoken:00000000-0000-4000-8000-000000000000>)'
+    assert.equal((await dav.send('LOCK', 'gone.jpg', { headers: { If } })).status, 404)
+    assert.equal((await dav.send('HEAD', 'gone.jpg')).status, 404)
+  })
+
   it('is for folders, too, and is asked for in its own words', async () => {
     assert.equal((await dav.send('LOCK', '', { body: INFO })).status, 200)
     assert.equal((await dav.send('LOCK', 'no/a.jpg', { body: INFO })).status, 409)
@@ -49,6 +55,24 @@ describe('a lock', () => {
 })
 
 describe('properties', () => {
+  it('keep the time of an empty file for what is sent into it', async () => {
+    await dav.send('LOCK', 'filled.jpg', { body: INFO })
+    const body = `<D:propertyupdate xmlns:D="DAV:"><D:set><D:prop><Z:Win32LastModifiedTime
+      xmlns:Z="urn:schemas-microsoft-com:">Fri, 14 Jul 2017 02:40:00 GMT</Z:Win32LastModifiedTime>
+      </D:prop></D:set></D:propertyupdate>`
+    assert.equal((await dav.send('PROPPATCH', 'filled.jpg', { body })).status, 207)
+    const put = await dav.put('filled.jpg', await picture(2))
+    assert.deepEqual([put.status, put.headers.get('X-OC-MTime')], [204, null])
+    const shown = (await dav.list('filled.jpg', '0'))['/dav/filled.jpg']!
+    assert.equal(shown.getlastmodified, 'Fri, 14 Jul 2017 02:40:00 GMT')
+    const { items } = (await library.call('GET', '/files?search=filled', { token })).body
+    assert.equal(items[0].content_datetime, '2017-07-14T02:40:00.000Z')
+    // Of what replaces it, nobody has said.
+    await dav.put('filled.jpg', await picture(3))
+    const after = (await dav.list('filled.jpg', '0'))['/dav/filled.jpg']!
+    assert.notEqual(after.getlastmodified, shown.getlastmodified)
+  })
+
   it('are taken of the times that systems set, and of nothing else', async () => {
     await dav.put('times.jpg', await picture(1))
     const body = `<D:propertyupdate xmlns:D="DAV:" xmlns:Z="urn:schemas-microsoft-com:"><D:set><D:prop>

@@ -90,13 +90,44 @@ describe('a part', () => {
     assert.equal((await dav.send('GET', 'again.jpg')).headers.get('ETag'), etag(bytes))
   })
 
-  it('stays when it is no picture, and goes when it is deleted or sent again', async () => {
-    await dav.put('text.part', 'this is a text')
+  it('goes when it is no picture, so that it takes no place of others', async () => {
     const before = inventory(library)
-    assert.equal((await move('text.part', 'text.jpg')).status, 415)
-    assert.equal((await dav.send('HEAD', 'text.jpg')).status, 404)
+    for (let n = 0; n < 25; n++) {
+      assert.equal((await dav.put(`${n}.txt.part`, 'this is a text')).status, 201)
+      assert.equal((await move(`${n}.txt.part`, `${n}.txt`)).status, 415)
+      assert.equal((await dav.send('HEAD', `${n}.txt`)).status, 404)
+      assert.equal((await dav.send('HEAD', `${n}.txt.part`)).status, 404)
+    }
+    assert.deepEqual([parts(), unfinished()], [[], []])
     assert.deepEqual(inventory(library), before)
-    assert.equal(parts().length, 1)
+  })
+
+  it('of what systems write for themselves is noted, and kept nowhere', async () => {
+    const before = inventory(library)
+    await dav.put('Thumbs.db.part', 'thumbs')
+    assert.equal((await move('Thumbs.db.part', 'Thumbs.db')).status, 201)
+    assert.equal((await dav.list('Thumbs.db', '0'))['/dav/Thumbs.db']!.getcontentlength, '6')
+    assert.deepEqual([parts(), unfinished()], [[], []])
+    assert.deepEqual(inventory(library), before)
+  })
+
+  it('has no date but that of its name, or what is said later, when nothing came with it', async () => {
+    const bytes = [await fresh(), await fresh()]
+    await dav.put('dated.part', bytes[0]!)
+    assert.equal((await move('dated.part', 'IMG-20180102-WA0001.jpg')).status, 201)
+    const [dated] = await named('WA0001')
+    assert.deepEqual([dated.date_source, dated.date_precision], ['name', 'day'])
+    await dav.put('plain.jpg.part', bytes[1]!)
+    await move('plain.jpg.part', 'plain.jpg')
+    assert.equal((await named('plain'))[0].date_source, 'upload')
+    const body = `<D:propertyupdate xmlns:D="DAV:"><D:set><D:prop>
+      <D:getlastmodified>Fri, 14 Jul 2017 02:40:00 GMT</D:getlastmodified></D:prop></D:set></D:propertyupdate>`
+    assert.equal((await dav.send('PROPPATCH', 'plain.jpg', { body })).status, 207)
+    assert.equal((await named('plain'))[0].content_datetime, '2017-07-14T02:40:00.000Z')
+  })
+
+  it('goes when it is deleted or sent again', async () => {
+    await dav.put('text.part', 'this is a text')
     assert.equal((await dav.put('text.part', 'this is another')).status, 204)
     assert.equal(parts().length, 1)
     await dav.send('MKCOL', 'folder')

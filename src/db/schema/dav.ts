@@ -28,8 +28,9 @@ export const davEntries = sqliteTable(
     size: integer().notNull(),
     /** The digest of what was sent; null of a folder and of what has no bytes. */
     sha256: bytes(),
-    /** When the source was last changed, by what the client says, or when it was sent. */
-    modified_at: instant().notNull(),
+    /** When the source was last changed; null where no client has said. */
+    modified_at: instant(),
+    /** When it was sent. */
     created_at: instant().notNull(),
   },
   (t) => [
