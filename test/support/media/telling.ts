@@ -87,7 +87,7 @@ const FILMS = [
   ['film.mp4', 'video/mp4', ['-c:v', 'libx264', '-pix_fmt', 'yuv420p']],
   ['long.mp4', 'video/mp4', ['-c:v', 'libx264', '-movflags', '+faststart']],
   ['film.mov', 'video/quicktime', ['-c:v', 'mpeg4', '-c:a', 'pcm_s16be']],
-  ['wide.mov', 'video/quicktime', ['-c:v', 'mjpeg', '-c:a', 'pcm_s24le']],
+  ['wide.mov', 'video/quicktime', ['-c:v', 'libx264', '-c:a', 'pcm_s24le']],
   ['film.m4v', 'video/x-m4v', ['-c:v', 'libx264', '-c:a', 'aac']],
   ['film.3gp', 'video/3gpp', ['-c:v', 'mpeg4', '-c:a', 'aac']],
 ] as const

@@ -27,6 +27,8 @@ const [MOOF, HDLR, DREF, MDIA] = ['moof', 'hdlr', 'dref', 'mdia'].map(fourcc)
 const OTHERS = new Set(['free', 'skip', 'wide', 'uuid', 'udta', 'pdin'].map(fourcc))
 // Bytes in which the first picture is.
 const FIRST = 65_536
+// How a JPEG and a PNG begin; MPEG-4 names them as codecs only deep inside.
+const FILES = [Buffer.from([0xff, 0xd8]), Buffer.from([0x89, 0x50])]
 const SHOWN = new Set(['vide', 'soun', 'pict', 'auxv'].map(fourcc))
 
 /** Notes what must go of a film in ISO boxes, and returns where it ends; throws when it isn't understood. */
@@ -88,6 +90,7 @@ async function blankMovie(sheet: Sheet, moov: Part, data: Data): Promise<void> {
       const { start = 0, end = 0 } = samples[0] ?? {}
       const first = await sheet.file.read(start, Math.min(end, start + FIRST))
       understand(!hasCamcorderNotes(first))
+      understand(!FILES.some((head) => head.equals(first.subarray(0, head.length))))
       data.kept.push(...samples)
       await walk(trak)
     } else {

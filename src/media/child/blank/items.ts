@@ -16,11 +16,10 @@ const PROPERTIES = new Set(
   ].map(fourcc),
 )
 const SHOWN = new Set(
-  [
-    ...['hvc1', 'hev1', 'lhv1', 'av01', 'avc1', 'vvc1', 'jpeg', 'j2k1', 'grid', 'iden', 'iovl'],
-    ...['tmap'],
-  ].map(fourcc),
+  [...['hvc1', 'hev1', 'lhv1', 'av01', 'avc1', 'vvc1', 'grid', 'iden', 'iovl', 'tmap']].map(fourcc),
 )
+// Pictures in them are files of their own, that say all they like.
+const FILES = new Set(['jpeg', 'j2k1', 'j2ki'].map(fourcc))
 const [HDLR, IINF, ILOC, IPRP, IDAT, DINF] = ['hdlr', 'iinf', 'iloc', 'iprp', 'idat', 'dinf'].map(
   fourcc,
 )
@@ -50,6 +49,7 @@ export async function blankItems(sheet: Sheet, meta: Part, data: Data): Promise<
   const types = await typesOf(sheet, one(IINF))
   for (const [id, extents] of await placesOf(sheet, one(ILOC), inside[0]?.start)) {
     const type = types.get(id)
+    understand(type === undefined || !FILES.has(type))
     if (type !== undefined && SHOWN.has(type)) data.kept.push(...extents)
     else if (type === EXIF && extents.length === 1) {
       const { start, end } = extents[0]!

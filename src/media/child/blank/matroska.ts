@@ -28,6 +28,9 @@ const KEPT = new Map<number, number[]>([
   [GROUP, [0xa1, 0x9b, 0xfb, 0xfa, 0x75a2, 0x75a1]],
 ])
 const TYPE = 0x83
+const CODEC = 0x86
+// Pictures of others may each be a file of its own, such as a JPEG, that says all it likes.
+const CODED = /^(A_|V_(MPEG|VP|AV1|THEORA|PRORES))/
 // Video and sound.
 const SHOWN = [1, 2]
 const VOID = 0xec
@@ -52,6 +55,8 @@ export async function blankMatroska(sheet: Sheet): Promise<void> {
       else if (part.name === TYPE) {
         const type = await file.read(part.start, part.end)
         understand(type.length === 1 && SHOWN.includes(type[0]!))
+      } else if (part.name === CODEC) {
+        understand(CODED.test((await file.read(part.start, part.end)).toString('latin1')))
       }
     }
     understand(last === end)

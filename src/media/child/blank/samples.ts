@@ -1,5 +1,6 @@
 import { boxes, findParts, fourcc, type Part } from '../../container-parts.ts'
 import type { Extent } from '../../raw.ts'
+import { boxesIn } from './boxes.ts'
 import { type Sheet, understand, zero } from './sheet.ts'
 
 const [MDIA, MINF, STBL] = ['mdia', 'minf', 'stbl'].map(fourcc)
@@ -11,6 +12,14 @@ const MAX_TABLE = 32 * 2 ** 20
 const MAX_DESCRIPTION = 16_384
 const MAX_EXTENTS = 500_000
 const SOUND = fourcc('soun')
+const VISUAL = new Set(['vide', 'pict', 'auxv'].map(fourcc))
+// How the pictures of a film may be coded: in others, each is a file of its own, such as a JPEG, that says all it likes.
+const CODED = new Set(
+  [
+    ...['avc1', 'avc2', 'avc3', 'avc4', 'hvc1', 'hev1', 'dvh1', 'dvhe', 'dva1', 'dvav', 'vp08'],
+    ...['vp09', 'av01', 'mp4v', 's263', 'h263', 'apcn', 'apch', 'apcs', 'apco', 'ap4h', 'ap4x'],
+  ].map(fourcc),
+)
 
 /** Returns where the samples of a track are, in order of the file; throws when its tables don't agree. */
 export async function samplesOf(sheet: Sheet, trak: Part, kind: number): Promise<Extent[]> {
@@ -41,6 +50,11 @@ export async function samplesOf(sheet: Sheet, trak: Part, kind: number): Promise
   const runs = await read(STSC, 8, 12)
   const times = await read(STTS, 8, 8)
   const sizes = await read(STSZ, 12, 0)
+  if (VISUAL.has(kind)) {
+    for (const { name } of await boxesIn(sheet, { start: stsd.start + 8, end: stsd.end })) {
+      understand(CODED.has(name))
+    }
+  }
   const size = sizes.bytes.readUInt32BE(4)
   const entry = await file.read(stsd.start + 8, stsd.end)
   const unit = size > 0 && kind === SOUND ? soundUnit(entry, size) : { bytes: size, samples: 1 }

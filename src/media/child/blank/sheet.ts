@@ -1,5 +1,6 @@
 import type { Edit } from '../../blanked.ts'
 import type { BoundedFile } from '../../bounded-file.ts'
+import { isOfSystem } from '../../outcome.ts'
 import type { Extent } from '../../raw.ts'
 
 /** A file, and what of it is to be blanked, as it is found. */
@@ -44,7 +45,7 @@ export function zeroOutside(sheet: Sheet, { start, end }: Extent, kept: Extent[]
   zero(sheet, at, end)
 }
 
-/** Returns what `walk` returns, or null when it throws: then a part of the file is to be zeros, whatever it noted. */
+/** Returns what `walk` returns, or null when it is not understood: then a part of the file is to be zeros. */
 export async function attempt<Result>(
   sheet: Sheet,
   { start, end }: Extent,
@@ -53,7 +54,8 @@ export async function attempt<Result>(
   const [zeros, puts] = [sheet.zeros.length, sheet.puts.length]
   try {
     return await walk()
-  } catch {
+  } catch (error) {
+    if (isOfSystem(error)) throw error
     sheet.zeros.length = zeros
     sheet.puts.length = puts
     zero(sheet, start, end)

@@ -14,7 +14,7 @@ import { type Decoder, startDecoder } from '../../../../src/media/decoder/decode
 import { streamFile } from '../../../../src/media/file-bytes.ts'
 import { readRaw } from '../../../../src/media/raw.ts'
 import { randomNumbers } from '../../../support/file-rows.ts'
-import { filmBytes } from '../../../support/media/film.ts'
+import { filmBytes, madeOfFilm } from '../../../support/media/film.ts'
 import { temporaryFolder, without, withoutEncoder } from '../../../support/media/media.ts'
 import {
   edited,
@@ -191,6 +191,34 @@ describe('a content that can’t be read through', { skip: withoutTools }, () =>
     assert.equal(await of('video/mp2t', stream), null)
     assert.equal(await of('image/jxl', Buffer.from([0xff, 0x0a, 0, 0])), null)
     assert.equal(await of('image/x-nikon-nef', await told('none.tif')), null)
+  })
+
+  it('has no edits: a film or a HEIF of pictures that are files of their own', async () => {
+    const from = (await tellingFiles()).find(({ path }) => basename(path) === 'told.jpg')!.path
+    for (const [name, type] of [
+      ['copied.mov', 'video/quicktime'],
+      ['copied.mp4', 'video/mp4'],
+      ['copied.mkv', 'video/x-matroska'],
+    ] as const) {
+      const film = await readFile(await madeOfFilm(from, name, ['-c', 'copy']))
+      assert.ok(toldIn(film).length > 0, name)
+      assert.equal(await of(type, film), null, name)
+    }
+    const heic = await told('told.heic')
+    assert.notEqual(await of('image/heic', heic), null)
+    heic.write('jpeg', heic.indexOf('hvc1', heic.indexOf('infe')), 'latin1')
+    assert.equal(await of('image/heic', heic), null)
+  })
+
+  it('passes on that the disk can not be read, within a film in a picture too', async () => {
+    const bytes = await told('google.jpg')
+    const film = bytes.indexOf('ftyp')
+    const file = inMemory(bytes)
+    const read = (start: number, end: number) => {
+      if (start > film) throw Object.assign(new Error('EIO'), { errno: -5, code: 'EIO' })
+      return file.read(start, end)
+    }
+    await assert.rejects(findPrivateIn({ ...file, read }, 'image/jpeg'), { code: 'EIO' })
   })
 
   it('has no edits: a film with what a camcorder notes beside its pictures', async () => {
