@@ -29,8 +29,14 @@ describe('kill -9 during PUT', () => {
       const tail = randomBytes(Math.floor(Math.random() * TAIL))
       const body = Buffer.concat([await picture(), tail])
       const name = `${number++}.jpg`
-      const { status } = await sendTo(server, key, 'PUT', name, { body })
-      assert.equal(status, 201)
+      // Every second one under the name of a part at first.
+      const isPart = number % 2 === 0
+      const first = isPart ? `${name}.part` : name
+      assert.equal((await sendTo(server, key, 'PUT', first, { body })).status, 201)
+      if (isPart) {
+        const headers = { Destination: `/dav/${name}` }
+        assert.equal((await sendTo(server, key, 'MOVE', first, { headers })).status, 201)
+      }
       answered.set(name, body)
     }
     async function putAll(server: SpawnedServer, key: string) {
