@@ -4123,8 +4123,8 @@ export interface components {
       /** @description When somebody last saw it, to the minute */
       last_used_at: string | null
       /**
-       * @description Its address on this server, `/s/…`, which is shown only once
-       * @example /s/wFd0kYxJ3q8mN5tZb2LrQA
+       * @description Its address, which is shown only once: below PUBLIC_URL, or a path on this server, `/s/…`, when that is not set
+       * @example https://photos.example.org/s/wFd0kYxJ3q8mN5tZb2LrQA
        */
       url: string
     }

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import type { Passwords } from '../auth/password.ts'
 import { writeAs } from '../auth/write-as.ts'
+import type { Config } from '../base/config.ts'
 import { createPause } from '../base/pause.ts'
 import { isoTime } from '../base/time.ts'
 import type { User } from '../base/user.ts'
@@ -25,6 +26,7 @@ import {
 import { listShown } from './shown.ts'
 
 interface ShareDeps extends WriteDeps {
+  config: Pick<Config, 'publicUrl'>
   /** A queue of its own, so that nobody who guesses passwords of links keeps users from signing in. */
   linkPasswords: Passwords
 }
@@ -73,7 +75,8 @@ export function shareLinkRoutes(deps: ShareDeps): Hono<AppEnv> {
       const hash = password === null ? null : await deps.linkPasswords.hash(password)
       const made = writeAs(deps, c, (tx, user) => createShare(tx, user, asked, hash))
       const share = await presentShare(db, c.var.user, made.share)
-      return c.json({ ...share, url: `/s/${made.token}` } satisfies ShareMade, 201)
+      const url = `${deps.config.publicUrl ?? ''}/s/${made.token}`
+      return c.json({ ...share, url } satisfies ShareMade, 201)
     },
   )
 

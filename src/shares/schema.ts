@@ -114,8 +114,10 @@ export type Share = z.infer<typeof Share>
 
 export const ShareMade = Share.extend({
   url: z.string().meta({
-    description: 'Its address on this server, `/s/…`, which is shown only once',
-    examples: ['/s/wFd0kYxJ3q8mN5tZb2LrQA'],
+    description:
+      'Its address, which is shown only once: below PUBLIC_URL, or a path on this server, `/s/…`, ' +
+      'when that is not set',
+    examples: ['https://photos.example.org/s/wFd0kYxJ3q8mN5tZb2LrQA'],
   }),
 }).meta({ id: 'ShareMade' })
 export type ShareMade = z.infer<typeof ShareMade>

@@ -78,6 +78,19 @@ describe('a link', () => {
     )
   })
 
+  it('has the address under which people reach the server, or else a path', async () => {
+    assert.match(await made({ file_ids: [] }), /^\/s\/[\w-]{22}$/)
+    const reached = await openLibrary({ PUBLIC_URL: 'https://photos.example.org' })
+    try {
+      const { token } = await reached.join('Ann', { can_create: true })
+      const url = await makeLink(reached, token, { file_ids: [] })
+      assert.match(url, /^https:\/\/photos\.example\.org\/s\/[\w-]{22}$/)
+      assert.deepEqual(await shownBy(reached, new URL(url).pathname), [])
+    } finally {
+      await reached.close()
+    }
+  })
+
   it('names files in another way than other links do', async () => {
     const [one, other] = [await made({ file_ids: files }), await made({ file_ids: files })]
     const ids = [...(await shownBy(library, one)), ...(await shownBy(library, other))]
