@@ -13,7 +13,7 @@ import { countSmart } from '../pools/count.ts'
 import { countMany, hiddenOfPool } from '../pools/queries.ts'
 import { readNews } from '../pools/sharing/news.ts'
 import { reachOf } from '../pools/sharing/reach.ts'
-import { sharedFiles, sharedPage } from '../shares/shown.ts'
+import { sharedFiles, sharedPage, shownCounts } from '../shares/shown.ts'
 import type { Answering } from './question.ts'
 
 /** All questions that a reader answers. */
@@ -37,4 +37,5 @@ export const QUESTIONS: Answering[] = [
   entriesOf.question,
   sharedPage.question,
   sharedFiles.question,
+  shownCounts.question,
 ]

@@ -9,6 +9,7 @@ import type { Tx } from '../db/write.ts'
 import { findFiles } from '../files/queries.ts'
 import { countHeld, loadPool, type PoolRecord } from '../pools/queries.ts'
 import { digestOf, newToken } from './keys.ts'
+import { sourceOfPool } from './link.ts'
 import {
   countShares,
   deleteShare,
@@ -18,22 +19,23 @@ import {
   type ShareRecord,
 } from './queries.ts'
 import { MOST_SHARED, type ShareAsked, type ShareCreate, type ShareReach } from './schema.ts'
-import { shareable, shownFiles } from './shown-queries.ts'
+import { countEach } from './shown.ts'
+import { countShown, shareable, someShown } from './shown-queries.ts'
 
 /** The most links that a user who is no admin has at once. */
 const MOST_SHARES = 1000
 
 /**
- * Creates a link, and returns it with the characters of its address, which are stored nowhere. Throws not_found or
- * forbidden for the pool, forbidden for uploads by a user who may not upload, and conflict for a pool that fills itself,
- * beyond the most files, and beyond the most links.
+ * Creates a link, and returns it with how many files it shows and the characters of its address, which are stored
+ * nowhere. Throws not_found or forbidden for the pool, forbidden for uploads by a user who may not upload, and conflict
+ * for a pool that fills itself, beyond the most files, and beyond the most links.
  */
 export function createShare(
   tx: Tx,
   user: User,
   asked: ShareCreate,
   password_hash: string | null,
-): { share: ShareRecord; token: string } {
+): { share: ShareRecord; files: number; token: string } {
   if (asked.may_upload) requireCreator(user)
   if (!user.is_admin && countShares(tx, user.id) >= MOST_SHARES) {
     throw new AppError('conflict', `You may have ${MOST_SHARES} links; end one of them first`)
@@ -56,17 +58,23 @@ export function createShare(
     created_at: tx.now,
     expires_at,
   })
-  const rids = pool ? ofPool(tx, user, pool) : shareable(tx, user, asked.file_ids!)
-  if (!follows) {
+  const ofPool = pool && sourceOfPool(user, pool)
+  let files: number
+  if (ofPool && follows) files = countShown(tx, ofPool)
+  else {
+    const rids = ofPool
+      ? someShown(tx, ofPool, MOST_SHARED + 1)
+      : shareable(tx, user, asked.file_ids!)
     if (rids.length > MOST_SHARED) throw tooMany()
     insertShareFiles(tx, rid, rids)
+    files = rids.length
   }
   audit(tx, user, 'share_create', null, {
-    ...{ share_id: id, title, pool_id: pool?.id ?? null, files: rids.length },
+    ...{ share_id: id, title, pool_id: pool?.id ?? null, files },
     ...{ follows, downloads, shows_names, may_upload, has_password: password_hash !== null },
     expires_at: expires_at === null ? null : isoTime(expires_at),
   })
-  return { share: findShareByRid(tx, rid)!, token }
+  return { share: findShareByRid(tx, rid)!, files, token }
 }
 
 /** Ends a link. Throws not_found for one that the user may not end. */
@@ -91,14 +99,9 @@ export async function readShareReach(
     return { files, left_out: seen.length - files }
   }
   const pool = loadPlainPool(db, user, pool_id)
-  const files = ofPool(db, user, pool).length
+  const [files = 0] = await countEach(db, user, [sourceOfPool(user, pool)])
   const seen = (await countHeld(db, user, [pool.rid])).get(pool.rid) ?? 0
   return { files, left_out: Math.max(0, seen - files) }
-}
-
-function ofPool(db: Db, user: User, pool: PoolRecord): number[] {
-  const source = { maker: user, share: 0, follows: true, pool }
-  return shownFiles(db, source).map(({ rid }) => rid)
 }
 
 // A tag that a rule puts on a file would show it to everybody who has the link.

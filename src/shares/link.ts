@@ -25,7 +25,14 @@ export interface Link {
 
 /** Returns what shows the files of a link. */
 export function sourceOf({ share, maker, pool }: Link): Source {
-  return { maker, pool, share: share.rid, follows: share.follows }
+  const { rid, follows } = share
+  return { ...sourceOfPool(maker, pool), share: follows ? 0 : rid, follows }
+}
+
+/** Returns what shows all files of a pool that a link of the user may show. */
+export function sourceOfPool({ id, is_admin }: User, pool: PoolRecord | null): Source {
+  const sorted = pool && { rid: pool.rid, sort_key: pool.sort_key, sort_order: pool.sort_order }
+  return { maker: { id, is_admin }, share: 0, follows: true, pool: sorted }
 }
 
 /** Returns the link of a row; null while its maker is blocked or gone, or may not view its pool. */

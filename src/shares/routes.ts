@@ -2,7 +2,6 @@ import { Hono } from 'hono'
 import type { Passwords } from '../auth/password.ts'
 import { writeAs } from '../auth/write-as.ts'
 import type { Config } from '../base/config.ts'
-import { createPause } from '../base/pause.ts'
 import { isoTime } from '../base/time.ts'
 import type { User } from '../base/user.ts'
 import type { Db } from '../db/client.ts'
@@ -12,7 +11,7 @@ import { OffsetQuery } from '../http/fields.ts'
 import { operation } from '../http/openapi/operation.ts'
 import { validBody, validPath, validQuery } from '../http/validate.ts'
 import { createShare, endShare, readShareReach } from './edit.ts'
-import { linkOf, viewablePool } from './link.ts'
+import { linkOf, sourceOf, viewablePool } from './link.ts'
 import { listShares, type ShareRecord } from './queries.ts'
 import {
   type Share,
@@ -23,7 +22,7 @@ import {
   SharePath,
   ShareReach,
 } from './schema.ts'
-import { listShown } from './shown.ts'
+import { countEach } from './shown.ts'
 
 interface ShareDeps extends WriteDeps {
   config: Pick<Config, 'publicUrl'>
@@ -73,10 +72,9 @@ export function shareLinkRoutes(deps: ShareDeps): Hono<AppEnv> {
       const asked = c.req.valid('json')
       const { password } = asked
       const hash = password === null ? null : await deps.linkPasswords.hash(password)
-      const made = writeAs(deps, c, (tx, user) => createShare(tx, user, asked, hash))
-      const share = await presentShare(db, c.var.user, made.share)
-      const url = `${deps.config.publicUrl ?? ''}/s/${made.token}`
-      return c.json({ ...share, url } satisfies ShareMade, 201)
+      const { token, ...made } = writeAs(deps, c, (tx, user) => createShare(tx, user, asked, hash))
+      const url = `${deps.config.publicUrl ?? ''}/s/${token}`
+      return c.json({ ...presentShare(db, c.var.user, made), url } satisfies ShareMade, 201)
     },
   )
 
@@ -93,14 +91,13 @@ export function shareLinkRoutes(deps: ShareDeps): Hono<AppEnv> {
     async (c) => {
       const query = c.req.valid('query')
       const { rows, total } = listShares(db, c.var.user, query)
-      const items: Share[] = []
-      // Each may name thousands of files.
-      const pause = createPause()
-      for (const row of rows) {
-        items.push(await presentShare(db, c.var.user, row))
-        await pause()
-      }
-      return c.json({ items, total, ...query })
+      const links = rows.map((share) => linkOf(db, share))
+      const sources = links.map((link) => link && sourceOf(link))
+      const counts = await countEach(db, c.var.user, sources)
+      const items = rows.map((share, index) =>
+        presentShare(db, c.var.user, { share, files: counts[index]! }),
+      )
+      return c.json({ items, total, ...query } satisfies ShareOffsetPage)
     },
   )
 
@@ -126,14 +123,17 @@ export function shareLinkRoutes(deps: ShareDeps): Hono<AppEnv> {
   return routes
 }
 
-async function presentShare(db: Db, viewer: User, share: ShareRecord): Promise<Share> {
+function presentShare(
+  db: Db,
+  viewer: User,
+  { share, files }: { share: ShareRecord; files: number },
+): Share {
   const { id, title, pool_id, follows, downloads, shows_names, may_upload } = share
   const { creator_id, creator_name, expires_at, last_used_at } = share
-  const link = linkOf(db, share)
   return {
     ...{ id, title, pool_id },
     pool_name: (pool_id && viewablePool(db, viewer, pool_id)?.name) ?? null,
-    files: link === null ? 0 : (await listShown(db, link)).length,
+    files,
     ...{ follows, downloads, shows_names, may_upload, creator_id, creator_name },
     has_password: share.password_hash !== null,
     created_at: isoTime(share.created_at),

@@ -8,7 +8,14 @@ import type { ShareKeys } from './keys.ts'
 import { type Link, linkOf, noLink, sourceOf } from './link.ts'
 import { findShareByRid } from './queries.ts'
 import type { SharedPage, SharedQuery } from './schema.ts'
-import { countNamed, describeShown, type ShownFile, shownFiles } from './shown-queries.ts'
+import {
+  countNamed,
+  countShown,
+  describeShown,
+  type ShownFile,
+  type Source,
+  shownFiles,
+} from './shown-queries.ts'
 
 /** The most files of a pool, or of a link, that are gone through at once; more are left to the reader. */
 const FEW = 2000
@@ -72,6 +79,38 @@ export const sharedFiles = question(
     shownFiles(db, sourceOf(linkNow(db, share))).map(({ rid }) => rid),
 )
 
+export const shownCounts = question(
+  'overview',
+  'shownCounts',
+  (db: Db, { sources }: { viewer: User; sources: (Source | null)[] }) => countNow(db, sources),
+)
+
+// Many links may follow one pool.
+function countNow(db: Db, sources: (Source | null)[]): number[] {
+  const known = new Map<string, number>()
+  return sources.map((source) => {
+    if (!source) return 0
+    const key = JSON.stringify(source)
+    const files = known.get(key) ?? countShown(db, source)
+    known.set(key, files)
+    return files
+  })
+}
+
+/** Returns how many files each of the sources shows now. */
+export async function countEach(
+  db: Db,
+  viewer: User,
+  sources: (Source | null)[],
+): Promise<number[]> {
+  let left = FEW
+  for (const source of sources) {
+    if (source) left -= sizeOf(db, source, left + 1)
+    if (left < 0) return shownCounts(db, { viewer, sources })
+  }
+  return countNow(db, sources)
+}
+
 /** Returns a page of what a link shows. Throws a validation error for a wrong cursor. */
 export async function readShared(
   { db, shareKeys, config }: { db: Db; shareKeys: ShareKeys; config: { maxUploadSize: number } },
@@ -120,9 +159,13 @@ export function listShown(db: Db, link: Link): Promise<number[]> | number[] {
   return shownFiles(db, sourceOf(link)).map(({ rid }) => rid)
 }
 
-function isFew(db: Db, { share, pool }: Link): boolean {
-  const most = FEW + 1
-  return (pool ? countInPools(db, [pool.rid], most) : countNamed(db, share.rid, most)) <= FEW
+function isFew(db: Db, link: Link): boolean {
+  return sizeOf(db, sourceOf(link), FEW + 1) <= FEW
+}
+
+// What has to be gone through, whether it is shown or not; at most `most`.
+function sizeOf(db: Db, { pool, share }: Source, most: number): number {
+  return pool ? countInPools(db, [pool.rid], most) : countNamed(db, share, most)
 }
 
 function isFilm({ mime_type }: { mime_type: string }): boolean {

@@ -202,6 +202,12 @@ describe('a link', () => {
     const { items } = (await shares(token)).body
     assert.equal(items[0].files, 10_001)
     assert.deepEqual(await reach({ pool_id: pool }, token), { files: 10_001, left_out: 0 })
+    await library.call('DELETE', `/files/${many[0]}`, { token })
+    const { status, body } = await create({ pool_id: pool }, token)
+    assert.deepEqual([status, body.files], [201, 10_000])
+    const named =
+      'SELECT count(*) AS files FROM share_files WHERE share_rid = (SELECT max(rid) FROM shares)'
+    assert.deepEqual({ ...(db.get<object>(named) ?? {}) }, { files: 10_000 })
   })
 
   it('that names many files leaves them to the reader, so that nobody waits', async () => {
@@ -232,7 +238,32 @@ describe('a link', () => {
         [2000, 2001],
       ],
     )
-    assert.deepEqual(asked, ['sharedPage', 'sharedFiles'])
+    assert.deepEqual(asked, ['sharedPage', 'shownCounts'])
+  })
+
+  it('is listed with how many files it shows now, each for itself', async () => {
+    const { token } = await library.join('Counted', { can_create: true })
+    const own: string[] = []
+    for (const seed of [31, 32, 33]) own.push(await addPicture(library, token, { seed }))
+    const pool = await makePool(library, token, own.slice(0, 2))
+    const lent = await makePool(library, bob.token, [files[3]!], { is_public: true })
+    for (const body of [
+      { pool_id: pool },
+      { pool_id: lent, follows: true },
+      { pool_id: pool, follows: true },
+      { file_ids: own },
+    ]) {
+      await made(body, token)
+    }
+    const added = { token, body: { file_ids: own.slice(2) } }
+    await library.call('POST', `/pools/${pool}/files`, added)
+    await library.call('PATCH', `/pools/${lent}`, { token: bob.token, body: { is_public: false } })
+    await library.call('DELETE', `/files/${own[0]}`, { token })
+    const { items } = (await shares(token)).body
+    assert.deepEqual(
+      items.map((share: { files: number }) => share.files),
+      [2, 2, 0, 1],
+    )
   })
 
   it('says beforehand how much it leaves out', async () => {
