@@ -55,10 +55,10 @@ function folded(all: ShownFile[]): { files: ShownFile[]; films: Map<number, numb
   return { files: all.filter((file) => !isFolded(file)), films }
 }
 
-// The file may be gone meanwhile.
+// Where the file has gone meanwhile, those after it have moved up by one.
 function placeAfter(files: ShownFile[], { rid, at }: { rid: number; at: number }): number {
   const index = files.findIndex((file) => file.rid === rid)
-  return index < 0 ? at : index + 1
+  return index < 0 ? Math.max(0, at - 1) : index + 1
 }
 
 function linkNow(db: Db, share: number): Link {

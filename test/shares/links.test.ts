@@ -114,8 +114,24 @@ describe('a link', () => {
     const ids = [...first.body.items, ...second.body.items].map((item) => item.id)
     assert.deepEqual([ids, second.body.next_cursor], [all, null])
     assert.equal(second.body.items[0].name, 'photo-3.jpg')
-    await library.call('DELETE', `/files/${named[3]}`, { token: ann.token })
-    assert.deepEqual((await ask(library, next)).body.items.length, 1)
+    const shown = async () => {
+      const { items, next_cursor } = (await ask(library, next)).body
+      return [items.map(({ id, name }: Record<string, string>) => [id, name]), next_cursor]
+    }
+    const [, gone, third, last] = all
+    const remove = (id?: string) => library.call('DELETE', `/files/${id}`, { token: ann.token })
+    await remove(named[1])
+    assert.ok(!(await shownBy(library, link)).includes(gone!))
+    const rest = [
+      [third, 'photo-2.jpg'],
+      [last, 'photo-3.jpg'],
+    ]
+    assert.deepEqual(await shown(), [rest, null])
+    await remove(named[3])
+    assert.deepEqual(await shown(), [rest.slice(0, 1), null])
+    await remove(named[0])
+    await remove(named[2])
+    assert.deepEqual(await shown(), [[], null])
     for (const cursor of ['x', `0.${'A'.repeat(22)}`]) {
       assert.equal((await ask(library, `${link}/list?cursor=${cursor}`)).status, 400)
     }
