@@ -352,7 +352,7 @@ export interface paths {
     put?: never
     /**
      * Add a file through a link
-     * @description With `X-Tagstead: 1`, and from no other site. The file goes to the inbox of the maker of the link, with the name of the guest as its notes, and counts in their quota; 403 where the link takes none. A link that has ended, that never was, or whose maker is blocked or may no longer view the pool gets 404; one with a password 401 until that was sent.
+     * @description With `X-Tagstead: 1`, and from no other site. The file goes to the inbox of the maker of the link, with the name of the guest as its notes, and counts in their quota; one whose content the maker has already is not stored again. 403 where the link takes none. A link that has ended, that never was, or whose maker is blocked or may no longer view the pool gets 404; one with a password 401 until that was sent.
      */
     post: operations['uploadShared']
     delete?: never

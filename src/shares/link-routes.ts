@@ -234,7 +234,8 @@ export function linkRoutes(library: LinkRouteDeps): Hono<AppEnv> {
       summary: 'Add a file through a link',
       description:
         'With `X-Tagstead: 1`, and from no other site. The file goes to the inbox of the maker of the ' +
-        `link, with the name of the guest as its notes, and counts in their quota; 403 where the link takes none. ${ENDED}`,
+        'link, with the name of the guest as its notes, and counts in their quota; one whose content the ' +
+        `maker has already is not stored again. 403 where the link takes none. ${ENDED}`,
       upload: SharedUpload,
       responses: { 204: null },
       errors: [...UNSHOWN, 'forbidden'],
@@ -245,7 +246,8 @@ export function linkRoutes(library: LinkRouteDeps): Hono<AppEnv> {
       const { maker, share } = requireUploads(openLink(deps, c))
       const use = async (upload: Upload) => {
         const { name: guest, modified } = parseFields(upload)
-        const fields = { ...FileUploadFields.parse({}), modified, notes: guest }
+        const on_duplicate = 'own' as const
+        const fields = { ...FileUploadFields.parse({}), modified, notes: guest, on_duplicate }
         const through = { share_id: share.id, guest }
         const as = writeThrough(c, c.req.valid('param').token)
         await uploadFile(deps, { upload, fields, user: maker, writeAs: as, through })

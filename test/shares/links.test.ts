@@ -532,4 +532,28 @@ describe('a file that a guest adds', () => {
     // It isn't shown by the link.
     assert.deepEqual(await shownBy(library, link), [])
   })
+
+  it('is stored once, whoever sends it and whether the maker has it already', async () => {
+    const { id, token } = await library.join('Host', { can_create: true })
+    const own = await addPicture(library, token, { seed: 41 })
+    const stored = async () =>
+      (await library.call('GET', `/files?filter={u=${id}}`, { token })).body.items.map(
+        (file: Record<string, string>) => [file.id === own, file.original_name, file.notes],
+      )
+    const link = await made({ file_ids: [], may_upload: true }, token)
+    const other = await made({ file_ids: [], may_upload: true }, token)
+    for (const [seed, name, to] of [
+      [41, 'Anna', link],
+      // Bob's, who is somebody else.
+      [4, 'Anna', link],
+      [4, 'Zoe', other],
+    ] as const) {
+      const body = await guestForm(name, await picture(seed))
+      assert.equal((await ask(library, `${to}/files`, { body })).status, 204)
+    }
+    assert.deepEqual(await stored(), [
+      [false, 'IMG_0001.jpg', 'Anna'],
+      [true, 'secret name.jpg', null],
+    ])
+  })
 })
