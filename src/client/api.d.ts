@@ -2052,7 +2052,7 @@ export interface paths {
     put?: never
     /**
      * Make a link for people without an account
-     * @description Everybody who has the link sees the files of its maker (of an admin: all) that are not in the trash: the named ones; or those of the pool that were there when it was made and still are, and with `follows` also those that are put there later. That is looked up at each request. It works until it ends or its maker is blocked. A pool that fills itself gets 409, and so do more than 10,000 files without `follows`, and more than 1,000 links of a user.
+     * @description Everybody who has the link sees the files of its maker (of an admin: all) that are not in the trash: the named ones; or those of the pool that were there when it was made and still are, and with `follows` also those that are put there later. That is looked up at each request. It works until it ends or its maker is blocked. A pool that fills itself gets 409, and so do more than 10,000 files without `follows`, and more than 1,000 links of a user that have not ended.
      */
     post: operations['createShare']
     delete?: never
@@ -4051,7 +4051,7 @@ export interface components {
        */
       follows?: boolean
       /**
-       * @description When it ends by itself
+       * @description When it ends by itself, in the future
        * @default null
        */
       expires_at?: string | null

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { requireCreator } from '../acl/access.ts'
 import { audit } from '../audit/record.ts'
-import { AppError } from '../base/errors.ts'
+import { AppError, invalid } from '../base/errors.ts'
 import { isoTime } from '../base/time.ts'
 import type { User } from '../base/user.ts'
 import type { Db } from '../db/client.ts'
@@ -28,7 +28,8 @@ const MOST_SHARES = 1000
 /**
  * Creates a link, and returns it with how many files it shows and the characters of its address, which are stored
  * nowhere. Throws not_found or forbidden for the pool, forbidden for uploads by a user who may not upload, and conflict
- * for a pool that fills itself, beyond the most files, and beyond the most links.
+ * for a pool that fills itself, beyond the most files, and beyond the most links; a validation error for an end in the
+ * past.
  */
 export function createShare(
   tx: Tx,
@@ -40,8 +41,10 @@ export function createShare(
   if (!user.is_admin && countShares(tx, user.id) >= MOST_SHARES) {
     throw new AppError('conflict', `You may have ${MOST_SHARES} links; end one of them first`)
   }
-  const pool = asked.pool_id === undefined ? null : loadPlainPool(tx, user, asked.pool_id)
   const { title, follows, downloads, shows_names, may_upload, expires_at } = asked
+  if (expires_at !== null && expires_at <= tx.now)
+    throw invalid('expires_at', 'must be in the future')
+  const pool = asked.pool_id === undefined ? null : loadPlainPool(tx, user, asked.pool_id)
   const token = newToken()
   const id = randomUUID()
   const rid = insertShare(tx, {

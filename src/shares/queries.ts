@@ -1,4 +1,4 @@
-import { and, count, desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, count, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { User } from '../base/user.ts'
 import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
@@ -22,6 +22,9 @@ const SHARE = {
   pool_id: pools.id,
 }
 
+const isYetToEnd = (now: SQL | number) =>
+  sql`(${shares.expires_at} IS NULL OR ${shares.expires_at} > ${now})`
+
 const byToken = prepared({ token_hash, now: 'number' }, (db, given) =>
   reading(SHARE, (fields) =>
     db
@@ -29,12 +32,7 @@ const byToken = prepared({ token_hash, now: 'number' }, (db, given) =>
       .from(shares)
       .innerJoin(users, eq(users.id, shares.creator_id))
       .leftJoin(pools, eq(pools.rid, shares.pool_rid))
-      .where(
-        and(
-          eq(token_hash, given.token_hash),
-          sql`(${shares.expires_at} IS NULL OR ${shares.expires_at} > ${given.now})`,
-        ),
-      ),
+      .where(and(eq(token_hash, given.token_hash), isYetToEnd(given.now))),
   ),
 )
 
@@ -86,13 +84,11 @@ export function listShares(
   return { rows: db.rows(rows), total: db.first(counted)!.total }
 }
 
-/** Returns how many links a user has. */
-export function countShares(db: Db, creator_id: number): number {
-  return db.first(
-    reading({ made: count() }, (fields) =>
-      db.select(fields).from(shares).where(eq(shares.creator_id, creator_id)),
-    ),
-  )!.made
+/** Returns how many links a user has, without those that have ended by themselves. */
+export function countShares(tx: Tx, creator_id: number): number {
+  const own = and(eq(shares.creator_id, creator_id), isYetToEnd(tx.now))
+  const counted = reading({ made: count() }, (fields) => tx.select(fields).from(shares).where(own))
+  return tx.first(counted)!.made
 }
 
 const inserted = prepared({ ...COLUMNS, token_hash }, (db, given) =>

@@ -62,7 +62,8 @@ export function shareLinkRoutes(deps: ShareDeps): Hono<AppEnv> {
         'the trash: the named ones; or those of the pool that were there when it was made and still ' +
         'are, and with `follows` also those that are put there later. That is looked up at each ' +
         'request. It works until it ends or its maker is blocked. A pool that fills itself gets 409, ' +
-        'and so do more than 10,000 files without `follows`, and more than 1,000 links of a user.',
+        'and so do more than 10,000 files without `follows`, and more than 1,000 links of a user that ' +
+        'have not ended.',
       isAudited: true,
       responses: { 201: { description: 'The link and its address', schema: ShareMade } },
       errors: ['not_found', 'forbidden', 'conflict', 'rate_limited'],

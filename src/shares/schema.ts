@@ -70,7 +70,9 @@ export const ShareCreate = z
       description: 'What the page of the link is called; the name of a pool is not shown by itself',
     }),
     follows: Follows.default(false),
-    expires_at: DateTime.nullable().default(null).meta({ description: 'When it ends by itself' }),
+    expires_at: DateTime.nullable()
+      .default(null)
+      .meta({ description: 'When it ends by itself, in the future' }),
     password: newPassword(1).nullable().default(null).meta({
       description: 'Has to be sent before the link shows anything',
     }),

@@ -307,6 +307,29 @@ describe('a link', () => {
     ])
     assertError(await create({ file_ids: [], follows: true }), 400, 'validation_error', ['follows'])
     assertError(await create({ file_ids: [], password: '' }), 400, 'validation_error', ['password'])
+    const expires_at = new Date(library.time.now).toISOString()
+    assertError(await create({ file_ids: [], expires_at }), 400, 'validation_error', ['expires_at'])
+    const later = new Date(library.time.now + 1).toISOString()
+    assert.equal((await create({ file_ids: [], expires_at: later })).status, 201)
+  })
+
+  it('is one of at most 1,000 of a user that have not ended', async () => {
+    const { token } = await library.join('Thousand', { can_create: true })
+    const expires_at = new Date(library.time.now + DAY).toISOString()
+    await made({ file_ids: [], expires_at }, token)
+    await made({ file_ids: [] }, token)
+    const { db } = library.deps
+    db.run(
+      `WITH RECURSIVE n(i) AS (SELECT 3 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
+      INSERT INTO shares (id, token_hash, creator_id, follows, downloads, shows_names, may_upload, created_at)
+      SELECT randomblob(16), randomblob(32), creator_id, 0, downloads, 0, 0, created_at
+      FROM n, (SELECT * FROM shares ORDER BY rid DESC LIMIT 1)`,
+    )
+    assertError(await create({ file_ids: [] }, token), 409, 'conflict')
+    library.time.now += DAY
+    await made({ file_ids: [] }, token)
+    assertError(await create({ file_ids: [] }, token), 409, 'conflict')
+    assert.equal((await shares(token)).body.total, 1001)
   })
 
   it('is listed for its maker and for admins, with its last use, and ended by them alone', async () => {
