@@ -2052,7 +2052,7 @@ export interface paths {
     put?: never
     /**
      * Make a link for people without an account
-     * @description Everybody who has the link sees the files of its maker (of an admin: all) that are not in the trash: the named ones; or those of the pool that were there when it was made and still are, and with `follows` also those that are put there later. That is looked up at each request. It works until it ends or its maker is blocked. A pool that fills itself gets 409, and so do more than 10,000 files without `follows`, and more than 1,000 links of a user that have not ended.
+     * @description Everybody who has the link sees the files of its maker (of an admin: all) that are not in the trash: the named ones; or those of the pool that were there when it was made and still are, and with `follows` also those that come into it later, whoever adds them. That is looked up at each request. It works until it ends or its maker is blocked. A pool that fills itself gets 409, and so do more than 10,000 files without `follows`, and more than 1,000 links of a user that have not ended.
      */
     post: operations['createShare']
     delete?: never
@@ -3990,7 +3990,7 @@ export interface components {
       pool_name: string | null
       /** @description How many files it shows now */
       files: number
-      /** @description Of a pool: whether files that its maker puts there later are also shown */
+      /** @description Of a pool: whether it also shows the files of its maker (of an admin: all files) that come into it later, whoever adds them */
       follows: boolean
       /**
        * @description What may be saved: `none`; `without_place`, contents in which positions and what names people or a camera are blanked, or the preview where that is impossible; `as_they_are`, the contents
@@ -4046,7 +4046,7 @@ export interface components {
        */
       title?: string | null
       /**
-       * @description Of a pool: whether files that its maker puts there later are also shown
+       * @description Of a pool: whether it also shows the files of its maker (of an admin: all files) that come into it later, whoever adds them
        * @default false
        */
       follows?: boolean
@@ -4092,7 +4092,7 @@ export interface components {
       pool_name: string | null
       /** @description How many files it shows now */
       files: number
-      /** @description Of a pool: whether files that its maker puts there later are also shown */
+      /** @description Of a pool: whether it also shows the files of its maker (of an admin: all files) that come into it later, whoever adds them */
       follows: boolean
       /**
        * @description What may be saved: `none`; `without_place`, contents in which positions and what names people or a camera are blanked, or the preview where that is impossible; `as_they_are`, the contents

@@ -60,8 +60,8 @@ export function shareLinkRoutes(deps: ShareDeps): Hono<AppEnv> {
       description:
         'Everybody who has the link sees the files of its maker (of an admin: all) that are not in ' +
         'the trash: the named ones; or those of the pool that were there when it was made and still ' +
-        'are, and with `follows` also those that are put there later. That is looked up at each ' +
-        'request. It works until it ends or its maker is blocked. A pool that fills itself gets 409, ' +
+        'are, and with `follows` also those that come into it later, whoever adds them. That is ' +
+        'looked up at each request. It works until it ends or its maker is blocked. A pool that fills itself gets 409, ' +
         'and so do more than 10,000 files without `follows`, and more than 1,000 links of a user that ' +
         'have not ended.',
       isAudited: true,

@@ -39,7 +39,9 @@ const Downloads = z.enum(SHARE_DOWNLOADS).meta({
 })
 
 const Follows = z.boolean().meta({
-  description: 'Of a pool: whether files that its maker puts there later are also shown',
+  description:
+    'Of a pool: whether it also shows the files of its maker (of an admin: all files) that come into ' +
+    'it later, whoever adds them',
 })
 const ShowsNames = z.boolean().meta({ description: 'Whether the names of files are shown' })
 const MayUpload = z.boolean().meta({

@@ -154,16 +154,21 @@ describe('a link', () => {
     assert.deepEqual(await shownBy(library, link), [first, last])
   })
 
-  it('that follows a pool also shows what its maker puts there later, and nothing of others', async () => {
+  it('that follows a pool also shows what of its maker comes there later, and of an admin all', async () => {
     const pool = await makePool(library, ann.token, [files[0]!], { is_public: true })
     const link = await made({ pool_id: pool, follows: true })
     const added = { token: ann.token, body: { file_ids: [files[1], files[3]] } }
     await library.call('POST', `/pools/${pool}/files`, added)
     assert.equal((await shownBy(library, link)).length, 2)
-    const ofAdmin = await made({ pool_id: pool }, admin.token)
+    const ofAdmin = await made({ pool_id: pool, follows: true }, admin.token)
     assert.equal((await shownBy(library, ofAdmin)).length, 3)
-    const ofBob = await made({ pool_id: pool }, bob.token)
+    const ofBob = await made({ pool_id: pool, follows: true }, bob.token)
     assert.equal((await shownBy(library, ofBob)).length, 1)
+    // Whoever adds it.
+    const byOther = { token: admin.token, body: { file_ids: [files[2]] } }
+    await library.call('POST', `/pools/${pool}/files`, byOther)
+    const lengths = [link, ofAdmin, ofBob].map(async (one) => (await shownBy(library, one)).length)
+    assert.deepEqual(await Promise.all(lengths), [3, 4, 1])
   })
 
   it('names the film of a living picture beside the picture', async () => {

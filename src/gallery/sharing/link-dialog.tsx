@@ -6,7 +6,7 @@ import { act, api, ask } from '../base/api.ts'
 import { ApiError } from '../base/error.ts'
 import { withFilms } from '../base/pairs.ts'
 import { useResource } from '../base/resource.ts'
-import { mayCreate } from '../base/session.ts'
+import { mayCreate, session } from '../base/session.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { useSubmit } from '../parts/password.tsx'
@@ -96,7 +96,13 @@ function Make({ of, onClose, onMade }: LinkDialogProps & { onMade(url: string): 
     >
       <Reach files={files} leftOut={left_out} reach={reach} />
       <Field label={words.heading} type="text" value={title} />
-      {'pool_id' in of && <On label={words.follows} hint={words.followsHint} value={follows} />}
+      {'pool_id' in of && (
+        <On
+          label={words.follows}
+          hint={session.value?.user.is_admin ? words.followsHintAdmin : words.followsHint}
+          value={follows}
+        />
+      )}
       <Choice label={words.downloads} value={downloads} options={words.downloadsOf} />
       {downloads.value !== 'none' && (
         <p class="muted small">

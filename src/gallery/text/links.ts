@@ -16,7 +16,8 @@ const en = {
   isSmart: 'An album that fills itself can’t be shared by a link.',
   heading: 'What visitors read above the photos',
   follows: 'Later photos too',
-  followsHint: 'Those that you add to the album from now on',
+  followsHint: 'Those of yours that come into the album from now on',
+  followsHintAdmin: 'All that come into the album from now on, whoever adds them',
   downloads: 'Downloads',
   downloadsOf: {
     none: 'None',
@@ -66,7 +67,8 @@ const de: typeof en = {
   isSmart: 'Ein Album, das sich selbst füllt, lässt sich nicht per Link teilen.',
   heading: 'Was über den Fotos steht',
   follows: 'Auch spätere Fotos',
-  followsHint: 'Die du von jetzt an in das Album legst',
+  followsHint: 'Deine, die von jetzt an in das Album kommen',
+  followsHintAdmin: 'Alle, die von jetzt an in das Album kommen, von wem auch immer',
   downloads: 'Herunterladen',
   downloadsOf: {
     none: 'Nicht',
