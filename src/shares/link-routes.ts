@@ -11,6 +11,7 @@ import { AppError, type ErrorCode } from '../base/errors.ts'
 import { write } from '../db/write.ts'
 import { createArchives } from '../files/archive/archives.ts'
 import { bytesAnswers } from '../files/content/described.ts'
+import { sendLoaded } from '../files/content/send.ts'
 import type { FileRecord } from '../files/queries.ts'
 import { FileUploadFields, ThumbnailQuery, thumbnailOf } from '../files/schema.ts'
 import { uploadFile } from '../files/upload.ts'
@@ -261,24 +262,16 @@ export function linkRoutes(library: LinkRouteDeps): Hono<AppEnv> {
 
   type FileContext = Context<AppEnv, string, { out: { param: { token: string; file: string } } }>
 
-  // Once more if the content was replaced or removed in between.
-  async function sendShown(
+  function sendShown(
     c: FileContext,
     send: (link: Link, file: FileRecord) => Promise<Response>,
   ): Promise<Response> {
-    const load = (): [Link, FileRecord] => {
+    const load = () => {
       const link = openLink(deps, c)
-      return [
-        link,
-        loadShown(deps, link, deps.shareKeys.fileOf(link.share, c.req.valid('param').file)),
-      ]
+      const rid = deps.shareKeys.fileOf(link.share, c.req.valid('param').file)
+      return { link, file: loadShown(deps, link, rid) }
     }
-    try {
-      return await send(...load())
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-      return send(...load())
-    }
+    return sendLoaded(load, ({ link, file }) => send(link, file))
   }
 
   // The link and the rights of its maker may have changed during the upload.

@@ -31,10 +31,10 @@ export async function sendCurrent(
   return sendLoaded(() => loadFile(db, c.var.user, c.req.valid('param').file_id, 'view'), send)
 }
 
-/** Calls `send` for the file that `load` returns, and once more if the content was replaced or removed in between. */
-export async function sendLoaded(
-  load: () => FileRecord,
-  send: (file: FileRecord) => Promise<Response>,
+/** Calls `send` for what `load` returns, and once more if the content was replaced or removed in between. */
+export async function sendLoaded<Loaded>(
+  load: () => Loaded,
+  send: (loaded: Loaded) => Promise<Response>,
 ): Promise<Response> {
   try {
     return await send(load())
