@@ -59,9 +59,9 @@ export function PasswordOnce({ name, password, onClose }: PasswordOnceProps) {
       title={words.passwordOf(name)}
       role="alertdialog"
       onClose={onClose}
-      onSubmit={onClose}
       footer={
-        <button type="submit" class="btn primary">
+        // No form: a second Enter in a row must not close what is shown once.
+        <button type="button" class="btn primary" onClick={onClose}>
           {words.noted}
         </button>
       }

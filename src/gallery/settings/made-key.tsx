@@ -14,9 +14,9 @@ export function MadeKey({ made, onClose }: { made: Schemas['NewKey']; onClose():
       title={made.name}
       role="alertdialog"
       onClose={onClose}
-      onSubmit={onClose}
       footer={
-        <button type="submit" class="btn primary">
+        // No form: a second Enter in a row must not close what is shown once.
+        <button type="button" class="btn primary" onClick={onClose}>
           {words.noted}
         </button>
       }

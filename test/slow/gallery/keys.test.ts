@@ -39,9 +39,11 @@ describe('the keys for apps', { skip: withoutChromium }, () => {
     await dialog.getByText('It sees what you see, and changes nothing.').waitFor()
     await choose('Add photos')
     await choose('In a year')
-    await dialog.getByRole('button', { name: 'Make a key' }).click()
+    await dialog.getByLabel('What it is for').press('Enter')
 
     const shown = page.getByRole('alertdialog', { name: 'Anna’s phone' })
+    await shown.waitFor()
+    await page.keyboard.press('Enter')
     key = await shown.getByLabel('Key', { exact: true }).inputValue()
     assert.match(key, /^tsk_[0-9a-v]{26}$/)
     const address = await shown.getByLabel('Address', { exact: true }).inputValue()

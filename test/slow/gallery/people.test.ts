@@ -66,6 +66,8 @@ describe('users', { skip: withoutChromium }, () => {
     await page.keyboard.type('Anna')
     await page.keyboard.press('Enter')
     const once = question('Password of Anna')
+    await once.waitFor()
+    await page.keyboard.press('Enter')
     told = await once.getByRole('textbox').inputValue()
     await assertAccessible(page, 'a password that is told')
     await once.getByRole('button', { name: 'Copy' }).click()
