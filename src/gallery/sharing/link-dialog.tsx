@@ -1,18 +1,17 @@
 import { useSignal } from '@preact/signals'
-import { Copy, Link, Send } from 'lucide'
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { Link, Send } from 'lucide'
 import type { Schemas } from '../../client/index.ts'
 import { act, api, ask } from '../base/api.ts'
 import { ApiError } from '../base/error.ts'
 import { withFilms } from '../base/pairs.ts'
 import { useResource } from '../base/resource.ts'
 import { mayCreate, session } from '../base/session.ts'
+import { CopyField } from '../parts/copy-field.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { useSubmit } from '../parts/password.tsx'
 import { Choice } from '../parts/seg.tsx'
 import { Switch } from '../parts/switch.tsx'
-import { complain, toast } from '../parts/toast.tsx'
 import { common } from '../text/common.ts'
 import { links } from '../text/links.ts'
 import { problem } from '../text/problem.ts'
@@ -178,14 +177,6 @@ function On({ value, ...rest }: { label: string; hint?: string; value: { value: 
 
 function Made({ url, onClose }: { url: string; onClose(): void }) {
   const words = links()
-  const field = useRef<HTMLInputElement>(null)
-  useLayoutEffect(() => field.current!.select(), [])
-  const copy = async () => {
-    field.current!.select()
-    // Without https there is no clipboard, and the link is selected.
-    await navigator.clipboard?.writeText(url)
-    if (navigator.clipboard) toast({ text: words.copied })
-  }
   return (
     <Dialog
       title={words.title}
@@ -194,9 +185,6 @@ function Made({ url, onClose }: { url: string; onClose(): void }) {
       onClose={onClose}
       footer={
         <>
-          <button type="button" class="btn" onClick={onClose}>
-            {words.done}
-          </button>
           {'share' in navigator && (
             <button
               type="button"
@@ -208,15 +196,14 @@ function Made({ url, onClose }: { url: string; onClose(): void }) {
               {words.send}
             </button>
           )}
-          <button type="button" class="btn primary" onClick={() => void copy().catch(complain)}>
-            <Icon of={Copy} />
-            {words.copy}
+          <button type="button" class="btn primary" onClick={onClose}>
+            {words.done}
           </button>
         </>
       }
     >
       <p>{words.made}</p>
-      <input class="input" ref={field} readOnly aria-label={words.link} value={url} />
+      <CopyField label={words.link} value={url} />
     </Dialog>
   )
 }

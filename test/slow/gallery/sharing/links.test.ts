@@ -197,6 +197,10 @@ describe('links in the gallery', { skip: withoutTools }, () => {
     await dialog.getByRole('button', { name: 'Make the link' }).click()
     const url = await page.getByLabel('Link', { exact: true }).inputValue()
     await assertAccessible(page, 'the link')
+    // As over http.
+    await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+    await page.getByRole('button', { name: 'Copy' }).click()
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
     await page.getByRole('button', { name: 'Done' }).click()
     const guest = await gallery.stranger()
     await visit(guest, url)
