@@ -17,6 +17,8 @@ export const state = signal<'loading' | 'password' | 'gone' | 'lost' | 'open'>('
 export const about = signal<Omit<Page, 'items'> | null>(null)
 /** The files that are loaded. */
 export const files = signal<Shared[]>([])
+/** Whether the next files were asked for in vain. */
+export const isStuck = signal(false)
 
 /** Returns the address of a part of the link, such as `archive`. */
 export function addressOf(part: string): string {
@@ -52,6 +54,7 @@ async function readMore(): Promise<void> {
   const cursor = about.peek()?.next_cursor
   if (!cursor) return
   const page = await read(`limit=${LIMITS.next}&cursor=${encodeURIComponent(cursor)}`)
+  isStuck.value = page === null
   if (page) add(page, files.peek())
 }
 
@@ -68,7 +71,9 @@ async function read(query: string): Promise<Page | null> {
   const page = answer?.ok ? await answer.json().catch(() => null) : null
   if (page) return page
   const states = { 401: 'password', 404: 'gone' } as const
-  state.value = states[answer?.status as keyof typeof states] ?? 'lost'
+  // What is there stays.
+  const otherwise = about.peek() ? 'open' : 'lost'
+  state.value = states[answer?.status as keyof typeof states] ?? otherwise
   return null
 }
 

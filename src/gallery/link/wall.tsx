@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { duration } from '../base/format.ts'
 import { averageColour } from '../grid/thumbnails/blur.ts'
 import { link } from '../text/link.ts'
-import { files, mediaOf, more, type Shared } from './shared.ts'
+import { files, isStuck, mediaOf, more, type Shared } from './shared.ts'
 
 /** Width by height, where that isn't known. */
 const USUAL_RATIO = 4 / 3
@@ -45,6 +45,14 @@ export function Wall() {
         ))}
       </ul>
       <div ref={end} />
+      {isStuck.value && (
+        <div class="head" role="alert">
+          <p class="muted">{link().lost}</p>
+          <button type="button" class="btn" onClick={() => void more()}>
+            {link().retry}
+          </button>
+        </div>
+      )}
     </>
   )
 }
