@@ -10,7 +10,15 @@ export const PART = 50_000_000
 const TUS = { 'Tus-Resumable': '1.0.0' }
 
 // The uploads that have begun, with their fields; another attempt goes on with them.
-const begun = new WeakMap<File, { id: string; metadata: string }>()
+const begun = new WeakMap<File, { id: string; metadata: string; tagIds: string[] }>()
+
+/**
+ * Returns the ids of the tags with which the upload of a large file has begun; undefined if it has not. Other tags would
+ * be another upload, so another attempt needs the same ones.
+ */
+export function tagsBegun(file: File): string[] | undefined {
+  return begun.get(file)?.tagIds
+}
 
 /**
  * Uploads a large file in parts, by tus, and returns the server's file; null if the server takes no more such uploads.
@@ -36,7 +44,7 @@ export async function sendInParts(
     if (response.status === 409 || response.status === 431) return null
     if (response.status !== 201) throw errorOf(response, body)
     const id = response.headers.get('location')!.split('/').at(-1)!
-    begun.set(file, { id, metadata })
+    begun.set(file, { id, metadata, tagIds: fields.tag_ids?.split(',') ?? [] })
     at = { offset: 0, stored: null }
   }
   const { id } = begun.get(file)!
@@ -86,11 +94,13 @@ async function sendPart(
     if (response.status === 204) return placeOf(response)
     throw errorOf(response, said)
   } catch (error) {
-    const isLost = error instanceof ApiError && error.code === 'no_connection'
-    if (!isLost) throw error
+    if (!(error instanceof ApiError)) throw error
     const at = await find(id, watch)
+    // The next attempt begins anew.
+    if (!at) begun.delete(file)
     // Without progress, another attempt is for later.
-    if (!at || (at.offset <= offset && !at.stored)) throw error
+    const isOn = at && (at.offset > offset || at.stored)
+    if (error.code !== 'no_connection' || !isOn) throw error
     return at
   }
 }

@@ -11,7 +11,7 @@ import { correctCounts, tagFiles } from '../tag-box/index.ts'
 import { type Arrived, openArrived } from './arrived.ts'
 import { batch, batchPool, folderTags } from './choices.ts'
 import { createHalves } from './halves.ts'
-import { giveUp } from './parts.ts'
+import { giveUp, tagsBegun } from './parts.ts'
 import type { Picked } from './pick.ts'
 import { createQueue, type Here, type Item, keyOf } from './queue.ts'
 import { countFiles, findAlike, findGone, findStored, isOwn, sendFile } from './send.ts'
@@ -36,7 +36,8 @@ export const uploads = createQueue({
     if (!found) await folderTags.prepare(item.folders)
     // A file that was cancelled meanwhile is not in the list any more.
     watch.signal.throwIfAborted()
-    if (!found) item.given = batch.tagsOf(item)
+    // What is chosen after that is put on the file once it has arrived.
+    if (!found) item.given = tagsBegun(item.file) ?? batch.tagsOf(item)
     const given = item.given!
     const { file, isNew } =
       found ?? (await sendFile(item.file, { tagIds: given, isHalf: halves.hasOther(item) }, watch))

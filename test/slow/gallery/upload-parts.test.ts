@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import type { Schemas } from '../../../src/client/index.ts'
+import { eventually } from '../../support/eventually.ts'
 import { after, before, describe, it } from '../../support/test.ts'
 import { drop } from '../../web/support/drop.ts'
 import { type OpenGallery, openGallery, withoutChromium } from '../../web/support/open-gallery.ts'
@@ -21,6 +22,8 @@ before(async () => {
   }
   gallery = await openGallery({ files: 0, before })
   page = gallery.page
+  for (const name of ['beach', 'holiday']) await gallery.call('POST', '/tags', { name })
+  await page.reload()
 })
 after(() => gallery?.close())
 
@@ -61,6 +64,34 @@ describe('a large upload', { skip: withoutChromium }, () => {
     assert.ok((await sizes())['killed.jpg']! > MORE)
   })
 
+  it('goes on with other tags, and gets these in the end', async () => {
+    await page.getByRole('button', { name: 'Clear the list' }).click()
+    const held = proxy.hold(SECOND_PART)
+    await drop(page, [{ name: 'tags.jpg', more: MORE }], '.tags [data-tag]')
+    const goOn = await held
+    const panel = page.getByRole('region', { name: 'Upload' })
+    await panel.getByRole('button', { name: 'Pause' }).click()
+    goOn()
+    await panel.locator('.chip', { hasText: 'beach' }).getByRole('button').click()
+    await panel.getByPlaceholder('Add a tag').fill('holiday')
+    await page.keyboard.press('Enter')
+    await panel.locator('.chip', { hasText: 'holiday' }).waitFor()
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (/\/uploads\b/.test(request.url())) asked.push(request.method())
+    })
+    const tagged = page.waitForResponse(/bulk\/tags$/)
+    await panel.getByRole('button', { name: 'Resume' }).click()
+    await arrived(1)
+    await tagged
+    assert.deepEqual(asked, ['HEAD', 'PATCH'])
+    await eventually(async () => {
+      const { items } = await gallery.call<{ items: Schemas['File'][] }>('GET', '/files')
+      const file = items.find(({ original_name }) => original_name === 'tags.jpg')!
+      return file.tags.map(({ name }) => name).join() === 'holiday'
+    })
+  })
+
   it('leaves nothing on the server when it is given up', async () => {
     const held = proxy.hold(SECOND_PART)
     await drop(page, [{ name: 'dropped.jpg', more: MORE }])
@@ -76,6 +107,6 @@ describe('a large upload', { skip: withoutChromium }, () => {
     await page.reload()
     await drop(page, [{ name: 'again.jpg', like: 'cut.jpg', more: MORE }])
     await page.locator('.ups').getByText('already here').first().waitFor()
-    assert.deepEqual(Object.keys(await sizes()).sort(), ['cut.jpg', 'killed.jpg'])
+    assert.deepEqual(Object.keys(await sizes()).sort(), ['cut.jpg', 'killed.jpg', 'tags.jpg'])
   })
 })
