@@ -48,9 +48,9 @@ export async function addExports(entries: FolderEntry[], isOver: () => boolean):
     roots.add(dirname(group.place))
   }
   const ente = exported.filter(({ isEnte }) => isEnte)
-  const deleted = new Set(ente.map(({ group }) => join(dirname(group.place), TRASH)))
+  const deleted = [...new Set(ente.map(({ group }) => join(dirname(group.place), TRASH)))]
   for (const { place, entries: trashed } of groups.values()) {
-    if (![...deleted].some((trash) => `${place}/`.startsWith(`${trash}/`))) continue
+    if (!deleted.some((trash) => `${place}/`.startsWith(`${trash}/`))) continue
     for (const entry of [...trashed.values()].flat()) entry.unfit = REASONS.trashed
   }
   const known = new Set(exported.map(({ group }) => group))
