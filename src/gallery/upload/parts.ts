@@ -35,6 +35,7 @@ export async function sendInParts(
   const before = begun.get(file)
   let at = before ? await find(before.id, watch) : null
   if (!at) {
+    begun.delete(file)
     const headers = { ...TUS, 'Upload-Length': String(file.size), 'Upload-Metadata': metadata }
     const { response, body } = await transmit(
       { method: 'POST', path: '/api/v1/uploads', headers },
