@@ -65,9 +65,11 @@ const ROOMS: Record<string, string> = {
   'GET /api/v1/files/this-day': 'this-day',
   'GET /api/v1/files': 'upload',
   'POST /api/v1/files': 'upload',
+  'GET /api/v1/files/{file_id}/similar': 'upload',
   'POST /api/v1/uploads': 'upload',
   'GET /api/v1/uploads/{upload_id}': 'upload',
   'PATCH /api/v1/uploads/{upload_id}': 'upload',
+  'DELETE /api/v1/uploads/{upload_id}': 'upload',
   'GET /api/v1/files/{file_id}': 'viewer',
   'DELETE /api/v1/files/{file_id}': 'viewer',
   'PATCH /api/v1/files/{file_id}': 'viewer',
@@ -100,6 +102,10 @@ const ROOMS: Record<string, string> = {
   'PUT /api/v1/pools/{pool_id}/files/reorder': 'pools',
   'GET /api/v1/acl/{object_type}/{object_id}': 'base',
   'PUT /api/v1/acl/{object_type}/{object_id}': 'sharing',
+  'POST /api/v1/shares': 'sharing',
+  'POST /api/v1/shares/reach': 'sharing',
+  'GET /api/v1/shares': 'settings',
+  'DELETE /api/v1/shares/{share_id}': 'settings',
   'GET /api/v1/audit': 'audit',
   'POST /api/v1/operations/{operation}/undo': 'base',
   'GET /api/v1/files/{file_id}/history': 'audit',
@@ -110,7 +116,6 @@ const ROOMS: Record<string, string> = {
 const TOKENS = 'the page has a session of its own, in cookies'
 const MEDIA = 'pictures and films come by the cookie, from /web/media'
 const ONE_OF_MANY = 'one file goes the way of many, by the bulk operation'
-const BY_API = 'links are made by programs'
 const OF_LINK = 'is for people without an account'
 const NO_VIEWS = 'nothing on the screens is told by how often something was looked at'
 
@@ -125,10 +130,8 @@ const REASONS: Record<string, string> = {
     'pictures are edited by other programs, which put the new content in the place of the old',
   'POST /api/v1/auth/logout': TOKENS,
   'GET /api/v1/users/{user_id}': 'the list of users tells all of each',
-  'GET /api/v1/files/{file_id}/similar': 'look-alikes are compared at /duplicates, of all files',
   'POST /api/v1/files/similar':
     'is for programs that ask before they upload; a second upload is told by the same content',
-  'DELETE /api/v1/uploads/{upload_id}': 'an upload that was given up goes after a day',
   'POST /api/v1/files/known': 'is for programs that ask before they upload',
   'POST /api/v1/files/{file_id}/restore': ONE_OF_MANY,
   'DELETE /api/v1/files/{file_id}/permanent': ONE_OF_MANY,
@@ -143,10 +146,6 @@ const REASONS: Record<string, string> = {
   'GET /api/v1/tags/{tag_id}/files': 'the grid asks for cells by a filter',
   'GET /api/v1/tags/{tag_id}/rules': 'all rules are asked for at once',
   'GET /api/v1/categories/{category_id}/tags': 'all tags are asked for at once',
-  'POST /api/v1/shares': BY_API,
-  'POST /api/v1/shares/reach': BY_API,
-  'GET /api/v1/shares': BY_API,
-  'DELETE /api/v1/shares/{share_id}': BY_API,
   'GET /s/{token}/list': OF_LINK,
   'POST /s/{token}/password': OF_LINK,
   'GET /s/{token}/f/{file}/thumbnail': OF_LINK,
@@ -175,13 +174,20 @@ async function sourceOf(room: string): Promise<string> {
   return sources.join('\n')
 }
 
+/** Whether the API's client is called for an operation. */
+function isAsked(source: string, operation: string): boolean {
+  const [method, path] = operation.split(' ') as [string, string]
+  return new RegExp(`api\\.${method}\\(\\s*'${path.replace(/[{}]/g, '\\$&')}'`).test(source)
+}
+
 /** Whether a room calls an operation, by the API's client or by its path. */
 function isCalled(source: string, operation: string): boolean {
-  const [method, path] = operation.split(' ') as [string, string]
-  const call = new RegExp(`api\\.${method}\\(\\s*'${path.replace(/[{}]/g, '\\$&')}'`)
   // Sessions, uploads and pictures go past the client.
-  const start = path.split('{')[0]!.replace(/\/refresh$/, '')
-  return call.test(source) || new RegExp(`['\`]${start}['?\`/$]`).test(source)
+  const start = operation
+    .split(' ')[1]!
+    .split('{')[0]!
+    .replace(/\/refresh$/, '')
+  return isAsked(source, operation) || new RegExp(`['\`]${start}['?\`/$]`).test(source)
 }
 
 describe('each operation of the server', () => {
@@ -197,5 +203,11 @@ describe('each operation of the server', () => {
     for (const [operation, room] of Object.entries(ROOMS)) {
       assert.ok(isCalled(await sourceOf(room), operation), `${operation} in ${room}`)
     }
+  })
+
+  it('is called by no room if there is a reason to have no screen', async () => {
+    const source = await sourceOf('.')
+    const called = Object.keys(REASONS).filter((operation) => isAsked(source, operation))
+    assert.deepEqual(called, [])
   })
 })
