@@ -11,7 +11,7 @@ const en = {
   scopeHints: {
     upload: 'It adds photos and videos, and sees nothing of the others.',
     read: 'It sees what you see, and changes nothing.',
-    tag: 'It also changes tags, albums and notes.',
+    tag: 'It also puts tags on photos, makes new tags, and changes albums, notes and favourites.',
     admin: 'It does what an admin may, except for passwords and keys.',
   },
   into: 'Album for new photos',
@@ -52,7 +52,7 @@ const de: typeof en = {
   scopeHints: {
     upload: 'Er fügt Fotos und Videos hinzu und sieht nichts von den anderen.',
     read: 'Er sieht, was du siehst, und ändert nichts.',
-    tag: 'Er ändert auch Schlagwörter, Alben und Notizen.',
+    tag: 'Er verschlagwortet auch Fotos, macht neue Schlagwörter und ändert Alben, Notizen und Favoriten.',
     admin: 'Er darf, was Admins dürfen, nur nichts an Passwörtern und Schlüsseln.',
   },
   into: 'Album für neue Fotos',

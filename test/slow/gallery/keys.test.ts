@@ -37,6 +37,8 @@ describe('the keys for apps', { skip: withoutChromium }, () => {
     await assertAccessible(page, 'making a key')
     await choose('Look')
     await dialog.getByText('It sees what you see, and changes nothing.').waitFor()
+    await choose('Look and tag')
+    await page.getByText('puts tags on photos, makes new tags, and changes albums, notes').waitFor()
     await choose('Add photos')
     await choose('In a year')
     await dialog.getByLabel('What it is for').press('Enter')
