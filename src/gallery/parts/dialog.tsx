@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useKeys } from '../base/keys.ts'
+import { common } from '../text/common.ts'
 import { CloseButton } from './close-button.tsx'
 import { open } from './modals.ts'
 import { Notices } from './toast.tsx'
@@ -99,5 +100,38 @@ export function Dialog(props: DialogProps) {
         {footer && <footer>{footer}</footer>}
       </Body>
     </Modal>
+  )
+}
+
+interface SureProps {
+  title: string
+  text: ComponentChildren
+  /** What the button says. */
+  act: string
+  onClose(): void
+  onSure(): void
+}
+
+/** Asks whether somebody is sure about what can’t be undone. */
+export function Sure({ title, text: warning, act, onClose, onSure }: SureProps) {
+  return (
+    <Dialog
+      title={title}
+      role="alertdialog"
+      onClose={onClose}
+      onSubmit={onSure}
+      footer={
+        <>
+          <button type="button" class="btn" onClick={onClose}>
+            {common().cancel}
+          </button>
+          <button type="submit" class="btn stop">
+            {act}
+          </button>
+        </>
+      }
+    >
+      <p>{warning}</p>
+    </Dialog>
   )
 }

@@ -1,15 +1,13 @@
 import { useSignal } from '@preact/signals'
 import { History, KeyRound, Trash2 } from 'lucide'
-import type { ComponentChildren } from 'preact'
 import type { Schemas } from '../../client/index.ts'
 import { ApiError } from '../base/error.ts'
 import { session } from '../base/session.ts'
-import { Dialog } from '../parts/dialog.tsx'
+import { Dialog, Sure } from '../parts/dialog.tsx'
 import { FilledBy } from '../parts/filled-by.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Switch } from '../parts/switch.tsx'
 import { complain, toast } from '../parts/toast.tsx'
-import { common } from '../text/common.ts'
 import { people as text } from '../text/people.ts'
 import { NewPassword } from './new-password.tsx'
 import { RoleChoice } from './role.tsx'
@@ -147,35 +145,4 @@ async function change(user: User, rights: Schemas['UserUpdate']): Promise<void> 
     if (isLast) toast({ text: words.lastAdmin, kind: 'bad' })
     else complain(error)
   }
-}
-
-interface SureProps {
-  title: string
-  text: ComponentChildren
-  act: string
-  onClose(): void
-  onSure(): void
-}
-
-function Sure({ title, text: warning, act, onClose, onSure }: SureProps) {
-  return (
-    <Dialog
-      title={title}
-      role="alertdialog"
-      onClose={onClose}
-      onSubmit={onSure}
-      footer={
-        <>
-          <button type="button" class="btn" onClick={onClose}>
-            {common().cancel}
-          </button>
-          <button type="submit" class="btn stop">
-            {act}
-          </button>
-        </>
-      }
-    >
-      <p>{warning}</p>
-    </Dialog>
-  )
 }

@@ -7,7 +7,7 @@ import { when } from '../base/format.ts'
 import { useResource } from '../base/resource.ts'
 import { session } from '../base/session.ts'
 import { Chip } from '../parts/chip.tsx'
-import { Dialog } from '../parts/dialog.tsx'
+import { Dialog, Sure } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { OnDemand } from '../parts/on-demand.tsx'
 import { useSubmit } from '../parts/password.tsx'
@@ -135,24 +135,13 @@ function EndKey({ of: { id, name }, onClose }: { of: Key; onClose(): void }) {
     onClose()
   }
   return (
-    <Dialog
+    <Sure
       title={words.endQuestion(name)}
-      role="alertdialog"
+      text={words.endWarning}
+      act={words.end}
       onClose={onClose}
-      onSubmit={() => void end()}
-      footer={
-        <>
-          <button type="button" class="btn quiet" onClick={onClose}>
-            {common().cancel}
-          </button>
-          <button type="submit" class="btn stop">
-            {words.end}
-          </button>
-        </>
-      }
-    >
-      <p>{words.endWarning}</p>
-    </Dialog>
+      onSure={() => void end()}
+    />
   )
 }
 

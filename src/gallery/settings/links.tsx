@@ -1,56 +1,77 @@
+import { useSignal } from '@preact/signals'
 import type { Schemas } from '../../client/index.ts'
 import { act, api, ask } from '../base/api.ts'
 import { ApiError } from '../base/error.ts'
 import { when } from '../base/format.ts'
 import { useResource } from '../base/resource.ts'
 import { session } from '../base/session.ts'
+import { allPages } from '../base/slices.ts'
+import { Sure } from '../parts/dialog.tsx'
 import { complain, toast } from '../parts/toast.tsx'
 import { links } from '../text/links.ts'
 import { problem } from '../text/problem.ts'
 
 type Share = Schemas['Share']
 
-/** How many links are shown. */
-const MOST = 200
-
 /** Lists links for people without an account, where there are any, and ends them. */
 export function Links() {
   const words = links()
   const { data, error, reload } = useResource((signal) =>
-    ask(api.GET('/api/v1/shares', { params: { query: { limit: MOST } }, signal })),
+    allPages((query) => ask(api.GET('/api/v1/shares', { params: { query }, signal }))),
   )
-  const end = async (share: Share) => {
+  const ending = useSignal<Share | null>(null)
+  const close = () => {
+    ending.value = null
+  }
+  const end = async ({ id: share_id }: Share) => {
     try {
-      await act(
-        api.DELETE('/api/v1/shares/{share_id}', { params: { path: { share_id: share.id } } }),
-      )
+      await act(api.DELETE('/api/v1/shares/{share_id}', { params: { path: { share_id } } }))
       toast({ text: words.ended })
     } catch (reason) {
       // It may have ended meanwhile.
       if (!(reason instanceof ApiError && reason.status === 404)) complain(reason)
     }
+    close()
     await reload()
   }
-  const { items = [], total = 0 } = data.value ?? {}
-  if (total === 0 && !error.value) return null
+  const items = data.value ?? []
+  if (items.length === 0 && !error.value) return null
   return (
     <section class="card">
       <h2>{words.list}</h2>
       {error.value && <p role="alert">{problem(error.value)}</p>}
       <ul class="sessions">
         {items.map((share) => (
-          <Line key={share.id} share={share} end={() => void end(share)} />
+          <Line
+            key={share.id}
+            share={share}
+            end={() => {
+              ending.value = share
+            }}
+          />
         ))}
       </ul>
-      {total > items.length && <p class="muted small">{words.more(total - items.length)}</p>}
+      {ending.value && (
+        <Sure
+          title={words.endQuestion(nameOf(ending.value))}
+          text={words.endWarning}
+          act={words.end}
+          onClose={close}
+          onSure={() => void end(ending.value!)}
+        />
+      )}
     </section>
   )
 }
 
+function nameOf({ title, pool_name, files }: Share): string {
+  return title ?? pool_name ?? links().what(files)
+}
+
 function Line({ share, end }: { share: Share; end(): void }) {
   const words = links()
-  const { title, pool_name, files, created_at, last_used_at, expires_at } = share
-  const name = title ?? pool_name ?? words.what(files)
+  const { files, created_at, last_used_at, expires_at } = share
+  const name = nameOf(share)
   const isOthers = share.creator_id !== session.value!.user.id
   const facts = [
     name !== words.what(files) && words.what(files),

@@ -15,6 +15,7 @@ import { Switch } from '../parts/switch.tsx'
 import { common } from '../text/common.ts'
 import { links } from '../text/links.ts'
 import { problem } from '../text/problem.ts'
+import { today } from '../this-day/read.ts'
 import type { Linked } from './state.ts'
 
 interface LinkDialogProps {
@@ -158,7 +159,11 @@ function Field({ label, type, value }: FieldProps) {
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is the field in it
     <label class="field">
       <span>{label}</span>
-      {type === 'date' ? <input {...own} type="date" /> : <input {...own} maxLength={256} />}
+      {type === 'date' ? (
+        <input {...own} type="date" min={today()} />
+      ) : (
+        <input {...own} maxLength={256} />
+      )}
     </label>
   )
 }

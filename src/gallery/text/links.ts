@@ -48,8 +48,9 @@ const en = {
   takesPhotos: 'visitors may add photos',
   end: 'End',
   endOf: (name: string) => `End the link to ${name}`,
-  ended: 'The link has ended. This can’t be undone.',
-  more: (count: number) => plural(count, { one: 'and # more', other: 'and # more' }),
+  endQuestion: (name: string) => `End the link to ${name}?`,
+  endWarning: 'It shows nothing any more to those who have it. This can’t be undone.',
+  ended: 'The link has ended.',
 }
 
 const de: typeof en = {
@@ -98,8 +99,9 @@ const de: typeof en = {
   takesPhotos: 'Besucher dürfen Fotos hinzufügen',
   end: 'Beenden',
   endOf: (name) => `Den Link zu ${name} beenden`,
-  ended: 'Der Link ist beendet. Das lässt sich nicht rückgängig machen.',
-  more: (count) => plural(count, { one: 'und # weiterer', other: 'und # weitere' }),
+  endQuestion: (name) => `Den Link zu ${name} beenden?`,
+  endWarning: 'Er zeigt denen, die ihn haben, nichts mehr. Das lässt sich nicht rückgängig machen.',
+  ended: 'Der Link ist beendet.',
 }
 
 export const links = text({ en, de })

@@ -11,6 +11,7 @@ import {
   tags,
   tagsError,
 } from '../../tag-box/index.ts'
+import { today } from '../../this-day/read.ts'
 import { type Known, knownFrom, type Named, type Names, placesOf } from './conditions.ts'
 import type { NameOf } from './say.ts'
 
@@ -69,10 +70,7 @@ const known = computed(() => knownFrom(names.value, session.value?.user.id ?? 0,
 
 /** Returns what is needed to understand a text now. */
 export function knownNow(): Known {
-  const now = new Date()
-  const parts = [now.getFullYear(), now.getMonth() + 1, now.getDate()]
-  const today = parts.map((part) => String(part).padStart(2, '0')).join('-')
-  return { ...known.value, today }
+  return { ...known.value, today: today() }
 }
 
 /** Returns the name of a category, an album or a user; undefined if the viewer doesn't see it, and before it is loaded. */

@@ -193,7 +193,14 @@ describe('links in the gallery', { skip: withoutTools }, () => {
     await dialog.getByLabel('What visitors read').fill('Our summer')
     await dialog.getByText('Later photos too').click()
     await dialog.getByLabel('As they are').check()
-    await dialog.getByLabel('Ends after').fill('2099-12-31')
+    const ends = dialog.getByLabel('Ends after')
+    await ends.fill('2001-01-01')
+    await dialog.getByRole('button', { name: 'Make the link' }).click()
+    assert.equal(
+      await ends.evaluate((input: HTMLInputElement) => input.validity.rangeUnderflow),
+      true,
+    )
+    await ends.fill('2099-12-31')
     await dialog.getByRole('button', { name: 'Make the link' }).click()
     const url = await page.getByLabel('Link', { exact: true }).inputValue()
     await assertAccessible(page, 'the link')
@@ -209,9 +216,27 @@ describe('links in the gallery', { skip: withoutTools }, () => {
     const line = page.getByRole('listitem').filter({ hasText: 'Our summer' })
     await line.getByText(/12 photos, made .+last used .+ends 31 December 2099/).waitFor()
     await assertAccessible(page, 'the list of links')
-    await line.getByRole('button', { name: 'End the link to Our summer' }).click()
+    const end = line.getByRole('button', { name: 'End the link to Our summer' })
+    await end.click()
+    const question = page.getByRole('alertdialog', { name: 'End the link to Our summer?' })
+    await assertAccessible(page, 'ending a link')
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await guest.reload()
+    await guest.getByRole('heading', { name: 'Our summer' }).waitFor()
+    await end.click()
+    await question.getByRole('button', { name: 'End', exact: true }).click()
     await line.waitFor({ state: 'detached' })
     await guest.reload()
     await guest.getByText('There is nothing behind this link').waitFor()
+  })
+
+  it('are all listed, also more than one answer holds', async () => {
+    for (let number = 0; number <= 200; number++) {
+      await make({ file_ids: gallery.ids.slice(0, 1), title: `Link ${number}` })
+    }
+    await page.goto('/settings')
+    for (const name of ['Link 0', 'Link 200']) {
+      await page.getByRole('button', { name: `End the link to ${name}`, exact: true }).waitFor()
+    }
   })
 })
