@@ -84,8 +84,9 @@ export function pairByTitle(
   const free = new Set(titled)
   const byCut = new Map<string, Map<string, string[]>>()
   const pairs = new Map<string, string>()
-  for (const name of inOrder(pictures)) {
-    const { stem, ending } = partsOf(nfc(name))
+  // A longer one fits fewer titles; those of one length are in the order of their titles.
+  const parts = inOrder(pictures).map((name) => ({ name, ...partsOf(nfc(name)) }))
+  for (const { name, stem, ending } of parts.sort((a, b) => b.stem.length - a.stem.length)) {
     // A folder has few endings, and few lengths to which names are cut.
     const cut = `${stem.length}${ending}`
     const alike =

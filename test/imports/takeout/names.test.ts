@@ -132,14 +132,25 @@ describe('the sidecars of Google Takeout', () => {
   })
 })
 
-// An edited copy or a film whose own name is cut may be told from others by nobody: such items have neither.
+// An edited copy or a film whose own name is cut may be told from others by nobody: such items have neither. Nor may a
+// name that lost half of a character: such items are left out.
 function tellApart(items: Item[]): Item[] {
-  const starts = items.map(({ title }) => title.slice(0, title.lastIndexOf('.')).slice(0, 45))
-  return items.map((item, at) => {
+  const starts = items.map(({ title }) => stemOf(title).slice(0, 44))
+  return items.flatMap((item, at) => {
     const isAlone = starts.filter((start) => start === starts[at]).length === 1
     const isFilm = item.title.endsWith('.mp4')
-    return isAlone && !isFilm ? item : { title: item.title }
+    if (isAlone && !isFilm) return item
+    return isAlone || !isHalved(item.title) ? { title: item.title } : []
   })
+}
+
+const stemOf = (title: string) => title.slice(0, title.lastIndexOf('.'))
+
+// By the cuts of `namesOf`.
+function isHalved(title: string): boolean {
+  const stem = stemOf(title)
+  const cuts = [title.slice(0, 46), stem.slice(0, 51 - title.length + stem.length)]
+  return !cuts.every((cut) => cut.isWellFormed())
 }
 
 describe('the folders of Google Takeout', () => {
