@@ -15,6 +15,7 @@ export const KEPT: Record<string, string[]> = {
   '@rgrove/parse-xml': ['dist/browser.js'],
   '@tokenizer/inflate': [],
   '@tokenizer/token': [],
+  aws4fetch: ['dist/aws4fetch.cjs.js', 'dist/aws4fetch.esm.js', 'dist/aws4fetch.umd.js'],
   debug: [],
   'detect-libc': [],
   'drizzle-orm': [
