@@ -11,7 +11,7 @@ import { createLog, type Log } from './base/log.ts'
 import { createRuns, type Runs } from './base/runs.ts'
 import type { Clock, Wait } from './base/time.ts'
 import type { Db } from './db/client.ts'
-import { acquireLock } from './db/lock.ts'
+import { acquireLock, isLocked } from './db/lock.ts'
 import { keepSpare } from './db/spare.ts'
 import { emptyLog, optimize } from './db/upkeep.ts'
 import type { RescanEvent } from './duplicates/rescan/schema.ts'
@@ -101,7 +101,7 @@ interface OpenLibrary {
  */
 export async function openForServer(config: Config): Promise<OpenLibrary & { hasFfmpeg: boolean }> {
   const { dataDir, importPath } = config
-  const { database: path, serverLock, imports } = dataFolder(dataDir)
+  const { database: path, serverLock, importLock, imports } = dataFolder(dataDir)
   makeFolder(dataDir)
   const lock = acquireLock(serverLock, `Another Tagstead is at work in ${dataDir}`)
   requireRestored(dataDir)
@@ -112,13 +112,14 @@ export async function openForServer(config: Config): Promise<OpenLibrary & { has
   }
   const ffmpeg = ffmpegOf(config, log)
   const db = explain(path, () => openCurrent(dataDir, log, config))
-  requireStore(db, dataDir, log)
+  await requireStore(db, config, log)
   unlessFull(log, () => {
     optimize(db)
     // They were for what an earlier server had in memory.
     removeHashChanges(db)
   })
   const deps = await assemble(config, { db, log, ffmpeg, secret: readSecret(config) })
+  if (config.store && !isLocked(importLock)) await sweepStore(deps)
   const readers = createReaders({ db, path, cacheSize: config.cacheSize / 2, log })
   setReader(db, readers)
   unlessFull(log, () => keepSpare(db, path, deps.disk.hasRoom))
@@ -135,6 +136,16 @@ export async function openForServer(config: Config): Promise<OpenLibrary & { has
       db.close()
       lock.release()
     },
+  }
+}
+
+// Only an import stores contents beside a server. The store may be away, and the next start tries again.
+async function sweepStore({ storage, log }: Deps): Promise<void> {
+  try {
+    const swept = await storage.sweep()
+    if (swept.uploads > 0) log.info('parts of uploads that were cut off are removed', { ...swept })
+  } catch (error) {
+    log.warn('parts of uploads that were cut off are not removed', { error: String(error) })
   }
 }
 
@@ -157,7 +168,7 @@ export async function openForCommand(config: Config, temporaryName: string): Pro
   const log = createLog(config.logLevel, process.stderr, config.logFormat)
   const ffmpeg = ffmpegOf(config, log)
   const db = openCommandDatabase(config, log)
-  requireStore(db, config.dataDir, log)
+  await requireStore(db, config, log)
   // A command signs no tokens, so it needs no lasting secret.
   const deps = await assemble(config, {
     db,
@@ -203,6 +214,8 @@ export async function assemble(config: Config, assembly: Assembly): Promise<Deps
     disk,
     log,
     thumbnailCache: config.thumbnailCache,
+    contentsCache: config.contentsCache,
+    store: config.store,
   })
   const wait: Wait = assembly.wait ?? ((ms, signal) => setTimeout(ms, undefined, { signal }))
   return {

@@ -23,11 +23,11 @@ describe('the documentation', () => {
     )
     const said = new Map(
       [...rows].flatMap(([, names, text]) =>
-        [...names!.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => [name, plain(text!)] as const),
+        [...names!.matchAll(/`([A-Z0-9_]+)`/g)].map(([, name]) => [name, plain(text!)] as const),
       ),
     )
     const example = readFileSync('.env.example', 'utf8')
-    const blocks = [...example.matchAll(/((?:^# .*\n)+)#([A-Z_]+)=/gm)]
+    const blocks = [...example.matchAll(/((?:^# .*\n)+)#([A-Z0-9_]+)=/gm)]
     assert.equal(blocks.length, SETTINGS.length)
     for (const [, comment, name] of blocks) {
       const told = comment!
@@ -43,7 +43,7 @@ describe('the documentation', () => {
   it('names every setting, in their order', () => {
     const rows = readFileSync('docs/settings.md', 'utf8').match(/^\| `[A-Z].*?\|/gm)!
     assert.deepEqual(
-      rows.flatMap((row) => [...row.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name)),
+      rows.flatMap((row) => [...row.matchAll(/`([A-Z0-9_]+)`/g)].map(([, name]) => name)),
       SETTINGS,
     )
   })

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { z } from 'zod'
 import { WALLS, type WallLevel } from './enums.ts'
@@ -17,6 +18,14 @@ import {
   size,
   timeZone,
 } from './setting-values.ts'
+import {
+  endpoint,
+  KEY_HANDED,
+  place,
+  type StoreSettings,
+  storeOf,
+  storeProblems,
+} from './store-settings.ts'
 import { isCredential, NO_CREDENTIAL, NOTHING_SHOWN, nfc, showsSomething } from './text.ts'
 import { DAY } from './time.ts'
 
@@ -25,6 +34,10 @@ const AdminPassword = z
   .max(256, 'must have at most 256 characters')
   .refine(isCredential, NO_CREDENTIAL)
 const JwtSecret = z.string().min(32, 'must have at least 32 characters')
+
+// The content of a file that an empty setting doesn't name.
+const secretFile = (schema: z.ZodType<string, string>) =>
+  z.preprocess((path) => (path === '' ? undefined : path), content.pipe(schema).optional())
 
 // A retention time of at least `least` milliseconds; 0 is for ever.
 const retention = (least: number, words: string) =>
@@ -36,6 +49,18 @@ const Settings = z.object({
   HOST: z.string().min(1, 'must not be empty').prefault('127.0.0.1'),
   PORT: integer(0, 65535).prefault('3000'),
   DATA_DIR: path.min(1, 'must not be empty').prefault('./data'),
+  CONTENTS: place.prefault('local'),
+  CONTENTS_CACHE: size('10GiB').prefault('10GiB'),
+  S3_ENDPOINT: endpoint.optional(),
+  S3_REGION: z
+    .string()
+    .regex(/^[\w-]+$/, 'must be the name of a region')
+    .prefault('us-east-1'),
+  S3_PATH_STYLE: z.enum(['on', 'off'], { error: 'must be on or off' }).optional(),
+  S3_ACCESS_KEY_FILE: secretFile(z.string().min(1, 'must not be empty')),
+  S3_SECRET_KEY_FILE: secretFile(z.string().min(1, 'must not be empty')),
+  AWS_ACCESS_KEY_ID: z.string().optional(),
+  AWS_SECRET_ACCESS_KEY: z.string().optional(),
   IMPORT_PATH: path.optional(),
   IMPORT_SETTLE: durationOrNone('5s').prefault('5s'),
   ADMIN_USERNAME: z
@@ -49,10 +74,7 @@ const Settings = z.object({
   ADMIN_PASSWORD: AdminPassword.optional(),
   ADMIN_PASSWORD_FILE: path.optional(),
   JWT_SECRET: JwtSecret.optional(),
-  JWT_SECRET_FILE: z.preprocess(
-    (path) => (path === '' ? undefined : path),
-    content.pipe(JwtSecret).optional(),
-  ),
+  JWT_SECRET_FILE: secretFile(JwtSecret),
   ACCESS_TOKEN_TTL: duration.prefault('15m'),
   REFRESH_TOKEN_TTL: duration.prefault('30d'),
   CONTENT_TOKEN_TTL: duration.prefault('6h'),
@@ -109,6 +131,10 @@ export interface Config {
   port: number
   /** Absolute. */
   dataDir: string
+  /** Where the contents are; null when they are in the data folder. */
+  store: StoreSettings | null
+  /** Bytes that local copies of contents in a store may have. */
+  contentsCache: number
   /** Absolute; null when import is turned off. */
   importPath: string | null
   /** Milliseconds for which a source must have stayed unchanged. */
@@ -200,6 +226,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     host: settings.HOST,
     port: settings.PORT,
     dataDir,
+    store: storeOf(settings),
+    contentsCache: settings.CONTENTS_CACHE,
     importPath: importPath(settings.IMPORT_PATH, dataDir),
     importSettle: settings.IMPORT_SETTLE,
     adminUsername: settings.ADMIN_USERNAME,
@@ -280,7 +308,7 @@ export function defaultImportPath(dataDir: string): string {
 }
 
 function contradictions(settings: z.output<typeof Settings>): string[] {
-  const problems: string[] = []
+  const problems = storeProblems(settings)
   const { ADMIN_PASSWORD: password, PASSWORD_MIN_LENGTH: least } = settings
   if (password && isShorter(password, least)) problems.push(`ADMIN_PASSWORD ${tooShort(least)}`)
   for (const name of ['ADMIN_PASSWORD', 'JWT_SECRET'] as const) {
@@ -293,6 +321,9 @@ function contradictions(settings: z.output<typeof Settings>): string[] {
   const backupDir = settings.BACKUP_DIR && resolve(settings.BACKUP_DIR)
   if (backupDir && (within(backupDir, dataDir) || within(dataDir, backupDir))) {
     problems.push('BACKUP_DIR must not be in DATA_DIR or contain it')
+  }
+  if (backupDir && settings.CONTENTS) {
+    problems.push('BACKUP_DIR must not be set when CONTENTS names a store')
   }
   if (folder && folder !== defaultImportPath(dataDir)) {
     if (within(folder, dataDir)) problems.push('IMPORT_PATH must not be in DATA_DIR')
@@ -323,5 +354,14 @@ export function readConfig(): Config {
 
 /** Returns the text of the settings in the environment of this process and the `.env` file in its folder. */
 export function readSettings(): Environment {
-  return readEnvironment(process.env, process.cwd(), SETTINGS)
+  return readEnvironment({ ...process.env, ...handedKey() }, process.cwd(), SETTINGS)
+}
+
+let handed: Record<string, string> | null = null
+
+// A server hands the key of its store to its own processes by their standard input.
+function handedKey(): Record<string, string> {
+  if (process.env[KEY_HANDED] === undefined) return {}
+  handed ??= JSON.parse(readFileSync(0, 'utf8')) as Record<string, string>
+  return handed
 }

@@ -24,11 +24,14 @@ export async function startCommand(
   args: string[],
   {
     settings,
+    key,
     dataDir,
     signal,
     logFormat,
   }: {
     settings: NodeJS.ProcessEnv
+    /** What it gets by its standard input, where `settings` say so. */
+    key?: NodeJS.ProcessEnv
     dataDir: string
     signal: AbortSignal
     logFormat: LogFormat
@@ -39,7 +42,7 @@ export async function startCommand(
     // A `.env` file there may request text, which couldn't be passed on.
     env: { DATA_DIR: dataDir, LOG_FORMAT: 'json', ...settings },
   })
-  child.stdin.end()
+  child.stdin.end(key && JSON.stringify(key))
   const kill = () => {
     child.kill('SIGTERM')
     // The command may be in an uninterruptible step, or be waiting for a disk that doesn't answer.

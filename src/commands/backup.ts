@@ -13,6 +13,7 @@ import {
   requireLibrary,
   wrongValue,
 } from './command.ts'
+import { requireLocal } from './require-local.ts'
 
 const usage = `Usage: tagstead backup DIR [--keep DAYS,WEEKS,MONTHS] [--link] [--full] [--with-secret] [--json]
        tagstead backup --verify DIR [--at GENERATION] [--json]
@@ -90,6 +91,7 @@ const STAGES = {
 
 async function makeBackup({ dir, retained, options }: Request): Promise<number> {
   const config = readConfig()
+  requireLocal(config, 'backup')
   requireLibrary(config)
   const progress = progressOnTerminal(options)
   const signal = interruption()

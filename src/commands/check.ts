@@ -107,7 +107,7 @@ async function* eventsOf(
   }
   const disk = createDisk(config.dataDir, config.diskReserve)
   try {
-    if (adopt) adoptStore(opened, config.dataDir)
+    if (adopt) await adoptStore(opened, config)
     const copies = from === undefined ? {} : { findCopy: await copiesIn(resolve(from), opened) }
     yield* checkLibrary({ db: opened, disk, clock: Date.now, config }, { ...options, ...copies })
   } finally {

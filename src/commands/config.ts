@@ -10,12 +10,19 @@ working folder, or the default. Secrets are hidden. If a setting is wrong, this 
 is 1.
 `
 
-const SECRETS = new Set(['ADMIN_PASSWORD', 'JWT_SECRET'])
+const SECRETS = new Set([
+  'ADMIN_PASSWORD',
+  'JWT_SECRET',
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
+])
 const NONE = '-'
 
 // The effective values of settings whose default depends on other things.
 const EFFECTIVE: Record<string, (config: Config) => string | null> = {
   DATA_DIR: ({ dataDir }) => dataDir,
+  S3_ENDPOINT: ({ store }) => store?.endpoint ?? null,
+  S3_PATH_STYLE: ({ store }) => store && (store.isPathStyle ? 'on' : 'off'),
   IMPORT_PATH: ({ importPath }) => importPath,
   BACKUP_DIR: ({ backupDir }) => backupDir,
   TIME_ZONE: ({ timeZone }) => timeZone,

@@ -15,6 +15,7 @@ import {
   progressOnTerminal,
   requireLibrary,
 } from './command.ts'
+import { requireLocal } from './require-local.ts'
 
 const usage = `Usage: tagstead export FOLDER [--user NAME] [--filter F] [--reflink | --copy] [--json]
 
@@ -65,6 +66,7 @@ interface Request {
 
 async function runExport({ dir, user, filter, json, sharing }: Request): Promise<number> {
   const config = readConfig()
+  requireLocal(config, 'export')
   requireLibrary(config)
   const signal = interruption()
   const progress = progressOnTerminal({ json })

@@ -13,6 +13,7 @@ import {
 } from '../keep/backup/restore.ts'
 import type { Command } from './command.ts'
 import { interruption, progressOnTerminal } from './command.ts'
+import { requireLocal } from './require-local.ts'
 
 const usage = `Usage: tagstead restore DIR [--at GENERATION] [--with-secret] [--json]
        tagstead restore --database FILE --contents DIR [--json]
@@ -87,6 +88,7 @@ async function bring(
   { generation, options }: { generation: string | null; options: Request['options'] },
 ): Promise<number> {
   const config = readConfig()
+  requireLocal(config, 'restore')
   const signal = interruption()
   const progress = progressOnTerminal(options)
   try {

@@ -197,7 +197,7 @@ async function withSnapshot<Result>(
       if (!isMigrated(db.get, MIGRATIONS)) {
         throw new Error('The library is of an older version: start the server of this version once')
       }
-      const fault = storeFault(db, dataDir)
+      const fault = await storeFault(db, { dataDir, store: null })
       if (fault) throw new Error(`${contents}: ${fault.sentence}`)
       copyTo(db, path)
     } finally {

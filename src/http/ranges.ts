@@ -10,8 +10,8 @@ const WHOLE_LIMIT = 2 ** 20
 
 interface SentFile {
   stream: (range: ReadRange) => Promise<Bytes>
-  /** Returns the file for the runtime to read by itself. */
-  asBlob?: () => Promise<Blob>
+  /** Returns the file for the runtime to read by itself, or null where it can't. */
+  asBlob?: () => Promise<Blob | null>
   /** Bytes. */
   size: number
   inMemory?: (range: Range) => InMemory | Promise<InMemory>

@@ -24,10 +24,10 @@ export async function guardOf({
   dataDir,
   backupDir,
 }: Pick<Config, 'dataDir' | 'backupDir'>): Promise<Guard> {
-  const { contents, derivatives, imports } = dataFolder(dataDir)
+  const { contents, cachedContents, derivatives, imports } = dataFolder(dataDir)
   const own = (await pathsIn(dataDir)).filter((path) => path !== imports)
   const backups = await seenBackups(backupDir)
-  const shelved = [contents, ...Object.values(derivatives)]
+  const shelved = [contents, cachedContents, ...Object.values(derivatives)]
   const shelves = await Promise.all(shelved.map(pathsIn))
   const refused = new Set([
     ...(await foldersOf(own, lstat)),

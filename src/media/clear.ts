@@ -15,6 +15,10 @@ export async function clear(path: string): Promise<void> {
     await rm(path, { recursive: true, force: true })
   } catch {
     const script = 'chmod -R u+rwX -- "$0"; rm -rf -- "$0"'
-    await run('/bin/sh', ['-c', script, path], { cwd: '/', env: process.env, timeout: LIMIT })
+    await run('/bin/sh', ['-c', script, path], {
+      cwd: '/',
+      env: { PATH: process.env.PATH },
+      timeout: LIMIT,
+    })
   }
 }

@@ -1,10 +1,8 @@
-import { openAsBlob } from 'node:fs'
-import { access, open } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import { type DerivativeKind, dataFolder } from './data-folder.ts'
 import { type Digest, type DigestOptions, digestOf } from './digest.ts'
-import { type Bytes, type ReadRange, streamFile } from './file-bytes.ts'
-import { unlessAbsent } from './unless-absent.ts'
+import type { Bytes, ReadRange } from './file-bytes.ts'
+import { localPlace } from './places/local.ts'
+import type { Place } from './places/place.ts'
 
 /** Returns the path of a derivative, whether it exists or not. */
 export type PictureAt = (kind: DerivativeKind) => string
@@ -19,9 +17,9 @@ export interface Contents {
   digest(blob: string, options?: DigestOptions): Promise<Digest>
   /**
    * Returns the content for a runtime that sends its length only of what it reads by itself; throws as `stream` does.
-   * All else must do without: contents that are no files need not have it.
+   * All else must do without: null for contents that are no files.
    */
-  asBlob(blob: string): Promise<Blob>
+  asBlob(blob: string): Promise<Blob | null>
   /**
    * Returns what `fn` returns for the path of a content, which is good as long as `fn` runs, unless the content is
    * removed. It is for the decoder, a process of its own, as are the paths of derivatives.
@@ -33,33 +31,20 @@ export interface Contents {
   hasPlace(blob: string): Promise<boolean>
 }
 
-/** Returns the contents of a data folder; a held one that was removed is at the path that `aside` returns. */
-export function openContents(
-  dataDir: string,
-  aside: (blob: string) => string = dataFolder(dataDir).content,
-): Contents {
-  const folder = dataFolder(dataDir)
-  const find = async <T>(blob: string, use: (path: string) => Promise<T>) =>
-    (await unlessAbsent(use(folder.content(blob)))) ?? use(aside(blob))
-  const stream: Contents['stream'] = (blob, range) => find(blob, (path) => streamFile(path, range))
+/** Returns the contents at a place, by default the data folder; what is made from them is always there. */
+export function openContents(dataDir: string, place: Place = localPlace(dataDir)): Contents {
+  const { derivative } = dataFolder(dataDir)
+  const { stream } = place
   return {
     stream,
     async readStart(blob) {
       for await (const _ of await stream(blob)) break
     },
     digest: (blob, options) => digestOf((buffer) => stream(blob, { buffer }), options),
-    asBlob: (blob) =>
-      find(blob, async (path) => {
-        await (await open(path, 'r')).close()
-        return openAsBlob(path)
-      }),
-    withLocalFile: async (blob, fn) =>
-      fn(folder.content(blob), (kind) => folder.derivative(kind, blob)),
-    withThumbnail: async (blob, fn) => fn(folder.derivative('thumbnail', blob)),
-    hasPlace: (blob) =>
-      access(dirname(folder.content(blob))).then(
-        () => true,
-        () => false,
-      ),
+    asBlob: place.asBlob,
+    withLocalFile: (blob, fn) =>
+      place.withLocalFile(blob, (path) => fn(path, (kind) => derivative(kind, blob))),
+    withThumbnail: async (blob, fn) => fn(derivative('thumbnail', blob)),
+    hasPlace: place.hasShelf,
   }
 }

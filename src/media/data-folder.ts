@@ -47,6 +47,9 @@ export function dataFolder(dataDir: string) {
     /** Names the library of the contents, which may be on a disk of their own. */
     storeMarker: join(contents, '.library'),
     derivatives,
+    /** For copies of contents that are in a store. */
+    cachedContents: join(dataDir, 'contents-cache'),
+    cachedContent: (blob: string) => pathInShelf(join(dataDir, 'contents-cache'), blob),
     /**
      * Contents and derivatives are in shelves, folders named after the first digits of their blobs.
      */

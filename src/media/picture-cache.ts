@@ -9,6 +9,8 @@ interface PictureCache {
    * removed; resolves when that is done, or when there is nothing to do.
    */
   add(bytes: number): Promise<void>
+  /** Removes the older half; returns whether there was anything. */
+  makeRoom(): Promise<boolean>
 }
 
 // After the oldest have been removed, this part of the limit is in use.
@@ -30,7 +32,7 @@ export function createPictureCache(options: {
 
   async function trim(): Promise<void> {
     try {
-      total = await trimTo(folders, limit)
+      total = await trimTo(folders, () => limit)
     } catch (error) {
       log.warn('the kept pictures could not be counted', { error: String(error) })
     } finally {
@@ -44,17 +46,27 @@ export function createPictureCache(options: {
       if (total === null || total > limit) trimming ??= trim()
       return trimming ?? Promise.resolve()
     },
+    async makeRoom() {
+      await trimming
+      let had = 0
+      total = await trimTo(folders, (bytes) => {
+        had = bytes
+        return bytes / 2
+      })
+      return had > 0
+    },
   }
 }
 
 // Returns how many bytes are left.
-async function trimTo(folders: string[], limit: number): Promise<number> {
+async function trimTo(folders: string[], limitOf: (total: number) => number): Promise<number> {
   const byMinute = new Map<number, number>()
   let total = 0
   for await (const { minute, size } of picturesIn(folders)) {
     byMinute.set(minute, (byMinute.get(minute) ?? 0) + size)
     total += size
   }
+  const limit = limitOf(total)
   if (total <= limit) return total
 
   const target = limit * TARGET

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { type FileHandle, link, mkdir, readdir, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { type ContentRoom, createDisk } from '../base/disk.ts'
 import { createLog, type Log } from '../base/log.ts'
+import type { StoreSettings } from '../base/store-settings.ts'
 import { clear } from './clear.ts'
 import { type Contents, openContents, type PictureAt } from './contents.ts'
 import {
@@ -14,10 +15,13 @@ import {
   requireBlob,
   shelfOf,
 } from './data-folder.ts'
-import { move, syncFolder } from './durable.ts'
+import { syncFolder } from './durable.ts'
 import { createHolds, type Hold } from './holds.ts'
 import { createPictureCache } from './picture-cache.ts'
 import { createPicturesInMemory } from './pictures-in-memory.ts'
+import { localPlace } from './places/local.ts'
+import type { Place } from './places/place.ts'
+import { claimWith, s3Place } from './places/s3.ts'
 import { createPictureFinder, findPicture, type StoredPicture } from './stored-picture.ts'
 import {
   cloneTemporary,
@@ -26,7 +30,6 @@ import {
   type TemporaryCopy,
   type TemporaryFile,
 } from './temporary.ts'
-import { unlessAbsent } from './unless-absent.ts'
 
 /** The contents, by their blobs, which are random names, and the pictures made from them. */
 export interface Storage extends Contents {
@@ -53,8 +56,9 @@ export interface Storage extends Contents {
   /** Returns a new blob, the name of a content that is still to come; the shelves for its derivatives exist. */
   newBlob(): Promise<string>
   /**
-   * Moves a finished file to the permanent place of its blob, and returns what `make` returns for its path, which stays
-   * good until `later` has settled. The file is moved after `make`, or before where the disk has no hard links.
+   * Stores a finished file at the permanent place of its blob, and returns what `make` returns for its path, which stays
+   * good until `later` has settled. The file is stored after `make`, or before where the disk has no hard links.
+   * Throws busy while the place can't be reached.
    */
   keep<Made extends { later: Promise<unknown> | null }>(
     temporary: TemporaryCopy,
@@ -63,11 +67,14 @@ export interface Storage extends Contents {
   ): Promise<Made>
   /**
    * Removes the content with its derivatives, as far as they exist. A held one is moved to the temporary files, which
-   * the next start removes, and is removed when its holds are released.
+   * the next start removes, and is removed when its holds are released. Returns false where it can't be moved: it is to
+   * be removed again later. Throws busy while the place can't be reached.
    */
-  removeBlob(blob: string): Promise<void>
+  removeBlob(blob: string): Promise<boolean>
   /** Removes what was made from a content, as far as it exists, but not the content itself. */
   removeDerivatives(blob: string): Promise<void>
+  /** Removes what uploads to a store that were cut off have left; returns how many and their bytes. */
+  sweep: Place['sweep']
   /** Returns an empty hold: what is added to it stays until it is released. */
   hold(): Hold
   /** Removes what waited for holds, of which none may be left. */
@@ -90,7 +97,8 @@ export interface Storage extends Contents {
 /**
  * Returns the storage in a data folder and empties the folder for temporary files, whose lock must be held. A command,
  * which may run next to a server, names a folder of its own. Without a `disk` that is shared with others, the disk is
- * used to its end. `thumbnailCache` is the limit of the derivatives that have one, in bytes.
+ * used to its end. `thumbnailCache` is the limit of the derivatives that have one, in bytes, and `contentsCache` that of
+ * copies of contents in a `store`.
  */
 export async function openStorage(
   dataDir: string,
@@ -98,6 +106,8 @@ export async function openStorage(
     temporaryName = 'tmp',
     disk = createDisk(dataDir, 0),
     thumbnailCache = Number.POSITIVE_INFINITY,
+    contentsCache = Number.POSITIVE_INFINITY,
+    store = null as StoreSettings | null,
     log = createLog('silent'),
   } = {},
 ): Promise<Storage> {
@@ -105,7 +115,11 @@ export async function openStorage(
   const temporary = folder.temporary(temporaryName)
   await mkdir(temporary, { recursive: true })
   const makeShelf = await openShelves(dataDir)
-  const room = disk.towards(folder.contents)
+  const pathAside = (blob: string) => join(temporary, requireBlob(blob))
+  const place = store
+    ? s3Place(dataDir, store, { cacheSize: contentsCache, temporary, disk, log })
+    : localPlace(dataDir, { aside: pathAside, disk })
+  const { room } = place
   const cache = createPictureCache({
     folders: BOUNDED.map((kind) => folder.derivatives[kind]),
     limit: thumbnailCache,
@@ -119,13 +133,7 @@ export async function openStorage(
     for (const kind of DERIVATIVES) await rm(folder.derivative(kind, blob), { force: true })
     thumbnails.evict(blob)
   }
-  const pathAside = (blob: string) => join(temporary, requireBlob(blob))
-  const contents = openContents(dataDir, pathAside)
-  const moveInPlace = async (from: string, blob: string) => {
-    const path = folder.content(blob)
-    await move(from, path)
-    await syncFolder(dirname(path))
-  }
+  const contents = openContents(dataDir, place)
   const lend = (path: string) => lendAs(join(temporary, randomName()), path, log)
   const received = new Set<TemporaryCopy>()
   const noteReceived = <Copy extends TemporaryCopy>(copy: Copy): Copy => {
@@ -138,20 +146,13 @@ export async function openStorage(
       },
     }
   }
-  const holds = createHolds({
-    // In this order, so that none is left that is being set aside meanwhile.
-    async removeContent(blob) {
-      await rm(folder.content(blob), { force: true })
-      await rm(pathAside(blob), { force: true })
-    },
-    log,
-  })
+  const holds = createHolds({ removeContent: place.removeAside, log })
 
   return {
     ...contents,
     room,
     async createTemporary(size = 0) {
-      const claim = room.claim(size)
+      const claim = await claimWith(place, () => room.claim(size))
       try {
         return noteReceived(await createTemporary(join(temporary, randomName()), { claim, log }))
       } catch (error) {
@@ -160,12 +161,14 @@ export async function openStorage(
       }
     },
     async cloneTemporary(source) {
-      const claim = room.claimMoved((await source.stat()).size)
+      const { size } = await source.stat()
+      const claim = await claimWith(place, () => room.claimMoved(size))
       const copy = await cloneTemporary(source, join(temporary, randomName()), { claim, log })
       return copy && noteReceived(copy)
     },
     async linkTemporary(path) {
-      const claim = room.claimMoved((await stat(path)).size)
+      const { size } = await stat(path)
+      const claim = await claimWith(place, () => room.claimMoved(size))
       try {
         return noteReceived(
           await linkTemporary(path, join(temporary, randomName()), { claim, log }),
@@ -186,14 +189,15 @@ export async function openStorage(
         const lent = await lend(path)
         let later: Promise<unknown> | null = null
         try {
-          // A lent file is moved only after decoding: a kill before that leaves temporary files, which the next start
+          // A lent file is stored only after decoding: a kill before that leaves temporary files, which the next start
           // removes.
-          if (!lent) await moveInPlace(path, blob)
-          const made = await contents.withLocalFile(blob, (stored, pictureAt) =>
-            make(lent?.path ?? stored, pictureAt),
-          )
+          if (!lent) await place.store(path, blob, file)
+          const pictureAt: PictureAt = (kind) => folder.derivative(kind, blob)
+          const made = lent
+            ? await make(lent.path, pictureAt)
+            : await contents.withLocalFile(blob, make)
           later = made.later
-          if (lent) await moveInPlace(path, blob)
+          if (lent) await place.store(path, blob, file)
           return made
         } finally {
           if (later) void later.catch(() => {}).then(lent?.giveBack)
@@ -201,12 +205,14 @@ export async function openStorage(
         }
       }),
     async removeBlob(blob) {
-      const path = folder.content(blob)
-      if (holds.defers(blob)) await unlessAbsent(move(path, pathAside(blob)))
-      else await rm(path, { force: true })
+      let isGone = true
+      if (holds.defers(blob)) isGone = await place.setAside(blob)
+      else await place.remove(blob)
       await removeDerivatives(blob)
+      return isGone
     },
     removeDerivatives,
+    sweep: place.sweep,
     hold: holds.hold,
     close: holds.end,
     findDerivative: find,

@@ -10,7 +10,7 @@ import { pathOfOpened } from './opened.ts'
 export interface TemporaryCopy {
   /** Returns what `fn` returns for the path of the file, which is good as long as `fn` runs. */
   withLocalFile<T>(fn: (path: string) => Promise<T>): Promise<T>
-  /** Returns the size in bytes and the digest once the content is safe on the disk. */
+  /** Returns the size in bytes and the digest once the content is safe on the disk; at once when asked again. */
   finish(): Promise<{ size: number; sha256: Uint8Array }>
   /**
    * Removes the file at whatever stage it is, unless it was stored. What can't be removed is removed at the next start.
@@ -41,6 +41,7 @@ export async function createTemporary(
   const hash = createHash('sha256')
   let size = 0
   let isOpen = true
+  let sha256: Uint8Array | null = null
   const close = async () => {
     if (!isOpen) return
     isOpen = false
@@ -56,9 +57,10 @@ export async function createTemporary(
       size += chunk.length
     },
     async finish() {
-      await handle.sync()
+      if (isOpen) await handle.sync()
       await close()
-      return { size, sha256: hash.digest() }
+      sha256 ??= hash.digest()
+      return { size, sha256 }
     },
     async discard() {
       claim.release()
@@ -117,12 +119,17 @@ export async function linkTemporary(
 }
 
 function copyAt(path: string, discard: () => Promise<void>): TemporaryCopy {
+  const finish = async () => {
+    await syncFile(path)
+    const { size, sha256 } = await readDigest(path)
+    return { size, sha256: Buffer.from(sha256, 'hex') }
+  }
+  let finished: ReturnType<typeof finish> | null = null
   return {
     withLocalFile: (fn) => fn(path),
-    async finish() {
-      await syncFile(path)
-      const { size, sha256 } = await readDigest(path)
-      return { size, sha256: Buffer.from(sha256, 'hex') }
+    finish() {
+      finished ??= finish()
+      return finished
     },
     discard,
   }

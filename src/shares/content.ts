@@ -20,7 +20,7 @@ export type SharedDeps = LinkDeps & ContentDeps & { blanked: BlankedContents }
 /** Bytes of a file as they may leave by a link. */
 interface Outgoing {
   stream: (range: ReadRange) => Promise<Bytes>
-  asBlob?: () => Promise<Blob>
+  asBlob?: () => Promise<Blob | null>
   /** Bytes. */
   size: number
   /** Includes its quotes; not yet that of the link. */

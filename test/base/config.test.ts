@@ -33,6 +33,8 @@ describe('the settings', () => {
       host: '127.0.0.1',
       port: 3000,
       dataDir: resolve('data'),
+      store: null,
+      contentsCache: 10 * 2 ** 30,
       importPath: resolve('data/import'),
       importSettle: 5000,
       adminUsername: 'admin',
@@ -154,6 +156,20 @@ describe('the settings', () => {
     HOST: [''],
     PORT: ['', '-1', '65536', '3000x', '3.5', '0x10'],
     DATA_DIR: ['', '~/photos', '~'],
+    CONTENTS: ['s3://', 's3://A', 's3://family/../x', 's3://family/a b', 's3:/family', '/mnt'],
+    CONTENTS_CACHE: ['', '10'],
+    S3_ENDPOINT: [
+      '',
+      's3.example.org',
+      'http://s3.example.org',
+      'http://8.8.8.8',
+      'https://key@s3.example.org',
+      'https://s3.example.org/x',
+    ],
+    S3_REGION: ['', 'a b'],
+    S3_PATH_STYLE: ['', 'auto'],
+    S3_ACCESS_KEY_FILE: ['/nowhere'],
+    S3_SECRET_KEY_FILE: ['~/key'],
     IMPORT_PATH: ['~/incoming'],
     BACKUP_DIR: ['~ann/backup'],
     FFMPEG_PATH: ['~/bin/ffmpeg'],
@@ -287,6 +303,66 @@ describe('a secret in a file', () => {
   })
 })
 
+describe('the store of the contents', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tagstead-keys-'))
+  after(() => rmSync(folder, { recursive: true }))
+  const KEY = { AWS_ACCESS_KEY_ID: 'AKEXAMPLE', AWS_SECRET_ACCESS_KEY: 'the secret' }
+  const store = (env: Record<string, string>) => parseConfig({ ...KEY, ...env }).store
+
+  it('is a bucket, and how the names of its objects begin', () => {
+    assert.equal(store({}), null)
+    assert.equal(store({ CONTENTS: 'local' }), null)
+    assert.deepEqual(store({ CONTENTS: 's3://family' }), {
+      endpoint: 'https://s3.us-east-1.amazonaws.com',
+      region: 'us-east-1',
+      bucket: 'family',
+      prefix: '',
+      isPathStyle: false,
+      accessKey: 'AKEXAMPLE',
+      secretKey: 'the secret',
+    })
+    const garage = { S3_ENDPOINT: 'http://garage:3900/', S3_REGION: 'garage' }
+    const { endpoint, region, prefix, isPathStyle } = store({
+      CONTENTS: 's3://family/our/photos/',
+      ...garage,
+    })!
+    assert.deepEqual(
+      { endpoint, region, prefix, isPathStyle },
+      {
+        endpoint: 'http://garage:3900',
+        region: 'garage',
+        prefix: 'our/photos/',
+        isPathStyle: true,
+      },
+    )
+    assert.equal(
+      store({ CONTENTS: 's3://family', ...garage, S3_PATH_STYLE: 'off' })?.isPathStyle,
+      false,
+    )
+    for (const host of [
+      'localhost',
+      '127.0.0.1',
+      '[::1]',
+      '[fd00::1]',
+      '172.16.0.9',
+      '192.168.1.2',
+    ]) {
+      assert.deepEqual(problems({ S3_ENDPOINT: `http://${host}:9000` }), [], host)
+    }
+  })
+
+  it('needs a key, which may be in files', () => {
+    assert.deepEqual(problems({ CONTENTS: 's3://family' }), [
+      'S3_ACCESS_KEY_FILE or AWS_ACCESS_KEY_ID must be set for CONTENTS',
+      'S3_SECRET_KEY_FILE or AWS_SECRET_ACCESS_KEY must be set for CONTENTS',
+    ])
+    const path = join(folder, 'secret')
+    writeFileSync(path, 'another secret\n')
+    const { accessKey, secretKey } = store({ CONTENTS: 's3://family', S3_SECRET_KEY_FILE: path })!
+    assert.deepEqual([accessKey, secretKey], ['AKEXAMPLE', 'another secret'])
+  })
+})
+
 describe('the .env file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tagstead-env-'))
   after(() => rmSync(folder, { recursive: true }))
@@ -351,7 +427,7 @@ describe('the .env file', () => {
 describe('.env.example', () => {
   it('has every setting, with the default that it has', () => {
     const text = readFileSync('.env.example', 'utf8')
-    const lines = [...text.matchAll(/^#([A-Z_]+)=(.*)$/gm)]
+    const lines = [...text.matchAll(/^#([A-Z0-9_]+)=(.*)$/gm)]
     assert.deepEqual(
       lines.map(([, name]) => name),
       SETTINGS,

@@ -92,7 +92,7 @@ export function makeLibrary(shape: Shape) {
   const made = keep ? copyKept(shape, keep, path) : makeAt(path, shape)
   const db = openDatabase(path, { migrations: 'drizzle' })
   // There are no contents.
-  adoptStore(db, folder)
+  void adoptStore(db, { dataDir: folder, store: null })
   db.close()
   return {
     ...made,

@@ -207,9 +207,10 @@ describe('replacing the content', () => {
     const { removeBlob } = storage
     storage.removeBlob = async (blob) => {
       storage.removeBlob = removeBlob
-      await removeBlob(blob)
+      const isGone = await removeBlob(blob)
       await call('DELETE')
       await call('DELETE', '/permanent')
+      return isGone
     }
     const before = inventory(library).blobs
     const answer = await call('PUT', '/content', form(await noisyPng(), 'x.png'))

@@ -1,6 +1,6 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import sharp from 'sharp'
 import { createApp } from '../../src/app.ts'
 import { shownDetails } from '../../src/audit/packed.ts'
@@ -18,6 +18,7 @@ import { createUploads } from '../../src/uploads/uploads.ts'
 import { checked } from './contract/checked.ts'
 import { ownContract } from './contract/own-document.ts'
 import { addNewDatabase } from './database.ts'
+import { openSmallS3 } from './s3/small-s3.ts'
 
 export const SECRET = Buffer.from('a secret that has at least 32 bytes')
 const PREFIX = '/api/v1'
@@ -50,6 +51,9 @@ export type Library = Awaited<ReturnType<typeof openLibrary>>
 /**
  * Opens the whole application on a data folder of its own, with a clock that tests move, and with a copy
  * of a database, if one is named. Answers that the OpenAPI document does not allow fail the test.
+ *
+ * The contents are in a small store in this process for the setting CONTENTS: 's3', and for all libraries with
+ * TEST_CONTENTS=s3 in the environment; or in a real one, whose settings TEST_STORE holds as JSON.
  */
 export async function openLibrary(
   settings: Record<string, string> = {},
@@ -77,6 +81,9 @@ export async function openLibrary(
   const wait = async (ms: number) => {
     waits.push(ms)
   }
+  const contents = settings.CONTENTS ?? process.env.TEST_CONTENTS
+  const store = contents === 's3' ? await openSmallS3() : null
+  const engine = process.env.TEST_STORE && JSON.parse(process.env.TEST_STORE)
   const config = parseConfig({
     AUTH_RATE_LIMIT: '0',
     FFMPEG_PATH: '',
@@ -85,6 +92,8 @@ export async function openLibrary(
     DECODER_WALLS: 'environment',
     TIME_ZONE: 'UTC',
     ...settings,
+    ...store?.env,
+    ...(engine && { ...engine, CONTENTS: `${engine.CONTENTS}/${basename(folder)}` }),
     DATA_DIR: folder,
   })
   const { cacheSize } = config
@@ -100,7 +109,7 @@ export async function openLibrary(
     decoder,
     longChanges,
   })
-  adoptStore(deps.db, folder)
+  await adoptStore(deps.db, config)
   let app = createApp(deps)
   const contract = await ownContract()
 
@@ -157,6 +166,8 @@ export async function openLibrary(
   return {
     deps,
     folder,
+    /** The store of the contents, for the setting CONTENTS: 's3'. */
+    store,
     time,
     /** What somebody had to wait for, in milliseconds; it is over at once. */
     waits,
@@ -214,6 +225,7 @@ export async function openLibrary(
       await deps.longChanges.stop()
       await deps.decoder.close()
       deps.db.close()
+      await store?.close()
       rmSync(folder, { recursive: true })
     },
   }

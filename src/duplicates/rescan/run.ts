@@ -2,6 +2,7 @@ import type { Config } from '../../base/config.ts'
 import type { Log } from '../../base/log.ts'
 import { startCommand } from '../../base/own-command.ts'
 import type { Runs, Starter } from '../../base/runs.ts'
+import { settingsOfStore } from '../../base/store-settings.ts'
 import { RescanEvent } from './schema.ts'
 
 /** What a rescan needs that this server starts. */
@@ -69,6 +70,7 @@ export async function* rescanInProcess(
   const settings = rescanSettings(config)
   const command = await startCommand(['rescan', '--json', ...user], {
     settings,
+    key: settingsOfStore(config.store).key,
     dataDir,
     signal,
     logFormat,
@@ -94,6 +96,8 @@ export function rescanSettings(config: Config): NodeJS.ProcessEnv {
   const { decoderTime, diskReserve } = config
   return {
     CACHE_SIZE: inMebibytes(config.cacheSize),
+    CONTENTS_CACHE: inMebibytes(config.contentsCache),
+    ...settingsOfStore(config.store).settings,
     DATA_DIR: config.dataDir,
     ...(decoderTime !== null && { DECODER_TIME: `${decoderTime / 1000}s` }),
     ...(diskReserve !== null && { DISK_RESERVE: inMebibytes(diskReserve) }),

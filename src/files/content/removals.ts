@@ -1,5 +1,6 @@
 import pLimit from 'p-limit'
 import type { Config } from '../../base/config.ts'
+import { AppError } from '../../base/errors.ts'
 import type { Log } from '../../base/log.ts'
 import { repeatedly } from '../../base/pause.ts'
 import { isLocked } from '../../db/lock.ts'
@@ -39,29 +40,34 @@ function tellLeft({ log }: RemovalDeps, error: unknown): void {
   log.warn('contents not removed', { error: String(error) })
 }
 
-async function remove(deps: RemovalDeps, blobs: string[]): Promise<void> {
+// Returns whether the place of the contents can be reached.
+async function remove(deps: RemovalDeps, blobs: string[]): Promise<boolean> {
   const removed: string[] = []
+  let isAway = false
   await pLimit(AT_ONCE).map(blobs, async (blob) => {
+    // A store that does not answer would let each of them wait.
+    if (isAway) return
     try {
-      await deps.storage.removeBlob(blob)
-      removed.push(blob)
+      if (await deps.storage.removeBlob(blob)) removed.push(blob)
     } catch (error) {
+      isAway ||= error instanceof AppError && error.code === 'busy'
       deps.log.warn('content not removed', { blob, error: String(error) })
     }
   })
   if (removed.length > 0) write(deps.db, { now: deps.clock() }, (tx) => deleteRemovals(tx, removed))
+  return !isAway
 }
 
 /** How many waiting contents are removed between checks for a stop or a backup. */
 const STRETCH = 100
 
-/** Stops when nothing is left to try, a backup is running, or `signal` is aborted. */
+/** Stops when nothing is left to try, a backup is running, the store is away, or `signal` is aborted. */
 async function sweep(deps: RemovalDeps, signal: AbortSignal): Promise<void> {
   try {
     for (let after = ''; !signal.aborted; ) {
       const blobs = listRemovals(deps.db, { after, limit: STRETCH })
       if (blobs.length === 0 || isBackupRunning(deps)) return
-      await remove(deps, blobs)
+      if (!(await remove(deps, blobs))) return
       // A content that could not be removed holds up nothing after it.
       after = blobs.at(-1)!
     }

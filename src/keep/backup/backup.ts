@@ -102,7 +102,7 @@ async function makeGeneration(
     // Throws for a database of a newer version.
     isMigrated(db.get, MIGRATIONS)
     const library = libraryIdOf(db)
-    const fault = storeFault(db, config.dataDir)
+    const fault = await storeFault(db, { dataDir: config.dataDir, store: null })
     if (fault) throw new Error(`${contents}: ${fault.sentence}`)
     await openFolder(dir, config.dataDir)
     await requireSameLibrary(dir, library)

@@ -62,7 +62,7 @@ export async function* checkLibrary(
   const { dataDir } = deps.config
   const files = [...openToOthers(dataDir), ...leftovers(deps.db, dataDir, deps.clock())]
   yield* files.map((found): Finding => finding(found))
-  const store = storeFault(deps.db, dataDir)
+  const store = await storeFault(deps.db, deps.config)
   if (store) {
     // Contents that aren't there may not be lost yet, and those that are may belong to another library.
     yield finding({ ...store, subject: 'files' })

@@ -11,9 +11,10 @@ const [OTHERS, GROUP_OR_OTHERS] = [0o007, 0o077]
  * folder that only that group may enter.
  */
 export function openToOthers(dataDir: string): Found[] {
-  const { secretKey, database, contents, uploads, lostAndFound, derivatives } = dataFolder(dataDir)
+  const { secretKey, database, contents, cachedContents, uploads, lostAndFound, derivatives } =
+    dataFolder(dataDir)
   const own = [secretKey, database, `${database}-wal`, `${database}-shm`]
-  const folders = [contents, uploads, lostAndFound, ...Object.values(derivatives)]
+  const folders = [contents, cachedContents, uploads, lostAndFound, ...Object.values(derivatives)]
   return [
     ...own.flatMap((path) => judge(dataDir, basename(path), GROUP_OR_OTHERS)),
     ...copiesOpenToOthers(dataDir),

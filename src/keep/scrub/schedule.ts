@@ -15,7 +15,7 @@ const STRETCH = 100
 const STRETCH_BYTES = 500_000_000
 
 interface ScrubDeps extends ReadDeps {
-  config: Pick<Config, 'dataDir' | 'scrubInterval'>
+  config: Pick<Config, 'dataDir' | 'scrubInterval' | 'store'>
   activity: Activity
 }
 
@@ -27,7 +27,8 @@ interface ScrubDeps extends ReadDeps {
 export function scheduleScrub(deps: ScrubDeps): { stop(): Promise<void> } {
   const { clock, config, db, log } = deps
   const { scrubInterval } = config
-  if (scrubInterval === 0) return { stop: async () => {} }
+  // What is read of a store costs money, and it looks after its disks itself.
+  if (scrubInterval === 0 || config.store) return { stop: async () => {} }
   const ending = new AbortController()
   const { signal } = ending
   let running: Promise<void> | null = null

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { XmlElement } from '@rgrove/parse-xml'
+import type { StoreSettings } from '../../base/store-settings.ts'
 import { type Digest, digestOf } from '../digest.ts'
 import { type Bytes, type ReadRange, streamFile } from '../file-bytes.ts'
 import {
@@ -10,7 +11,6 @@ import {
   createSend,
   type S3Deps,
   S3Error,
-  type S3Settings,
   textDigest,
   textOf,
   xmlOf,
@@ -68,7 +68,7 @@ const MOST_CUTS = 5
 
 /** Returns the client of a store. */
 export function createS3(
-  settings: S3Settings,
+  settings: StoreSettings,
   { single = 64 * MiB, part = 16 * MiB, piece = 8 * MiB, ...given }: Options = {},
 ): S3 {
   const deps: S3Deps = {

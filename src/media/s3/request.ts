@@ -1,21 +1,8 @@
 import { createHash } from 'node:crypto'
 import { parseXml, type XmlElement } from '@rgrove/parse-xml'
 import { AwsV4Signer } from 'aws4fetch'
+import type { StoreSettings } from '../../base/store-settings.ts'
 import type { Wait } from '../../base/time.ts'
-
-/** Where the objects are, and with which key they are reached. */
-export interface S3Settings {
-  /** The origin of the service, without a path. */
-  endpoint: string
-  region: string
-  bucket: string
-  /** How the names of all objects begin: empty, or with a slash at the end. */
-  prefix: string
-  /** Whether the bucket is the first part of the path; otherwise it is a part of the host's name. */
-  isPathStyle: boolean
-  accessKey: string
-  secretKey: string
-}
 
 /**
  * Why an object store did not do what it was asked: there is no such object; there is one already; the range is
@@ -79,7 +66,7 @@ export function textDigest(text: string): string {
 const NOTHING = textDigest('')
 
 /** Returns the function that asks a store. It throws an S3Error, after a few tries when the store is away. */
-export function createSend(settings: S3Settings, { wait, after, clock }: S3Deps): Send {
+export function createSend(settings: StoreSettings, { wait, after, clock }: S3Deps): Send {
   const { endpoint, bucket, prefix, isPathStyle, region } = settings
   const base = new URL(endpoint)
   if (!isPathStyle) base.hostname = `${bucket}.${base.hostname}`

@@ -31,7 +31,7 @@ before(async () => {
   )
   addHashedFiles(db, [1n, 2n])
   // There are no contents.
-  adoptStore(db, dataDir)
+  await adoptStore(db, { dataDir, store: null })
   server = await spawnServer({ dataDir, env: { ...THRESHOLD, ...NO_FFMPEG } })
   const login = { name: 'admin', password: 'a password for tests' }
   token = ((await (await post('/auth/login', login)).json()) as { access_token: string })

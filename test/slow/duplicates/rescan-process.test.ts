@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { type Config, parseConfig } from '../../../src/base/config.ts'
+import { settingsOfStore } from '../../../src/base/store-settings.ts'
 import { acquireLock } from '../../../src/db/lock.ts'
 import { rescanInProcess, rescanSettings } from '../../../src/duplicates/rescan/run.ts'
 import { IN_BERLIN, takenJpeg } from '../../support/dates/dated-library.ts'
@@ -35,10 +36,19 @@ const OF_SERVER = new Set<keyof Config>([
   ] as const),
 ])
 
+// It comes by the standard input.
+const KEY = { AWS_ACCESS_KEY_ID: 'AKEXAMPLE', AWS_SECRET_ACCESS_KEY: 'the secret' }
+
 describe('a rescan that the server starts', () => {
   it('has every setting that it may read', () => {
     const given = parseConfig({
       CACHE_SIZE: '5MiB',
+      CONTENTS: 's3://family/photos',
+      CONTENTS_CACHE: '6GiB',
+      S3_ENDPOINT: 'https://s3.example.org',
+      S3_REGION: 'garage',
+      S3_PATH_STYLE: 'off',
+      ...KEY,
       DATA_DIR: '/pictures',
       DECODER_TIME: '90s',
       DECODER_WALLS: 'user',
@@ -50,7 +60,10 @@ describe('a rescan that the server starts', () => {
       TIME_ZONE: 'Antarctica/Troll',
     })
     const unset = parseConfig({})
-    const read = parseConfig(rescanSettings(given))
+    const settings = rescanSettings(given)
+    assert.doesNotMatch(JSON.stringify(settings), /AKEXAMPLE|the secret/)
+    assert.deepEqual(settingsOfStore(given.store).key, KEY)
+    const read = parseConfig({ ...settings, ...KEY })
     for (const name of Object.keys(given) as (keyof Config)[]) {
       if (OF_SERVER.has(name)) continue
       assert.notDeepEqual(given[name], unset[name], `${name} is to be given here`)

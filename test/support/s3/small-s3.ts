@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import type { S3Settings } from '../../../src/media/s3/request.ts'
+import type { StoreSettings } from '../../../src/base/store-settings.ts'
 import { sha256, signatureFault } from './signature.ts'
 
 /** A request as a test sees it: `PUT files/ab/…`, with its query. */
@@ -228,12 +228,20 @@ export async function openSmallS3({ page = 1000, prefix = 'photos/', clock = Dat
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const settings: S3Settings = {
+  const settings: StoreSettings = {
     ...{ endpoint, region: 'garage', bucket: BUCKET, prefix, isPathStyle: true },
     ...KEYS,
   }
   return Object.assign(state, {
     settings,
+    /** The settings of a library whose contents are there. */
+    env: {
+      CONTENTS: `s3://${BUCKET}/${prefix}`,
+      S3_ENDPOINT: endpoint,
+      S3_REGION: settings.region,
+      AWS_ACCESS_KEY_ID: KEYS.accessKey,
+      AWS_SECRET_ACCESS_KEY: KEYS.secretKey,
+    },
     objects,
     uploads,
     /** All requests so far. */

@@ -67,7 +67,7 @@ async function fill<Result>(dataDir: string, add: (db: Db) => Result): Promise<R
   const hash = await createPasswords().hash(PASSWORD)
   const db = openDatabase(join(dataDir, 'tagstead.sqlite'), { migrations: 'drizzle' })
   try {
-    adoptStore(db, dataDir)
+    await adoptStore(db, { dataDir, store: null })
     const result = write(db, { now: 0 }, () => {
       for (const [name, id] of Object.entries(USERS)) {
         db.run(

@@ -1,0 +1,215 @@
+import { randomBytes } from 'node:crypto'
+import { link, mkdir, rm, utimes } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { createDisk, type Disk } from '../../base/disk.ts'
+import { busy } from '../../base/errors.ts'
+import { createLog, type Log } from '../../base/log.ts'
+import type { StoreSettings } from '../../base/store-settings.ts'
+import { dataFolder, isBlob, pathInShelf } from '../data-folder.ts'
+import { isSameDigest } from '../digest.ts'
+import { NO_LINK } from '../durable.ts'
+import type { Bytes } from '../file-bytes.ts'
+import { createPictureCache } from '../picture-cache.ts'
+import { createS3, type S3 } from '../s3/client.ts'
+import { S3Error } from '../s3/request.ts'
+import { createTemporary } from '../temporary.ts'
+import type { Place } from './place.ts'
+
+interface Options {
+  /** Bytes of the local copies. */
+  cacheSize?: number
+  /** The folder for temporary files. */
+  temporary?: string
+  disk?: Disk
+  log?: Log
+  s3?: S3
+}
+
+// Objects have the names of files in a data folder, so that other programs can copy one to the other.
+const FOLDER = 'files'
+const MARK = `${FOLDER}/.library`
+const nameOf = (blob: string) => pathInShelf(FOLDER, blob)
+
+/** Returns the contents in a store. What is decoded is copied into the data folder. */
+export function s3Place(dataDir: string, settings: StoreSettings, options: Options = {}): Place {
+  const folder = dataFolder(dataDir)
+  const {
+    cacheSize = Number.POSITIVE_INFINITY,
+    temporary = folder.temporary('tmp'),
+    disk = createDisk(dataDir, 0),
+    log = createLog('silent'),
+    s3 = createS3(settings),
+  } = options
+  const room = disk.towards(dataDir)
+  const cache = createPictureCache({ folders: [folder.cachedContents], limit: cacheSize, log })
+
+  // Gives a copy the name by which it is found again, unless it is too large or the disk too full.
+  async function remember(path: string, blob: string, size: number): Promise<void> {
+    if (size > cacheSize) return
+    if (!disk.hasRoom()) await place.makeRoom()
+    if (!disk.hasRoom()) return
+    const cached = folder.cachedContent(blob)
+    try {
+      await mkdir(dirname(cached), { recursive: true })
+      await link(path, cached)
+      void cache.add(size)
+    } catch (error) {
+      // Another request may have fetched it as well.
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return
+      log.warn('a content is not cached', { blob, error: String(error) })
+    }
+  }
+
+  // Returns whether a copy got another name, under which it stays while others are removed.
+  async function lent(blob: string, path: string): Promise<boolean> {
+    try {
+      await link(folder.cachedContent(blob), path)
+    } catch (error) {
+      const { code = '' } = error as NodeJS.ErrnoException
+      if (code === 'ENOENT' || NO_LINK.has(code)) return false
+      throw error
+    }
+    const now = new Date()
+    // The oldest are removed first.
+    await utimes(path, now, now)
+    return true
+  }
+
+  async function fetchTo(path: string, blob: string): Promise<void> {
+    const found = await s3.head(nameOf(blob))
+    if (!found) throw absent(blob)
+    const { size, sha256 } = found
+    const claim = await claimWith(place, () => room.claim(size))
+    try {
+      const file = await createTemporary(path, { claim, log })
+      try {
+        for await (const piece of await s3.stream(nameOf(blob), { end: size })) {
+          await file.write(piece)
+        }
+        const got = Buffer.from((await file.finish()).sha256).toString('hex')
+        // Other programs may have put it there without its digest.
+        if (sha256 !== null && !isSameDigest({ size, sha256 }, { size, sha256: got })) {
+          throw Object.assign(new Error('An object is not what was stored'), { code: 'EIO' })
+        }
+      } catch (error) {
+        await file.discard()
+        throw error
+      }
+      await remember(path, blob, size)
+    } finally {
+      claim.release()
+    }
+  }
+
+  const place: Place = {
+    name: `s3://${settings.bucket}/${settings.prefix}${FOLDER}`,
+    room,
+    stream: async (blob, range) =>
+      tellingBytes(blob, await told(blob, () => s3.stream(nameOf(blob), range))),
+    asBlob: async () => null,
+    async withLocalFile(blob, fn) {
+      const path = join(temporary, randomBytes(16).toString('hex'))
+      try {
+        if (!(await lent(blob, path))) await told(blob, () => fetchTo(path, blob))
+        return await fn(path)
+      } finally {
+        await rm(path, { force: true })
+      }
+    },
+    has: (blob) => told(blob, async () => (await s3.head(nameOf(blob))) !== null),
+    hasShelf: async () => true,
+    store: (path, blob, file) =>
+      told(blob, async () => {
+        const { size, sha256 } = await file.finish()
+        const digest = { size, sha256: Buffer.from(sha256).toString('hex') }
+        await s3.put(nameOf(blob), { path, ...digest })
+        // What was just uploaded is likely to be looked at.
+        await remember(path, blob, size)
+      }),
+    async remove(blob) {
+      await told(blob, () => s3.remove(nameOf(blob)))
+      await rm(folder.cachedContent(blob), { force: true })
+    },
+    // An object can't be moved, so it stays where it is.
+    setAside: async () => false,
+    removeAside: (blob) => place.remove(blob),
+    async *list() {
+      for await (const { name, size } of s3.list(`${FOLDER}/`)) {
+        const blob = name.slice(-32)
+        if (isBlob(blob) && name === nameOf(blob)) yield { blob, size }
+      }
+    },
+    findMark: () =>
+      told('', async () => {
+        try {
+          const chunks: Uint8Array[] = []
+          for await (const chunk of await s3.stream(MARK)) chunks.push(chunk)
+          return Buffer.concat(chunks).toString().trim()
+        } catch (error) {
+          if (error instanceof S3Error && error.trouble === 'absent') return null
+          throw error
+        }
+      }),
+    setMark: (mark, { isNew } = { isNew: false }) =>
+      told('', async () => {
+        if (!isNew) await s3.remove(MARK)
+        await s3.create(MARK, `${mark}\n`)
+        // Some engines take no notice of the condition.
+        const set = await place.findMark()
+        if (set !== mark) throw new Error('Another library has marked its contents there')
+      }),
+    async makeRoom() {
+      await mkdir(folder.cachedContents, { recursive: true })
+      return cache.makeRoom()
+    },
+    sweep: () =>
+      told('', async () => {
+        const swept = { uploads: 0, bytes: 0 }
+        for await (const upload of s3.listUploads()) {
+          swept.bytes += await s3.abort(upload)
+          swept.uploads++
+        }
+        return swept
+      }),
+  }
+  return place
+}
+
+/** Returns the claim that `claim` returns, if need be after copies have been given up for it. */
+export async function claimWith<Claim>(place: Place, claim: () => Claim): Promise<Claim> {
+  try {
+    return claim()
+  } catch (error) {
+    if (!(await place.makeRoom())) throw error
+    return claim()
+  }
+}
+
+function absent(blob: string): NodeJS.ErrnoException {
+  return Object.assign(new Error(`There is no content ${blob}`), { code: 'ENOENT' })
+}
+
+async function told<T>(blob: string, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    throw toldError(blob, error)
+  }
+}
+
+async function* tellingBytes(blob: string, bytes: Bytes): Bytes {
+  try {
+    yield* bytes
+  } catch (error) {
+    throw toldError(blob, error)
+  }
+}
+
+// Tells the errors of a store as those of a disk are told.
+function toldError(blob: string, error: unknown): unknown {
+  if (!(error instanceof S3Error)) return error
+  if (error.trouble === 'absent') return absent(blob)
+  if (error.trouble !== 'away') return error
+  const message = 'The store of the contents does not answer: try again later'
+  return Object.assign(busy(message), { cause: error })
+}

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { AppError } from '../../src/base/errors.ts'
+import { dataFolder } from '../../src/media/data-folder.ts'
+import type { ReadRange } from '../../src/media/file-bytes.ts'
+import { placeOf } from '../../src/media/places/open.ts'
+import { openStorage, type Storage } from '../../src/media/storage.ts'
+import { eventually } from '../support/eventually.ts'
+import { temporaryFolder } from '../support/media/media.ts'
+import { openSmallS3, type SmallS3 } from '../support/s3/small-s3.ts'
+import { together } from '../support/stored-files.ts'
+
+const NOBODY = 'ab'.repeat(16)
+
+for (const kind of ['the data folder', 'a store'] as const) {
+  describe(`contents in ${kind}`, () => {
+    let folder: Awaited<ReturnType<typeof temporaryFolder>>
+    let store: SmallS3 | null
+    let storage: Storage
+    before(async () => {
+      folder = await temporaryFolder()
+      store = kind === 'a store' ? await openSmallS3({ page: 2 }) : null
+      storage = await openStorage(folder.path, { store: store?.settings ?? null })
+    })
+    after(async () => {
+      await store?.close()
+      await folder.remove()
+    })
+
+    const place = () => placeOf({ dataDir: folder.path, store: store?.settings ?? null })
+    const keep = async (bytes: Uint8Array) => {
+      const temporary = await storage.createTemporary()
+      await temporary.write(bytes)
+      const { sha256 } = await temporary.finish()
+      const blob = await storage.newBlob()
+      const seen = await storage.keep(temporary, blob, async (path) => {
+        return { later: null, bytes: await readFile(path) }
+      })
+      await temporary.discard()
+      assert.deepEqual(seen.bytes, Buffer.from(bytes))
+      return { blob, sha256: Buffer.from(sha256).toString('hex') }
+    }
+    const read = async (blob: string, range?: ReadRange) =>
+      together(await storage.stream(blob, range))
+    const isAbsent = async (blob: string) => {
+      await assert.rejects(read(blob), { code: 'ENOENT' })
+      await assert.rejects(storage.readStart(blob), { code: 'ENOENT' })
+      await assert.rejects(storage.digest(blob), { code: 'ENOENT' })
+      assert.equal(await place().has(blob), false)
+    }
+
+    it('are kept once they were decoded, and read as they are', async () => {
+      const bytes = randomBytes(100_000)
+      const { blob, sha256 } = await keep(bytes)
+      assert.equal(sha256, createHash('sha256').update(bytes).digest('hex'))
+      assert.deepEqual(await read(blob), bytes)
+      assert.deepEqual(await read(blob, { start: 5, end: 50_000 }), bytes.subarray(5, 50_000))
+      await assert.rejects(read(blob, { start: 5, end: 100_001 }), /shorter than/)
+      assert.deepEqual(await storage.digest(blob), { size: 100_000, sha256 })
+      assert.deepEqual(await storage.withLocalFile(blob, (path) => readFile(path)), bytes)
+      assert.deepEqual([await place().has(blob), storage.isReceiving()], [true, false])
+      await isAbsent(NOBODY)
+      assert.deepEqual(await readdir(join(folder.path, 'tmp')), [])
+    })
+
+    it('are removed, or once nothing holds them any more', async () => {
+      const [{ blob }, held] = [await keep(randomBytes(10)), await keep(randomBytes(11))]
+      assert.equal(await storage.removeBlob(blob), true)
+      assert.equal(await storage.removeBlob(blob), true)
+      await isAbsent(blob)
+      const hold = storage.hold()
+      hold.add([held.blob])
+      const isGone = await storage.removeBlob(held.blob)
+      assert.equal(isGone, store === null)
+      assert.equal((await read(held.blob)).length, 11)
+      await hold.release()
+      await isAbsent(held.blob)
+    })
+
+    it('are listed with their sizes', async () => {
+      const sizes = new Map<string, number>()
+      for await (const { blob, size } of place().list()) sizes.set(blob, size)
+      for (const size of [1, 2, 3]) sizes.set((await keep(randomBytes(size))).blob, size)
+      const listed: [string, number][] = []
+      for await (const { blob, size } of place().list()) listed.push([blob, size])
+      assert.deepEqual(new Map(listed), sizes)
+      const blobs = listed.map(([blob]) => blob)
+      assert.deepEqual(blobs, blobs.toSorted())
+    })
+
+    it('have the mark of their library', async () => {
+      assert.equal(await place().findMark(), null)
+      await place().setMark('one', { isNew: true })
+      assert.equal(await place().findMark(), 'one')
+      await place().setMark('two')
+      assert.equal(await place().findMark(), 'two')
+    })
+  })
+}
+
+describe('contents in a store', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  let store: SmallS3
+  before(async () => {
+    folder = await temporaryFolder()
+    store = await openSmallS3()
+  })
+  after(async () => {
+    await store.close()
+    await folder.remove()
+  })
+
+  const open = (contentsCache?: number) =>
+    openStorage(folder.path, {
+      store: store.settings,
+      ...(contentsCache !== undefined && { contentsCache }),
+    })
+  const keep = async (storage: Storage, size: number) => {
+    const temporary = await storage.createTemporary()
+    await temporary.write(randomBytes(size))
+    await temporary.finish()
+    const blob = await storage.newBlob()
+    try {
+      await storage.keep(temporary, blob, async () => ({ later: null }))
+      return blob
+    } finally {
+      await temporary.discard()
+    }
+  }
+  const isBusy = (error: unknown) => {
+    assert.ok(error instanceof AppError)
+    assert.deepEqual([error.code, error.headers['Retry-After']], ['busy', '5'])
+    return true
+  }
+  const isCached = (blob: string) => existsSync(dataFolder(folder.path).cachedContent(blob))
+
+  it('are stored under the names that they would have in the data folder, before the promise', async () => {
+    const blob = await keep(await open(), 10)
+    assert.deepEqual([...store.objects.keys()], [`photos/files/${blob.slice(0, 2)}/${blob}`])
+  })
+
+  it('are copied for the decoder, unless there is a copy', async () => {
+    const storage = await open()
+    const blob = await keep(storage, 10)
+    const asked = store.asked.length
+    await storage.withLocalFile(blob, async () => {})
+    assert.equal(store.asked.length, asked)
+    assert.equal(isCached(blob), true)
+    await storage.removeBlob(blob)
+    assert.equal(isCached(blob), false)
+  })
+
+  it('have copies only within their limit', async () => {
+    const storage = await open(1000)
+    const large = await keep(storage, 1001)
+    const small: string[] = []
+    assert.equal(isCached(large), false)
+    const bytes = await storage.withLocalFile(large, (path) => readFile(path))
+    assert.deepEqual([bytes.length, isCached(large)], [1001, false])
+    for (let n = 0; n < 4; n++) small.push(await keep(storage, 300))
+    await eventually(() => small.filter(isCached).length <= 3)
+    for (const blob of small) {
+      const { length } = await storage.withLocalFile(blob, (path) => readFile(path))
+      assert.equal(length, 300)
+    }
+    assert.deepEqual(await readdir(join(folder.path, 'tmp')), [])
+  })
+
+  it('are not taken for what was stored when they are something else', async () => {
+    const storage = await open(1)
+    const blob = await keep(storage, 10)
+    const object = store.objects.get(`photos/files/${blob.slice(0, 2)}/${blob}`)!
+    object.bytes = randomBytes(10)
+    await assert.rejects(
+      storage.withLocalFile(blob, async () => {}),
+      { code: 'EIO' },
+    )
+  })
+
+  it('are not there for now while the store is away, and nothing is half stored', async () => {
+    const storage = await open(1)
+    const blob = await keep(storage, 10)
+    const objects = store.objects.size
+    store.trouble = () => 503
+    await assert.rejects(storage.stream(blob), isBusy)
+    await assert.rejects(
+      storage.withLocalFile(blob, async () => {}),
+      isBusy,
+    )
+    await assert.rejects(storage.removeBlob(blob), isBusy)
+    await assert.rejects(keep(storage, 10), isBusy)
+    store.trouble = () => undefined
+    assert.equal(store.objects.size, objects)
+    assert.equal((await together(await storage.stream(blob))).length, 10)
+  })
+
+  it('keep the mark of the first library, whatever the engine makes of the condition', async () => {
+    const place = () => placeOf({ dataDir: folder.path, store: store.settings })
+    await place().setMark('one', { isNew: true })
+    await assert.rejects(place().setMark('two', { isNew: true }), /Another library has marked/)
+    assert.equal(await place().findMark(), 'one')
+  })
+
+  it('lose the parts of uploads that a stop has cut off', async () => {
+    const key = 'photos/files/ab/x'
+    const part = { bytes: randomBytes(7), etag: '', sha256: undefined }
+    store.uploads.set('upload-1', { key, sha256: undefined, parts: new Map([[1, part]]) })
+    const storage = await open()
+    assert.deepEqual(await storage.sweep(), { uploads: 1, bytes: 7 })
+    assert.equal(store.uploads.size, 0)
+  })
+})
