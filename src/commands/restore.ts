@@ -67,6 +67,7 @@ function readArguments(args: string[]): Request | null {
 }
 
 async function runRestore({ dir, options }: Request): Promise<number> {
+  requireLocal(readConfig(), 'restore')
   const { at, database = '', contents = '' } = options
   if (dir === null) {
     const source = copiedSource(resolve(database), resolve(contents))
@@ -88,7 +89,6 @@ async function bring(
   { generation, options }: { generation: string | null; options: Request['options'] },
 ): Promise<number> {
   const config = readConfig()
-  requireLocal(config, 'restore')
   const signal = interruption()
   const progress = progressOnTerminal(options)
   try {

@@ -48,7 +48,7 @@ export async function requireStore(db: Db, where: Where, log: Pick<Log, 'warn'>)
     await place.setMark(libraryId(db), { isNew: true })
   } catch (error) {
     // The library stays viewable on a disk that can't be written to. The next start marks it.
-    log.warn('the place of the contents gets no mark', { error: String(error) })
+    log.warn('the folder of the contents gets no mark', { error: String(error) })
   }
 }
 
