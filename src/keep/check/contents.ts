@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../../db/client.ts'
 import { openContents } from '../../media/contents.ts'
 import { dataFolder } from '../../media/data-folder.ts'
+import { placeOf } from '../../media/places/open.ts'
 import { bytesOfContents, contentsAfter, isCurrent, type KnownContent } from './content-queries.ts'
 import {
   type CheckEvent,
@@ -24,12 +25,20 @@ export async function* checkContents(
   options: CheckOptions,
 ): AsyncGenerator<CheckEvent> {
   let [done, read] = [0, 0]
+  let listed: Listed | null
+  try {
+    listed = await listStore(deps, options.signal)
+  } catch (error) {
+    options.signal.throwIfAborted()
+    yield finding(unchecked('files', 'What is in the store', error))
+    return
+  }
   try {
     const total = bytesOfContents(deps.db)
     for (const contents of stretchesOf(deps.db)) {
       for (const content of contents) {
         options.signal.throwIfAborted()
-        const found = await checkContent(deps, content, options)
+        const found = await checkContent(deps, content, options, listed)
         if (found) yield found
         done += content.size
         if (!isRead(content, options)) continue
@@ -44,6 +53,20 @@ export async function* checkContents(
     options.signal.throwIfAborted()
     yield finding(unchecked('tagstead.sqlite', 'What is known of contents', error))
   }
+}
+
+/** The sizes of the objects in a store, by the blobs of their contents. */
+type Listed = Map<string, number>
+
+// Returns null for contents that are files. A list costs a request for each thousand objects.
+async function listStore({ config }: CheckDeps, signal: AbortSignal): Promise<Listed | null> {
+  if (!config.store) return null
+  const listed: Listed = new Map()
+  for await (const { blob, size } of placeOf(config).list()) {
+    signal.throwIfAborted()
+    listed.set(blob, size)
+  }
+  return listed
 }
 
 function* stretchesOf(db: Db): Generator<KnownContent[]> {
@@ -62,12 +85,13 @@ async function checkContent(
   deps: CheckDeps,
   content: KnownContent,
   options: CheckOptions,
+  listed: Listed | null,
 ): Promise<Finding | null> {
-  if ((await judge(deps, content, options)) === null) return null
-  const found = await judge(deps, content, options)
+  if ((await judge(deps, content, options, listed)) === null) return null
+  const found = await judge(deps, content, options, listed)
   // The content may have been replaced or deleted, and then removed, since its row was read.
   if (found === null || !isCurrent(deps.db, content)) return null
-  if (!options.repair || !options.findCopy) return finding(found)
+  if (!options.repair || !options.findCopy || listed) return finding(found)
   const copy = await options.findCopy(content)
   if (copy === null) return finding(found)
   const reason = await healContent(deps, content, { copy, signal: options.signal })
@@ -79,6 +103,7 @@ async function judge(
   { config }: CheckDeps,
   content: KnownContent,
   options: CheckOptions,
+  listed: Listed | null,
 ): Promise<Found | null> {
   const { id, blob, size } = content
   const tell = (kind: Found['kind'], what: string): Found => ({
@@ -87,15 +112,22 @@ async function judge(
     sentence: `The content of the file ${id} ${what}`,
   })
   try {
-    const path = dataFolder(config.dataDir).content(blob)
-    const status = statSync(path, { throwIfNoEntry: false })
-    if (!status) return tell('content_missing', 'is missing')
-    if (!status.isFile()) return tell('content_unreadable', 'is not a regular file')
-    if (status.size !== size) {
-      return tell('content_size', `has ${status.size} bytes instead of ${size}`)
+    const place = placeOf(config)
+    let stored: number | undefined
+    if (listed) {
+      stored = listed.get(blob)
+      // It may have been stored since the list was read.
+      if (stored === undefined && (await place.has(blob))) stored = size
+    } else {
+      const path = dataFolder(config.dataDir).content(blob)
+      const status = statSync(path, { throwIfNoEntry: false })
+      if (status?.isFile() === false) return tell('content_unreadable', 'is not a regular file')
+      stored = status?.size
     }
+    if (stored === undefined) return tell('content_missing', 'is missing')
+    if (stored !== size) return tell('content_size', `has ${stored} bytes instead of ${size}`)
     if (!isRead(content, options)) return null
-    const { sha256 } = await openContents(config.dataDir).digest(blob, options)
+    const { sha256 } = await openContents(config.dataDir, place).digest(blob, options)
     if (Buffer.from(content.sha256).toString('hex') === sha256) return null
     return tell('content_damaged', 'is not what was stored: its sha256 differs')
   } catch (error) {

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { checkLibrary } from '../../../src/keep/check/check.ts'
+import { blobOf } from '../../support/files.ts'
+import { type Library, openLibrary, picture } from '../../support/harness.ts'
+
+let library: Library
+let token: string
+before(async () => {
+  library = await openLibrary({ CONTENTS: 's3', DISK_RESERVE: '0' })
+  token = (await library.join('Ann', { is_admin: true })).token
+})
+after(() => library.close())
+
+const kinds = async (read: 'all' | 'none') => {
+  const found: string[] = []
+  const { signal } = new AbortController()
+  for await (const event of checkLibrary(library.deps, { read, repair: false, signal })) {
+    if (event.type === 'finding' && event.kind.startsWith('content_')) found.push(event.kind)
+  }
+  return found
+}
+
+it('a check of contents in a store lists them, and reads them when asked', async () => {
+  const objects = library.store!.objects
+  const upload = async (seed: number) => {
+    const { id } = (await library.upload(token, await picture(seed))).body
+    const blob = blobOf(library.deps.db, id)
+    return [...objects.keys()].find((key) => key.endsWith(blob))!
+  }
+  const [damaged, cut, missing] = [await upload(1), await upload(2), await upload(3)]
+  assert.deepEqual(await kinds('all'), [])
+  const bytes = Buffer.from(objects.get(damaged)!.bytes)
+  bytes[bytes.length >> 1]! ^= 1
+  objects.get(damaged)!.bytes = bytes
+  objects.get(cut)!.bytes = objects.get(cut)!.bytes.subarray(1)
+  objects.delete(missing)
+  const asked = library.store!.asked.length
+  assert.deepEqual(await kinds('none'), ['content_size', 'content_missing'])
+  const reads = library.store!.asked.slice(asked).filter(({ headers }) => headers.range)
+  // The mark alone is read.
+  assert.equal(reads.length, 1)
+  assert.deepEqual(await kinds('all'), ['content_damaged', 'content_size', 'content_missing'])
+})
