@@ -7,7 +7,7 @@ import { createS3 } from '../../../src/media/s3/client.ts'
 import {
   ENGINES,
   type Engine,
-  isConditional,
+  factsOf,
   openEngine,
   withoutEngine,
 } from '../../support/s3/engines.ts'
@@ -85,7 +85,7 @@ for (const engineName of ENGINES) {
     })
 
     it('creates what is not there yet, as far as the engine knows how', async () => {
-      const isFirst = isConditional(engineName)
+      const isFirst = factsOf(engineName).isConditional
       assert.equal(await client.create('marker', 'mine'), true)
       assert.equal(await client.create('marker', 'theirs'), !isFirst)
       assert.equal(String(await read('marker')), isFirst ? 'mine' : 'theirs')
@@ -118,9 +118,9 @@ for (const engineName of ENGINES) {
         for await (const one of client.listUploads()) found.push(one)
         return found
       }
-      const found = await open()
-      assert.deepEqual(found, [{ name: 'left', id: uploadId }])
-      assert.equal(await client.abort(found[0]!), 2000)
+      const left = { name: 'left', id: uploadId }
+      assert.deepEqual(await open(), factsOf(engineName).listsUploads ? [left] : [])
+      assert.equal(await client.abort(left), 2000)
       assert.deepEqual(await open(), [])
     })
 

@@ -6,7 +6,7 @@ import { isRunning } from '../../support/processes.ts'
 import {
   ENGINES,
   type Engine,
-  isConditional,
+  factsOf,
   openEngine,
   withoutEngine,
 } from '../../support/s3/engines.ts'
@@ -119,13 +119,14 @@ for (const name of ENGINES) {
       const uploadId = await begin('open/large')
       const query = { uploadId, partNumber: '1' }
       await ask('PUT', 'open/large', { query, body: 'a part' })
-      const open = async () => {
-        const { text } = await ask('GET', '', { query: { uploads: '', prefix: 'open/' } })
+      const open = async (prefix: string) => {
+        const { text } = await ask('GET', '', { query: { uploads: '', prefix } })
         return elements(text, 'UploadId')
       }
-      assert.deepEqual(await open(), [uploadId])
+      assert.deepEqual(await open('open/large'), [uploadId])
+      assert.deepEqual(await open('open/'), factsOf(name).listsUploads ? [uploadId] : [])
       assert.equal(await statusOf('DELETE', 'open/large', { query: { uploadId } }), 204)
-      assert.deepEqual(await open(), [])
+      assert.deepEqual(await open('open/large'), [])
       assert.equal(await statusOf('PUT', 'open/large', { query, body: 'late' }), 404)
       assert.equal(await statusOf('GET', 'open/large'), 404)
     })
@@ -153,7 +154,7 @@ for (const name of ENGINES) {
       )
     })
 
-    if (isConditional(name)) {
+    if (factsOf(name).isConditional) {
       it('stores one of those that are only for where there is nothing', async () => {
         const headers = { 'if-none-match': '*' }
         assert.equal(await statusOf('PUT', 'marker', { body: 'mine', headers }), 200)

@@ -14,6 +14,7 @@ const run = promisify(execFile)
 export const CEPH: Kind = {
   region: 'default',
   isConditional: true,
+  listsUploads: true,
   missing: () =>
     ['ceph', 'ceph-mon', 'ceph-osd', 'radosgw', 'radosgw-admin'].reduce<string | false>(
       (found, program) => found || without(program, '--version'),

@@ -6,6 +6,7 @@ import { freePort } from '../free-port.ts'
 import { CEPH } from './ceph.ts'
 import type { Daemon } from './daemon.ts'
 import type { Kind } from './kind.ts'
+import { MINIO } from './minio.ts'
 import { send, type Target } from './signed.ts'
 
 /** A store of others, on this machine and for one test, with a bucket that was empty. */
@@ -23,7 +24,7 @@ export interface Engine extends Target {
   close(): Promise<void>
 }
 
-const KINDS = { ceph: CEPH } satisfies Record<string, Kind>
+const KINDS = { ceph: CEPH, minio: MINIO } satisfies Record<string, Kind>
 
 export type EngineName = keyof typeof KINDS
 
@@ -35,9 +36,9 @@ export function withoutEngine(name: EngineName): string | false {
   return KINDS[name].missing()
 }
 
-/** Returns whether an engine refuses a PUT with `If-None-Match: *` where there is an object. */
-export function isConditional(name: EngineName): boolean {
-  return KINDS[name].isConditional
+/** Returns in what an engine differs from others. */
+export function factsOf(name: EngineName): Pick<Kind, 'isConditional' | 'listsUploads'> {
+  return KINDS[name]
 }
 
 /** Starts an engine on free ports, in a folder of its own, with an empty bucket; resolves when it answers. */

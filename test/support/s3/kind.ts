@@ -15,6 +15,8 @@ export interface Kind {
   region: string
   /** Whether it refuses a PUT with `If-None-Match: *` where there is an object; otherwise it ignores the header. */
   isConditional: boolean
+  /** Whether it lists the open uploads below a prefix; otherwise those of one object alone. */
+  listsUploads: boolean
   /** Why it can't be started here, for a test's `skip`. */
   missing(): string | false
   /** Makes what has to be there before the first start. */
