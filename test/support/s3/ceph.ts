@@ -100,8 +100,11 @@ rgw_num_control_oids = 1
 rgw_gc_max_objs = 1
 rgw_lc_max_objs = 1
 run_dir = ${folder}/run
-admin_socket = ${folder}/run/$name.asok
+admin_socket =
 pid_file =
 log_file = ${folder}/$name.log
+
+[osd]
+admin_socket = ${folder}/run/$name.asok
 `
 }

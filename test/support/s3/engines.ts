@@ -5,6 +5,7 @@ import { eventually } from '../eventually.ts'
 import { freePort } from '../free-port.ts'
 import { CEPH } from './ceph.ts'
 import type { Daemon } from './daemon.ts'
+import { GARAGE } from './garage.ts'
 import type { Kind } from './kind.ts'
 import { MINIO } from './minio.ts'
 import { send, type Target } from './signed.ts'
@@ -24,7 +25,7 @@ export interface Engine extends Target {
   close(): Promise<void>
 }
 
-const KINDS = { ceph: CEPH, minio: MINIO } satisfies Record<string, Kind>
+const KINDS = { ceph: CEPH, garage: GARAGE, minio: MINIO } satisfies Record<string, Kind>
 
 export type EngineName = keyof typeof KINDS
 
@@ -70,7 +71,14 @@ export async function openEngine(name: EngineName): Promise<Engine> {
         return answer !== null && statuses.includes(answer.status)
       }),
     )
-  const start = () => kind.start(place, (daemon) => daemons.push(daemon))
+  const start = () =>
+    new Promise<void>((resolve, reject) => {
+      const started = (daemon: Daemon) => {
+        daemons.push(daemon)
+        daemon.ended.catch(reject)
+      }
+      kind.start(place, started).then(resolve, reject)
+    })
   const close = async () => {
     await kill()
     await rm(folder, { recursive: true })
