@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sha256, signIn } from '../../support/backups.ts'
+import { ENGINES, type Engine, openEngine, withoutEngine } from '../../support/s3/engines.ts'
+import { type HurtingProxy, openHurtingProxy } from '../../support/s3/hurting-proxy.ts'
+import { elements, send } from '../../support/s3/signed.ts'
+import { spawnServer } from '../../support/spawn.ts'
+import { after, afterEach, before, describe, it } from '../../support/test.ts'
+
+const AT_ONCE = 12
+
+for (const name of ENGINES) {
+  describe(`a server whose contents ${name} has`, { skip: withoutEngine(name) }, () => {
+    let engine: Engine
+    let proxy: HurtingProxy
+    let folder: string
+    /** What was acknowledged so far: the digests of files by their ids. */
+    const acknowledged = new Map<string, string>()
+    let uploads = 0
+
+    before(async () => {
+      engine = await openEngine(name)
+      proxy = await openHurtingProxy(engine.endpoint)
+      folder = await mkdtemp(join(tmpdir(), 'tagstead-store-'))
+    })
+
+    afterEach(() => proxy.heal())
+
+    after(async () => {
+      await proxy.close()
+      await engine.close()
+      await rm(folder, { recursive: true })
+    })
+
+    async function open() {
+      const env = {
+        CONTENTS: `s3://${engine.bucket}/family`,
+        S3_ENDPOINT: proxy.endpoint,
+        S3_REGION: engine.region,
+        AWS_ACCESS_KEY_ID: engine.accessKey,
+        AWS_SECRET_ACCESS_KEY: engine.secretKey,
+        FFMPEG_PATH: '',
+      }
+      const server = await spawnServer({ dataDir: join(folder, 'data'), env })
+      return { server, admin: await signIn(server) }
+    }
+
+    type Admin = Awaited<ReturnType<typeof open>>['admin']
+
+    async function upload(admin: Admin) {
+      const n = uploads++
+      const color = `rgb(${n % 256}, ${(n * 37) % 256}, ${255 - (n % 256)})`
+      const { id, bytes } = await admin.upload(`${n}.jpg`, color)
+      acknowledged.set(id, sha256(bytes))
+    }
+
+    /** Uploads several at once, and calls `kill` as soon as one of them is acknowledged. */
+    async function uploadAnd(admin: Admin, kill: () => Promise<unknown>) {
+      const asked = Array.from({ length: AT_ONCE }, () => upload(admin))
+      const settled = Promise.allSettled(asked)
+      await Promise.any(asked)
+      await kill()
+      await settled
+    }
+
+    async function requireAll(admin: Admin) {
+      for (const [id, digest] of acknowledged) {
+        assert.equal(sha256(await admin.bytes(`/files/${id}/content`)), digest)
+      }
+    }
+
+    it('has all that it acknowledged after kills of the store and of itself', async () => {
+      let { server, admin } = await open()
+      for (let round = 0; round < 3; round++) {
+        await uploadAnd(admin, engine.kill)
+        await engine.restart()
+        await requireAll(admin)
+        await uploadAnd(admin, () => server.stop('SIGKILL'))
+        ;({ server, admin } = await open())
+        await requireAll(admin)
+      }
+      await server.stop()
+      assert.ok(acknowledged.size >= 6)
+      const query = { 'list-type': '2', prefix: 'family/' }
+      const { text } = await send(engine, 'GET', '', { query })
+      assert.ok(elements(text, 'Key').length >= acknowledged.size)
+    })
+
+    it('uploads on a bad line', async () => {
+      const { server, admin } = await open()
+      for (const harm of [
+        { answer: 500 },
+        { cut: 'connection' },
+        { cut: 'request', after: 100 },
+        { cut: 'answer', after: 0 },
+      ] as const) {
+        proxy.hurt(harm, { method: 'PUT', times: 2 })
+        await upload(admin)
+      }
+      await requireAll(admin)
+      await server.stop()
+    })
+
+    it('says that contents are not there now, and shows lists', async () => {
+      const { server, admin } = await open()
+      const [id] = acknowledged.keys()
+      proxy.hurt({ cut: 'connection' })
+      const headers = { Authorization: `Bearer ${admin.access_token}` }
+      const answer = await fetch(`${server.url}/api/v1/files/${id}/content`, { headers })
+      assert.equal(answer.status, 503)
+      assert.ok(Number(answer.headers.get('retry-after')) > 0)
+      const { items } = (await admin.get('/files')) as { items: unknown[] }
+      assert.ok(items.length > 0)
+      proxy.heal()
+      await requireAll(admin)
+      await server.stop()
+    })
+  })
+}
