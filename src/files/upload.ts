@@ -10,7 +10,7 @@ import type { User } from '../base/user.ts'
 import type { Db } from '../db/client.ts'
 import { newId } from '../db/ids.ts'
 import { perConnection } from '../db/per-connection.ts'
-import type { Tx, WriteDeps } from '../db/write.ts'
+import { type Tx, type WriteDeps, write } from '../db/write.ts'
 import type { JsonText } from '../http/json.ts'
 import type { Upload } from '../http/multipart.ts'
 import type { ReadDate } from '../media/dates.ts'
@@ -25,6 +25,7 @@ import { wantedOf } from '../tags/described/wanted.ts'
 import { loadTagRids, tagIds } from '../tags/queries.ts'
 import { pairFile } from './companions/pairing.ts'
 import { follow } from './content/follow.ts'
+import { addRemoval } from './content/removal-queries.ts'
 import { tellUndecoded } from './content/undecoded.ts'
 import { type FileDateColumns, uploadDate } from './dates/file-date.ts'
 import { setLateDates } from './dates/late-dates-queries.ts'
@@ -292,7 +293,7 @@ const uncertainOf = perConnection(() => new Set<Stored>())
 
 /**
  * Removes contents that no row names, now that a later commit has succeeded. Never rejects, because of that commit:
- * failures are logged, and the contents wait for the next one.
+ * when a row can't be looked for, that is logged, and the content waits for the next one.
  */
 async function settleUncertain(deps: ContentDeps): Promise<void> {
   const uncertain = uncertainOf(deps.db)
@@ -300,8 +301,8 @@ async function settleUncertain(deps: ContentDeps): Promise<void> {
     // Another call may have taken the content meanwhile.
     if (!uncertain.delete(content)) continue
     try {
-      if (!findFileOf(deps.db, content.blob)) await deps.storage.removeBlob(content.blob)
-      follow(deps, content)
+      if (findFileOf(deps.db, content.blob)) follow(deps, content)
+      else await discardContent(deps, content)
     } catch (error) {
       uncertain.add(content)
       reportLeft(deps, content, error)
@@ -310,14 +311,20 @@ async function settleUncertain(deps: ContentDeps): Promise<void> {
 }
 
 /**
- * Removes a stored content that gets no row, and what is still being made from it; a content that can't be removed is
- * waste.
+ * Removes a stored content that gets no row, and what is still being made from it. What can't be removed now, as while
+ * a store is away, is removed by a sweep. Never rejects.
  */
 export async function discardContent(deps: ContentDeps, content: Stored): Promise<void> {
+  const { blob } = content
   try {
-    await deps.storage.removeBlob(content.blob)
+    await deps.storage.removeBlob(blob)
   } catch (error) {
     reportLeft(deps, content, error)
+    try {
+      write(deps.db, { now: deps.clock() }, (tx) => addRemoval(tx, blob))
+    } catch (unwritten) {
+      reportLeft(deps, content, unwritten)
+    }
   }
   follow(deps, content)
 }

@@ -22,6 +22,15 @@ export function listRemovals(db: Db, page: { after: string; limit: number }): st
   return first.all(db, page).map(({ blob }) => blob)
 }
 
+const added = prepared({ blob: 'text' }, (db, { blob }) =>
+  db.insert(removals).values({ blob }).onConflictDoNothing(),
+)
+
+/** Records that a content which no row names is to be removed. Triggers do that for those of rows that go. */
+export function addRemoval(tx: Tx, blob: string): void {
+  added.run(tx, { blob })
+}
+
 const done = prepared({ blobs: 'text' }, (db, given) =>
   db.delete(removals).where(inArray(removals.blob, listed(given.blobs))),
 )

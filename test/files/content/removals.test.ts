@@ -109,6 +109,27 @@ it('those of many files go in one request', async () => {
   assert.deepEqual([blobs.filter(isThere), waiting()], [[], []])
 })
 
+it('what an upload has left in a store that went away goes once it is back', async () => {
+  const stored = await openLibrary({ CONTENTS: 's3' })
+  try {
+    const ann = await stored.join('ann', { can_create: true })
+    const { deps, store } = stored
+    const contents = () => [...store!.objects.keys()].filter((key) => !key.endsWith('.library'))
+    // The object is stored, and nobody hears of it.
+    store!.trouble = ({ method }) => (method === 'PUT' ? 'lost' : 503)
+    assert.equal((await stored.upload(ann.token, await picture(seed++))).status, 503)
+    const [left, ...more] = contents()
+    assert.deepEqual(more, [])
+    const owed = deps.db.all<{ blob: string }>('SELECT blob FROM removals')
+    assert.deepEqual(owed, [{ blob: left!.slice(-32) }])
+    store!.trouble = () => undefined
+    await scheduleRemovals(deps).stop()
+    assert.deepEqual([contents(), deps.db.all('SELECT blob FROM removals')], [[], []])
+  } finally {
+    await stored.close()
+  }
+})
+
 describe('a sweep of many', () => {
   const MANY = 250
   const STRETCH = 100
