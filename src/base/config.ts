@@ -57,6 +57,7 @@ const Settings = z.object({
     .regex(/^[\w-]+$/, 'must be the name of a region')
     .prefault('us-east-1'),
   S3_PATH_STYLE: z.enum(['on', 'off'], { error: 'must be on or off' }).optional(),
+  S3_VERIFY: z.enum(['read', 'off'], { error: 'must be read or off' }).prefault('off'),
   S3_ACCESS_KEY_FILE: secretFile(z.string().min(1, 'must not be empty')),
   S3_SECRET_KEY_FILE: secretFile(z.string().min(1, 'must not be empty')),
   AWS_ACCESS_KEY_ID: z.string().optional(),

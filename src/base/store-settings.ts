@@ -10,6 +10,8 @@ export interface StoreSettings {
   prefix: string
   /** Whether the bucket is the first part of the path; otherwise it is a part of the host's name. */
   isPathStyle: boolean
+  /** Whether an object counts as stored only once it was read again and has its digest. */
+  isReadBack: boolean
   accessKey: string
   secretKey: string
 }
@@ -53,6 +55,7 @@ interface Given {
   S3_ENDPOINT?: string | undefined
   S3_REGION: string
   S3_PATH_STYLE?: 'on' | 'off' | undefined
+  S3_VERIFY: 'read' | 'off'
   S3_ACCESS_KEY_FILE?: string | undefined
   S3_SECRET_KEY_FILE?: string | undefined
   AWS_ACCESS_KEY_ID?: string | undefined
@@ -67,6 +70,7 @@ export function storeOf(given: Given): StoreSettings | null {
   return {
     ...{ ...given.CONTENTS, endpoint, region },
     isPathStyle: style === undefined ? !endpoint.endsWith('.amazonaws.com') : style === 'on',
+    isReadBack: given.S3_VERIFY === 'read',
     accessKey: given.S3_ACCESS_KEY_FILE ?? given.AWS_ACCESS_KEY_ID ?? '',
     secretKey: given.S3_SECRET_KEY_FILE ?? given.AWS_SECRET_ACCESS_KEY ?? '',
   }
@@ -98,7 +102,7 @@ export function settingsOfStore(store: StoreSettings | null): {
   key: NodeJS.ProcessEnv
 } {
   if (!store) return { settings: {}, key: {} }
-  const { accessKey, secretKey, bucket, prefix, endpoint, region, isPathStyle } = store
+  const { accessKey, secretKey, bucket, prefix, endpoint, region, isPathStyle, isReadBack } = store
   return {
     settings: {
       [KEY_HANDED]: '',
@@ -106,6 +110,7 @@ export function settingsOfStore(store: StoreSettings | null): {
       S3_ENDPOINT: endpoint,
       S3_REGION: region,
       S3_PATH_STYLE: isPathStyle ? 'on' : 'off',
+      S3_VERIFY: isReadBack ? 'read' : 'off',
     },
     key: { AWS_ACCESS_KEY_ID: accessKey, AWS_SECRET_ACCESS_KEY: secretKey },
   }

@@ -168,6 +168,7 @@ describe('the settings', () => {
     ],
     S3_REGION: ['', 'a b'],
     S3_PATH_STYLE: ['', 'auto'],
+    S3_VERIFY: ['', 'on'],
     S3_ACCESS_KEY_FILE: ['/nowhere'],
     S3_SECRET_KEY_FILE: ['~/key'],
     IMPORT_PATH: ['~/incoming'],
@@ -318,6 +319,7 @@ describe('the store of the contents', () => {
       bucket: 'family',
       prefix: '',
       isPathStyle: false,
+      isReadBack: false,
       accessKey: 'AKEXAMPLE',
       secretKey: 'the secret',
     })
@@ -339,6 +341,7 @@ describe('the store of the contents', () => {
       store({ CONTENTS: 's3://family', ...garage, S3_PATH_STYLE: 'off' })?.isPathStyle,
       false,
     )
+    assert.equal(store({ CONTENTS: 's3://family', S3_VERIFY: 'read' })?.isReadBack, true)
     for (const host of [
       'localhost',
       '127.0.0.1',

@@ -3,7 +3,7 @@ import { openAsBlob } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { XmlElement } from '@rgrove/parse-xml'
 import type { StoreSettings } from '../../base/store-settings.ts'
-import { type Digest, digestOf } from '../digest.ts'
+import { type Digest, digestOf, isSameDigest } from '../digest.ts'
 import { type Bytes, type ReadRange, streamFile } from '../file-bytes.ts'
 import {
   asS3Error,
@@ -26,7 +26,8 @@ export interface OpenUpload {
 export interface S3 {
   /**
    * Stores a file under a name; resolves once the store has all of it. The store compares each request's bytes with
-   * their digest. Throws an error when the file is not what its digest says.
+   * their digest, and with `isReadBack`, the object is read again. Throws an error when the file is not what its digest
+   * says.
    */
   put(name: string, file: Digest & { path: string }): Promise<void>
   /** Stores a text under a name, unless there is an object; returns whether it did. */
@@ -88,6 +89,13 @@ export function createS3(
   const drain = async (response: Response) => {
     await response.arrayBuffer()
     return response.headers
+  }
+
+  async function putWhole(name: string, { path, size, sha256 }: Digest & { path: string }) {
+    const body = await openAsBlob(path)
+    if (body.size !== size) throw new Error('A file is not what was written')
+    const asked = { method: 'PUT', name, body, sha256, headers: metadata(sha256) }
+    await send({ ...asked, limit: limitFor(size) }, drain)
   }
 
   async function putParts(name: string, { path, size, sha256 }: Digest & { path: string }) {
@@ -199,12 +207,12 @@ export function createS3(
 
   const s3: S3 = {
     async put(name, file) {
-      if (file.size > single) return putParts(name, file)
-      const body = await openAsBlob(file.path)
-      const { sha256, size } = file
-      if (body.size !== size) throw new Error('A file is not what was written')
-      const asked = { method: 'PUT', name, body, sha256, headers: metadata(sha256) }
-      await send({ ...asked, limit: limitFor(size) }, drain)
+      await (file.size > single ? putParts(name, file) : putWhole(name, file))
+      if (!settings.isReadBack) return
+      const found = await digestOf((buffer) => s3.stream(name, { buffer }))
+      if (!isSameDigest(found, file)) {
+        throw new S3Error('refused', 'The store has something else than what it was sent')
+      }
     },
     async create(name, text) {
       const headers = { 'if-none-match': '*' }

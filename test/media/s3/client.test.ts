@@ -149,6 +149,26 @@ describe('the client of an object store', () => {
     assert.deepEqual(store.objects.get(KEY)!.bytes, bytes)
   })
 
+  it('reads back what it has stored when that is asked for, and says when it is not the same', async () => {
+    const settings = { ...store.settings, isReadBack: true }
+    s3 = createS3(settings, { ...deps, single: 1000, part: 400, piece: 300 })
+    const ranges = () => store.asked.flatMap(({ headers }) => headers.range ?? [])
+    const pieces = ['bytes=0-299', 'bytes=300-599', 'bytes=600-899']
+    await put(1000)
+    assert.deepEqual(ranges(), [...pieces, 'bytes=900-999'])
+    store.asked.length = 0
+    await put(1001)
+    assert.deepEqual(ranges(), [...pieces, 'bytes=900-1000'])
+    store.trouble = ({ method, key, headers }) => {
+      // What it has on its disk is not what it has compared.
+      if (method === 'GET' && headers.range) store.objects.get(key)!.bytes[7]! ^= 1
+      return undefined
+    }
+    for (const size of [200, 1001]) {
+      await assert.rejects(put(size), told('refused', /something else than what it was sent/))
+    }
+  })
+
   it('reads ranges, in pieces', async () => {
     const { bytes } = await put(1000)
     assert.deepEqual(await read(), bytes)

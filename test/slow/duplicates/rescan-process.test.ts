@@ -48,6 +48,7 @@ describe('a rescan that the server starts', () => {
       S3_ENDPOINT: 'https://s3.example.org',
       S3_REGION: 'garage',
       S3_PATH_STYLE: 'off',
+      S3_VERIFY: 'read',
       ...KEY,
       DATA_DIR: '/pictures',
       DECODER_TIME: '90s',

@@ -30,7 +30,8 @@ for (const engineName of ENGINES) {
       engine = await openEngine(engineName)
       proxy = await openHurtingProxy(engine.endpoint)
       folder = await mkdtemp(join(tmpdir(), 'tagstead-client-'))
-      const settings = { ...engine, endpoint: proxy.endpoint, prefix: PREFIX, isPathStyle: true }
+      const style = { isPathStyle: true, isReadBack: false }
+      const settings = { ...engine, endpoint: proxy.endpoint, prefix: PREFIX, ...style }
       // It need not wait before it tries again.
       const options = { single: 6 * MiB, part: 5 * MiB, piece: MiB, wait: async () => {} }
       client = createS3(settings, options)

@@ -229,7 +229,7 @@ export async function openSmallS3({ page = 1000, prefix = 'photos/', clock = Dat
   await once(server, 'listening')
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const settings: StoreSettings = {
-    ...{ endpoint, region: 'garage', bucket: BUCKET, prefix, isPathStyle: true },
+    ...{ endpoint, region: 'garage', bucket: BUCKET, prefix, isPathStyle: true, isReadBack: false },
     ...KEYS,
   }
   return Object.assign(state, {
