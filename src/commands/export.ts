@@ -15,7 +15,6 @@ import {
   progressOnTerminal,
   requireLibrary,
 } from './command.ts'
-import { requireLocal } from './require-local.ts'
 
 const usage = `Usage: tagstead export FOLDER [--user NAME] [--filter F] [--reflink | --copy] [--json]
 
@@ -66,7 +65,6 @@ interface Request {
 
 async function runExport({ dir, user, filter, json, sharing }: Request): Promise<number> {
   const config = readConfig()
-  requireLocal(config, 'export')
   requireLibrary(config)
   const signal = interruption()
   const progress = progressOnTerminal({ json })
@@ -74,7 +72,7 @@ async function runExport({ dir, user, filter, json, sharing }: Request): Promise
   const lock = lockBackups(config)
   try {
     await openFolder(dir, config.dataDir)
-    requireOutside(dir, dataFolder(config.dataDir).contents)
+    if (!config.store) requireOutside(dir, dataFolder(config.dataDir).contents)
     const result = await exportLibrary(
       { config, dir, user, filter, sharing, signal },
       {

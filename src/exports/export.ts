@@ -17,7 +17,9 @@ import { membersOf } from '../files/find/members.ts'
 import { sidecarText } from '../files/sidecars/sidecar.ts'
 import { sidecarFacts } from '../files/sidecars/sidecar-queries.ts'
 import { clear } from '../media/clear.ts'
+import { openContents } from '../media/contents.ts'
 import { dataFolder } from '../media/data-folder.ts'
+import { placeOf } from '../media/places/open.ts'
 import { getUser } from '../users/queries.ts'
 import { beginRun, claimFolder, earlierFiles, removeExported } from './folder.ts'
 import { linesOf } from './lines.ts'
@@ -34,7 +36,7 @@ import {
 import { createWriter, type Sharing } from './write.ts'
 
 interface ExportRequest {
-  config: Pick<Config, 'dataDir'>
+  config: Pick<Config, 'dataDir' | 'store'>
   /** An absolute path: an existing folder outside the data folder. */
   dir: string
   /** Whose view is exported; without it, everything. */
@@ -73,14 +75,17 @@ const MEMORY = { cacheSize: 4 * 2 ** 20 }
 /**
  * Writes pictures, sidecars and `library.json` into a folder, as the library is at one moment; a folder that has an
  * export is brought up to date. The caller must hold the lock of backups, with which contents stay. Throws a readable
- * error for an unusable folder, an unknown user, a full disk, and the signal's reason; a validation error for the
- * filter.
+ * error for an unusable folder, an unknown user, a full disk, a store that is away, and the signal's reason; a
+ * validation error for the filter.
  */
 export async function exportLibrary(
   request: ExportRequest,
   watching: Watching,
 ): Promise<ExportResult> {
   const { config, dir, signal } = request
+  if (config.store && request.sharing === 'reflink') {
+    throw new Error('A store and that folder can not share blocks: leave out --reflink')
+  }
   return withSnapshot(config, async (db) => {
     const seer = userOf(db, request.user)
     const { filter = '' } = request
@@ -98,8 +103,11 @@ export async function exportLibrary(
     const finish = await beginRun(dir, linesOf(db, seer))
     const { removed, stuck } = await removeObsolete(db, dir, { signal, onFault })
     const { files, bytes } = countFiles(db)
-    const writer = createWriter(dir, { sharing: request.sharing, onFault })
-    const { content } = dataFolder(config.dataDir)
+    const writer = createWriter(dir, {
+      contents: openContents(config.dataDir, placeOf(config)),
+      pathOf: config.store ? null : dataFolder(config.dataDir).content,
+      ...{ sharing: request.sharing, onFault, signal },
+    })
     let done = 0
     try {
       for (let after = ''; ; ) {
@@ -114,7 +122,6 @@ export async function exportLibrary(
         await writer.write(
           found.map((file) => ({
             ...file,
-            from: content(file.blob),
             sidecar: () => sidecarText(facts.get(file.rid)!),
           })),
         )
@@ -182,10 +189,10 @@ function userOf(db: Db, name: string | undefined): User {
 
 /** Calls `work` with a copy of the database that it may add to. */
 async function withSnapshot<Result>(
-  { dataDir }: Pick<Config, 'dataDir'>,
+  config: Pick<Config, 'dataDir' | 'store'>,
   work: (db: Db) => Promise<Result>,
 ): Promise<Result> {
-  const { database, contents, temporary } = dataFolder(dataDir)
+  const { database, temporary } = dataFolder(config.dataDir)
   const folder = temporary('tmp-export')
   const path = join(folder, 'snapshot.sqlite')
   await clear(folder)
@@ -197,8 +204,8 @@ async function withSnapshot<Result>(
       if (!isMigrated(db.get, MIGRATIONS)) {
         throw new Error('The library is of an older version: start the server of this version once')
       }
-      const fault = await storeFault(db, { dataDir, store: null })
-      if (fault) throw new Error(`${contents}: ${fault.sentence}`)
+      const fault = await storeFault(db, config)
+      if (fault) throw new Error(`${placeOf(config).name}: ${fault.sentence}`)
       copyTo(db, path)
     } finally {
       db.close()

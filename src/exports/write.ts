@@ -11,13 +11,15 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import pLimit from 'p-limit'
 import { isOutOfSpace } from '../base/disk.ts'
+import { AppError } from '../base/errors.ts'
 import { createPause } from '../base/pause.ts'
-import { readDigest } from '../media/digest.ts'
-import { syncFile } from '../media/durable.ts'
+import type { Contents } from '../media/contents.ts'
+import { syncFile, writeAll } from '../media/durable.ts'
 import { syncNames } from '../media/sync-names.ts'
 import { unlessAbsentNow } from '../media/unless-absent.ts'
 import { partIn } from './folder.ts'
@@ -50,13 +52,10 @@ interface Prepared {
   size: number | null
 }
 
-/** Where a file belongs in the export, and where its content is. */
-interface Places {
-  path: string
-  from: string
-}
+/** Where a file belongs in the export, and its content. */
+type Places = Pick<Exported, 'path' | 'blob'>
 
-interface ToWrite extends Exported, Places {
+interface ToWrite extends Exported {
   /** Returns the text of its sidecar, which is needed for a moment only. */
   sidecar(): string
 }
@@ -69,24 +68,46 @@ interface Writer {
   counts: { contents: number; bytes: number; sidecars: number }
 }
 
+interface WriterOptions {
+  contents: Pick<Contents, 'stream' | 'digest'>
+  /** Returns the path of a content in a folder; null for contents in a store. */
+  pathOf: ((blob: string) => string) | null
+  sharing: Sharing
+  onFault: (path: string, why: string) => void
+  signal: AbortSignal
+}
+
 /**
  * Returns what writes files into a folder, under their names only once their bytes are safe on the disk. What can't be
  * written is reported to `onFault`, and the rest goes on.
  */
 export function createWriter(
   dir: string,
-  { sharing, onFault }: { sharing: Sharing; onFault: (path: string, why: string) => void },
+  { contents, pathOf, sharing, onFault, signal }: WriterOptions,
 ): Writer {
   const limit = pLimit(AT_ONCE)
+  // A store answers several requests at once.
+  const bringing = pLimit(pathOf ? 1 : AT_ONCE)
   const counts = { contents: 0, bytes: 0, sidecars: 0 }
   const folders = new Set<string>()
   let parts = 1
   let hasSync = true
   let settling: Promise<void> = Promise.resolve()
 
+  const fetchTo = async (part: string, blob: string) => {
+    const handle = await open(part, 'w')
+    try {
+      for await (const piece of await contents.stream(blob)) {
+        signal.throwIfAborted()
+        await writeAll(handle, piece)
+      }
+    } finally {
+      await handle.close()
+    }
+  }
   // Nothing else happens in this process, and a call that doesn't wait for the disk is over before another thread has
   // begun with it.
-  const bringContent = (file: ToWrite): Prepared | null => {
+  const bringContent = async (file: ToWrite): Promise<Prepared | null> => {
     const path = join(dir, file.path)
     const time = Math.min(Math.max(file.content_datetime, FIRST_TIME), LAST_TIME)
     const found = statSync(path, { throwIfNoEntry: false })
@@ -99,7 +120,8 @@ export function createWriter(
     }
     const part = partIn(dir, parts++)
     try {
-      copyFileSync(file.from, part, MODES[sharing])
+      if (pathOf) copyFileSync(pathOf(file.blob), part, MODES[sharing])
+      else await fetchTo(part, file.blob)
       const { size } = statSync(part)
       if (size !== file.size) throw new Error(`its content has ${size} bytes, not ${file.size}`)
       utimesSync(part, time / 1000, time / 1000)
@@ -111,7 +133,7 @@ export function createWriter(
     }
     return { part, path, size: file.size }
   }
-  const bringSidecar = (file: ToWrite): Prepared | null => {
+  const bringSidecar = async (file: ToWrite): Promise<Prepared | null> => {
     const path = join(dir, `${file.path}.xmp`)
     const text = Buffer.from(file.sidecar())
     const found = unlessAbsentNow(() => readFileSync(path))
@@ -122,9 +144,11 @@ export function createWriter(
   }
   /** Reports what fails for a file, unless it would fail for all of them. */
   const judge = async (file: Places, error: unknown) => {
+    signal.throwIfAborted()
     if (isOutOfSpace(error)) throw new Error(`The disk of ${dir} is full`)
-    const fault = await whoseFault(file, error, sharing)
-    if (fault instanceof CannotShare || !existsSync(dirname(partIn(dir, 0)))) throw fault
+    const fault = await whoseFault(contents.digest(file.blob), error, sharing)
+    if (isBusy(fault) || fault instanceof CannotShare || !existsSync(dirname(partIn(dir, 0))))
+      throw fault
     onFault(file.path, (fault as Error).message)
   }
   const settle = ({ part, path, size }: Prepared) => {
@@ -165,20 +189,23 @@ export function createWriter(
     async write(files) {
       const prepared: { file: Places; one: Prepared }[] = []
       const pause = createPause()
-      for (const file of files) {
+      const bringBoth = async (file: ToWrite) => {
         const folder = dirname(join(dir, file.path))
         if (!folders.has(folder)) mkdirSync(folder, { recursive: true })
         folders.add(folder)
         for (const bring of [bringContent, bringSidecar]) {
           try {
-            const one = bring(file)
-            if (one) prepared.push({ file: { path: file.path, from: file.from }, one })
+            const one = await bring(file)
+            if (one) prepared.push({ file: { path: file.path, blob: file.blob }, one })
           } catch (error) {
             await judge(file, error)
           }
         }
         await pause()
       }
+      await Promise.all(files.map((file) => bringing(() => bringBoth(file)))).finally(() =>
+        bringing.clearQueue(),
+      )
       await settling
       // While these wait for the disk, the next files are copied.
       settling = settleAll(prepared)
@@ -193,11 +220,21 @@ class CannotShare extends Error {}
 
 const NO_SHARING = new Set(['ENOTSUP', 'EOPNOTSUPP', 'EXDEV', 'EINVAL', 'ENOTTY', 'ENOSYS'])
 
+function isBusy(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'busy'
+}
+
 /** Returns the error that tells why a content could not be copied: because it can't be read, or as it is. */
-async function whoseFault({ from }: Places, error: unknown, sharing: Sharing): Promise<unknown> {
+async function whoseFault(
+  reading: Promise<unknown>,
+  error: unknown,
+  sharing: Sharing,
+): Promise<unknown> {
   try {
-    await readDigest(from)
+    await reading
   } catch (unread) {
+    // A store that is away would fail for all others, too.
+    if (isBusy(unread)) return unread
     const isAbsent = (unread as NodeJS.ErrnoException).code === 'ENOENT'
     return new Error(isAbsent ? 'its content is missing' : `its content can't be read: ${unread}`)
   }

@@ -18,7 +18,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { LibraryLine } from '../../src/exports/library-format.ts'
-import { dataFolder } from '../../src/media/data-folder.ts'
+import { contentsOf } from '../support/contents.ts'
 import {
   exported,
   linesIn,
@@ -26,6 +26,7 @@ import {
   seenIn,
   sha256,
 } from '../support/exported-library.ts'
+import { openLibrary, picture } from '../support/harness.ts'
 import { without } from '../support/media/media.ts'
 import { after, afterEach, before, beforeEach, describe, it } from '../support/test.ts'
 
@@ -60,7 +61,7 @@ const file = (path: string) => of('file').find((line) => line.path === path)!
 const blobOf = (id: string) => {
   const sql = 'SELECT blob FROM file_details JOIN files ON rid = file_rid WHERE id = unhex(?)'
   const { blob } = made.library.deps.db.get<{ blob: string }>(sql, id.replaceAll('-', ''))!
-  return dataFolder(made.library.folder).content(blob)
+  return blob
 }
 
 describe('an export', () => {
@@ -401,9 +402,10 @@ describe('an export', () => {
 
   it('reports a content that is missing or short, and writes the rest', async () => {
     const [beach, odd] = [blobOf(made.files.beach), blobOf(made.files.odd)]
-    renameSync(beach, `${beach}.away`)
-    const whole = readFileSync(odd)
-    writeFileSync(odd, whole.subarray(1))
+    const contents = contentsOf(made.library)
+    const [lost, whole] = [contents.read(beach), contents.read(odd)]
+    contents.remove(beach)
+    contents.write(odd, whole.subarray(1))
     try {
       const { told, written, sidecars } = await exported(made.library, dir)
       assert.deepEqual(told, [
@@ -412,8 +414,8 @@ describe('an export', () => {
       ])
       assert.deepEqual([written, sidecars], [2, 4])
     } finally {
-      renameSync(`${beach}.away`, beach)
-      writeFileSync(odd, whole)
+      contents.write(beach, lost)
+      contents.write(odd, whole)
     }
     const { written, faults } = await exported(made.library, dir)
     assert.deepEqual([written, faults], [2, 0])
@@ -429,6 +431,22 @@ describe('an export', () => {
     const { removed } = await exported(made.library, dir, { user: 'ann' })
     assert.equal(removed, 1)
     assert.deepEqual(seenIn(dir), withSidecars([TWIN, BEACH, FILM]))
+  })
+
+  it('ends where the store of the contents does not answer', async () => {
+    const library = await openLibrary({ CONTENTS: 's3' })
+    try {
+      const { token } = await library.join('ann', { can_create: true })
+      await library.upload(token, await picture(1))
+      const { store } = library
+      store!.trouble = ({ key }) => (key.endsWith('.library') ? undefined : 503)
+      await assert.rejects(exported(library, dir), /does not answer: try again later/)
+      store!.trouble = () => undefined
+      const { written, faults } = await exported(library, dir)
+      assert.deepEqual([written, faults], [1, 0])
+    } finally {
+      await library.close()
+    }
   })
 
   it('fails where blocks are to be shared and the disk can not do that', {

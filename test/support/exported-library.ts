@@ -92,13 +92,13 @@ export async function makeExportedLibrary() {
 
 /** Exports a library, and returns the result and the faults. */
 export async function exported(
-  { folder }: Pick<Library, 'folder'>,
+  { deps }: Pick<Library, 'deps'>,
   dir: string,
   options: { user?: string; filter?: string; sharing?: Sharing; signal?: AbortSignal } = {},
 ): Promise<ExportResult & { told: [string, string][] }> {
   const told: [string, string][] = []
   const request = {
-    ...{ config: { dataDir: folder }, dir, user: options.user, filter: options.filter },
+    ...{ config: deps.config, dir, user: options.user, filter: options.filter },
     sharing: options.sharing ?? ('auto' as const),
     signal: options.signal ?? new AbortController().signal,
   }

@@ -102,7 +102,7 @@ describe('a server whose contents are in a store', () => {
 
   it('says which commands are for contents in the data folder alone', async () => {
     const dataDir = join(folder.path, 'data')
-    for (const name of ['backup', 'restore', 'export']) {
+    for (const name of ['backup', 'restore']) {
       const { code, stderr } = await command(dataDir, [name, join(folder.path, name)], env)
       assert.equal(code, 1)
       assert.match(stderr, /for contents in DATA_DIR, and CONTENTS names a store/)

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { dataFolder } from '../../src/media/data-folder.ts'
+import { storedContents } from './files.ts'
+import type { Library } from './harness.ts'
+
+/** Returns the contents of a library, in its folder or its small store, by their blobs and past the product. */
+export function contentsOf({ folder, store }: Pick<Library, 'folder' | 'store'>) {
+  const { content, cachedContent } = dataFolder(folder)
+  const start = `${store?.settings.prefix}files/`
+  const keyOf = (blob: string) => `${start}${blob.slice(0, 2)}/${blob}`
+  return {
+    list: (): string[] =>
+      (store
+        ? [...store.objects.keys()].filter((key) => key.startsWith(start))
+        : storedContents(folder)
+      )
+        .map((name) => name.slice(-32))
+        .filter((name) => /^[0-9a-f]{32}$/.test(name))
+        .sort(),
+    has: (blob: string): boolean =>
+      store ? store.objects.has(keyOf(blob)) : existsSync(content(blob)),
+    read: (blob: string): Buffer =>
+      store ? store.objects.get(keyOf(blob))!.bytes : readFileSync(content(blob)),
+    write(blob: string, bytes: Uint8Array): void {
+      rmSync(cachedContent(blob), { force: true })
+      if (store) {
+        const etag = `"${createHash('md5').update(bytes).digest('hex')}"`
+        return void store.objects.set(keyOf(blob), {
+          ...{ bytes: Buffer.from(bytes), etag, sha256: undefined },
+        })
+      }
+      mkdirSync(dirname(content(blob)), { recursive: true })
+      writeFileSync(content(blob), bytes)
+    },
+    /** Loses a content, and the copy of it that the decoder reads. */
+    remove(blob: string): void {
+      rmSync(cachedContent(blob), { force: true })
+      if (store) store.objects.delete(keyOf(blob))
+      else rmSync(content(blob))
+    },
+  }
+}
