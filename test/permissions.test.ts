@@ -322,7 +322,7 @@ describe('what each caller may do', () => {
     users.target = await library.addUser('target')
     keyOf('owner', 'read')
     if (!existsSync(pathsOf(library.deps).content(blobFor(FILE))))
-      writeContent(library.folder, FILE, image)
+      writeContent(library, FILE, image)
     pairs.clear()
     pages.clear()
     await signedIn('owner')

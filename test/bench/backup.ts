@@ -87,7 +87,7 @@ function addUser(db: Db): void {
 let made = 0
 
 function addFiles(db: Db, dataDir: string, count: number): void {
-  addStoredFiles(db, dataDir, newFiles(count))
+  addStoredFiles(db, { folder: dataDir, store: null }, newFiles(count))
 }
 
 function* newFiles(count: number): Generator<StoredFile> {

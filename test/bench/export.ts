@@ -78,7 +78,7 @@ function fill(db: Db, dataDir: string): void {
   db.run(
     "INSERT INTO users (id, name, password_hash, is_admin, can_create, is_blocked) VALUES (1, 'Ann', '', 1, 1, 0)",
   )
-  addStoredFiles(db, dataDir, newFiles())
+  addStoredFiles(db, { folder: dataDir, store: null }, newFiles())
   const rows = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)'
   db.run(
     `INSERT INTO tags (rid, id, name, name_key, creator_id, is_public)

@@ -142,7 +142,7 @@ describe('a quota', () => {
     const fay = await library.join('Fay', { can_create: true })
     const id = idAt(1, 1)
     insertFiles(library.deps.db, [fileSeed(id, { owner: fay.id, size: 3 * QUOTA })])
-    writeContent(library.folder, id, small)
+    writeContent(library, id, small)
     assertError(await replace(fay, id, 3 * QUOTA + 1), 507, 'insufficient_storage', ['file'])
     assert.equal((await replace(fay, id, 3 * QUOTA)).status, 200)
   })

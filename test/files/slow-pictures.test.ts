@@ -246,9 +246,12 @@ describe('an upload whose picture takes longer than it is waited for', () => {
     // The content can't be moved to a folder that isn't there.
     const shelf = join(library.folder, 'files', shelfOf(blob))
     renameSync(shelf, `${shelf}-away`)
+    // Nor into a store that refuses it.
+    if (library.store) library.store.trouble = ({ method }) => (method === 'PUT' ? 403 : undefined)
     end()
     assert.equal((await upload).status, 500)
     renameSync(`${shelf}-away`, shelf)
+    if (library.store) library.store.trouble = () => undefined
     assert.equal(await goOn(blob), 'made')
     assert.deepEqual(storedOf(blob), [])
     assert.deepEqual(namesIn(join(library.folder, 'tmp')), [])

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { rmSync } from 'node:fs'
 import sharp from 'sharp'
 import { thumbHashToRGBA } from 'thumbhash'
 import { hashTurned, scheduleTurned } from '../../src/background/turned.ts'
@@ -10,6 +9,7 @@ import { rescan } from '../../src/duplicates/rescan/rescan.ts'
 import { deriveStored } from '../../src/files/content/derivatives.ts'
 import { recordDerivatives } from '../../src/files/derivative-queries.ts'
 import { nextTurned } from '../../src/files/looks/turn-queries.ts'
+import { contentsOf } from '../support/contents.ts'
 import { eventually } from '../support/eventually.ts'
 import { grant } from '../support/files.ts'
 import { form, type Library, openLibrary } from '../support/harness.ts'
@@ -18,7 +18,6 @@ import { corners, shown } from '../support/media/corners.ts'
 import { filmBytes } from '../support/media/film.ts'
 import { bitsBetween, without } from '../support/media/media.ts'
 import { scene } from '../support/scenes.ts'
-import { pathsOf } from '../support/stored-files.ts'
 import { after, before, describe, it } from '../support/test.ts'
 
 let library: Library
@@ -185,7 +184,7 @@ describe('a file that is turned', () => {
       'SELECT blob FROM files JOIN file_details ON file_rid = rid WHERE id = unhex(?)',
       id.replaceAll('-', ''),
     )!
-    rmSync(pathsOf(library.deps).content(blob))
+    contentsOf(library).remove(blob)
     await turn(id, 90)
     await turn(id, 0)
     assert.deepEqual(await hashAll(), [])

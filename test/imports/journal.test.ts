@@ -10,7 +10,6 @@ import {
   statSync,
   symlinkSync,
   watch,
-  writeFileSync,
 } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -20,7 +19,7 @@ import { write } from '../../src/db/write.ts'
 import { readFolder } from '../../src/imports/entries.ts'
 import { type ImportFolder, openImportFolder } from '../../src/imports/folder.ts'
 import { prepareEntry } from '../../src/imports/prepare.ts'
-import { dataFolder } from '../../src/media/data-folder.ts'
+import { contentsOf } from '../support/contents.ts'
 import { inventory } from '../support/files.ts'
 import { form, type Library, openLibrary, picture } from '../support/harness.ts'
 import {
@@ -119,12 +118,12 @@ describe('an import after a crash', () => {
       'SELECT blob FROM file_details WHERE sha256 = ?',
       Buffer.from(sha256(bytes), 'hex'),
     )!
-    const stored = dataFolder(library.folder).content(blob)
+    const stored = contentsOf(library)
     const rotten = Buffer.from(bytes)
     rotten[bytes.length >> 1]! ^= 1
     const reason =
       "already imported; its content in the library is damaged or can't be read, so the source stays"
-    for (const spoil of [() => writeFileSync(stored, rotten), () => rmSync(stored)]) {
+    for (const spoil of [() => stored.write(blob, rotten), () => stored.remove(blob)]) {
       spoil()
       assert.deepEqual(
         await runImport(library, admin.token),
@@ -133,7 +132,7 @@ describe('an import after a crash', () => {
       assert.deepEqual([namesIn(folder), rows()], [['kept.jpg'], ['import/kept.jpg']])
       assert.ok(readFileSync(join(folder, 'kept.jpg')).equals(bytes))
     }
-    writeFileSync(stored, bytes)
+    stored.write(blob, bytes)
     assert.deepEqual(
       await runImport(library, admin.token),
       expectedEvents([['kept.jpg', 'skipped', 'already imported']]),

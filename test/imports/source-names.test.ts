@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
+import { contentsOf } from '../support/contents.ts'
 import { type Library, openLibrary, picture } from '../support/harness.ts'
 import {
   expectedEvents,
@@ -69,7 +70,8 @@ describe('a source', () => {
     library.deps.db.run('PRAGMA wal_checkpoint(TRUNCATE)')
     const database = join(library.folder, 'tagstead.sqlite')
     const moved = await openLibrary({}, {}, {}, database)
-    cpSync(join(library.folder, 'files'), join(moved.folder, 'files'), { recursive: true })
+    const [contents, copies] = [contentsOf(library), contentsOf(moved)]
+    for (const blob of contents.list()) copies.write(blob, contents.read(blob))
     const folder = join(moved.folder, 'import')
     mkdirSync(folder)
     putFile(folder, 'moved.jpg', bytes)

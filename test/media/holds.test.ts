@@ -15,7 +15,9 @@ let storage: Storage
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tagstead-holds-'))
   storage = await openStorage(folder)
-  for (const blob of [FIRST, SECOND]) writeContent(folder, blob, Buffer.from(blob))
+  for (const blob of [FIRST, SECOND]) {
+    writeContent({ folder, store: null }, blob, Buffer.from(blob))
+  }
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 

@@ -5,6 +5,7 @@ import { after, before } from 'node:test'
 import sharp from 'sharp'
 import { createApp } from '../../src/app.ts'
 import { setReader } from '../../src/reader/question.ts'
+import { contentsOf } from '../support/contents.ts'
 import { fileSeed, idAt, insertFiles } from '../support/file-rows.ts'
 import { assertError, blobOf } from '../support/files.ts'
 import {
@@ -458,9 +459,9 @@ describe('what a link lets be saved', () => {
 
   it('is all but what can not be read, which the ZIP names', { skip: withoutUnzip }, async () => {
     const gone = await addPicture(library, ann.token, { seed: 21 })
-    const { content: pathOf, derivative } = pathsOf(library.deps)
+    const { derivative } = pathsOf(library.deps)
     const blob = blobOf(library.deps.db, gone)
-    await rm(pathOf(blob))
+    contentsOf(library).remove(blob)
     await rm(derivative('preview', blob), { force: true })
     const link = await made({ file_ids: [files[0], gone, files[1]] })
     const { status, bytes } = await ask(library, `${link}/archive`)

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { dataFolder } from '../../src/media/data-folder.ts'
-import { storedContents } from './files.ts'
 import type { Library } from './harness.ts'
 
 /** Returns the contents of a library, in its folder or its small store, by their blobs and past the product. */
@@ -41,4 +40,10 @@ export function contentsOf({ folder, store }: Pick<Library, 'folder' | 'store'>)
       else rmSync(content(blob))
     },
   }
+}
+
+/** Returns the paths of all contents in a data folder, below `files`; that has a mark of its own, too. */
+export function storedContents(dataDir: string): string[] {
+  const names = readdirSync(join(dataDir, 'files'), { recursive: true, encoding: 'utf8' })
+  return names.filter((name) => /^[0-9a-f]{2}\/[0-9a-f]{32}$/.test(name)).sort()
 }

@@ -8,6 +8,7 @@ import { write } from '../../src/db/write.ts'
 import type { FileCursorPage } from '../../src/files/schema.ts'
 import { dataFolder } from '../../src/media/data-folder.ts'
 import { MIME_TYPES } from '../../src/media/sniff.ts'
+import { contentsOf } from './contents.ts'
 import type { Library } from './harness.ts'
 
 /**
@@ -225,11 +226,15 @@ export function handmade(parts: unknown): string {
 export const blobFor = (id: string) => id.replaceAll('-', '')
 
 /** Writes the bytes as the content and the derivatives of such a file, or of a blob. */
-export function writeContent(dataDir: string, id: string, bytes: Uint8Array): void {
-  const { content, derivative } = dataFolder(dataDir)
+export function writeContent(
+  library: Pick<Library, 'folder' | 'store'>,
+  id: string,
+  bytes: Uint8Array,
+): void {
+  const { derivative } = dataFolder(library.folder)
   const blob = blobFor(id)
-  const pictures = (['thumbnail', 'preview'] as const).map((kind) => derivative(kind, blob))
-  for (const path of [content(blob), ...pictures]) {
+  contentsOf(library).write(blob, bytes)
+  for (const path of (['thumbnail', 'preview'] as const).map((kind) => derivative(kind, blob))) {
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, bytes)
   }

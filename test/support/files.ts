@@ -2,24 +2,20 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Db } from '../../src/db/client.ts'
+import { contentsOf } from './contents.ts'
 import type { Answer, Library } from './harness.ts'
 
 /** Returns how much of everything the library has, to see that an error left nothing behind. */
-export function inventory({ deps, folder }: Library) {
+export function inventory(library: Library) {
+  const { deps, folder } = library
   const count = (sql: string) => deps.db.get<{ n: number }>(sql)!.n
   return {
     files: count('SELECT count(*) AS n FROM files'),
     entries: count('SELECT count(*) AS n FROM audit_log'),
-    blobs: storedContents(folder).length,
+    blobs: contentsOf(library).list().length,
     thumbnails: storedFiles(join(folder, 'thumbnails')),
     temporary: storedFiles(join(folder, 'tmp')),
   }
-}
-
-/** Returns the paths of all contents in a data folder, below `files`; that has a mark of its own, too. */
-export function storedContents(dataDir: string): string[] {
-  const names = readdirSync(join(dataDir, 'files'), { recursive: true, encoding: 'utf8' })
-  return names.filter((name) => /^[0-9a-f]{2}\/[0-9a-f]{32}$/.test(name)).sort()
 }
 
 function storedFiles(folder: string): number {

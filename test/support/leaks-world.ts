@@ -85,7 +85,7 @@ export async function openWorld(hasSecrets: boolean): Promise<World> {
     db,
     files.map((file) => seedOf(file, olga.id, vera.id)),
   )
-  for (const file of files) writeContent(library.folder, file, contentOf(file))
+  for (const file of files) writeContent(library, file, contentOf(file))
   write(db, { now: 0 }, () => {
     addTags(library, olga.id, vera.id)
     for (const file of files) putTags(db, file, tagsOf(file))

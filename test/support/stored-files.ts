@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
 import type { Config } from '../../src/base/config.ts'
 import type { Db } from '../../src/db/client.ts'
 import { newId } from '../../src/db/ids.ts'
@@ -8,6 +6,8 @@ import { fold } from '../../src/db/text.ts'
 import { type Tx, write } from '../../src/db/write.ts'
 import { dataFolder } from '../../src/media/data-folder.ts'
 import { sha256 } from './backups.ts'
+import { contentsOf } from './contents.ts'
+import type { Library } from './harness.ts'
 
 /** Returns the paths of everything in the data folder of a library. */
 export function pathsOf({ config }: { config: Pick<Config, 'dataDir'> }) {
@@ -37,17 +37,17 @@ export interface StoredFile {
 const AT_ONCE = 1000
 
 /** Gives a library such files with their contents, as long as no server is at work there. */
-export function addStoredFiles(db: Db, dataDir: string, files: Iterable<StoredFile>): void {
-  const { content } = dataFolder(dataDir)
-  const shelves = new Set<string>()
+export function addStoredFiles(
+  db: Db,
+  library: Pick<Library, 'folder' | 'store'>,
+  files: Iterable<StoredFile>,
+): void {
+  const contents = contentsOf(library)
   let rows: object[] = []
   const writeRows = () => write(db, { now: Date.now() }, (tx) => addRows(tx, rows))
   for (const file of files) {
     const blob = randomBytes(16).toString('hex')
-    const path = content(blob)
-    if (!shelves.has(dirname(path))) mkdirSync(dirname(path), { recursive: true })
-    shelves.add(dirname(path))
-    writeFileSync(path, file.bytes)
+    contents.write(blob, file.bytes)
     rows.push(rowOf(file, blob))
     if (rows.length < AT_ONCE) continue
     writeRows()

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { openDatabase } from '../../src/db/client.ts'
 import { blobToUuid } from '../../src/db/columns.ts'
-import { storedContents } from '../support/files.ts'
+import { storedContents } from '../support/contents.ts'
 import { form, picture } from '../support/harness.ts'
 import { type Runtime, type SpawnedServer, spawnServer } from '../support/spawn.ts'
 

@@ -19,7 +19,7 @@ beforeEach(async () => {
   root = await library.join('Root', { is_admin: true })
   ann = await library.join('Ann')
   const bytes = Buffer.alloc(1000)
-  writeContent(library.folder, FILE, bytes)
+  writeContent(library, FILE, bytes)
   insertFiles(library.deps.db, [fileSeed(FILE, { isPublic: true, size: bytes.length })])
 })
 afterEach(() => library.close())

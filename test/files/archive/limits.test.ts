@@ -19,7 +19,7 @@ beforeEach(async () => {
   library = await openLibrary()
   ann = await library.join('Ann')
   const bytes = Buffer.alloc(2_000_000)
-  writeContent(library.folder, FILE, bytes)
+  writeContent(library, FILE, bytes)
   insertFiles(library.deps.db, [fileSeed(FILE, { isPublic: true, size: bytes.length })])
 })
 afterEach(() => library.close())

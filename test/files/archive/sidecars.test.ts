@@ -89,7 +89,7 @@ describe('an archive with sidecars', { skip: withoutUnzip }, () => {
     const files = Array.from({ length: FILES - 3 }, (_, n) => ({
       ...{ name: `${n + 3}.mp4`, bytes: Buffer.from(`content ${n}`), owner: people.ann!.id },
     }))
-    addStoredFiles(db, library.folder, files)
+    addStoredFiles(db, library, files)
     db.run(
       "UPDATE file_details SET notes = replace(hex(zeroblob(100)), '00', file_rid || ' ') WHERE file_rid > 3",
     )

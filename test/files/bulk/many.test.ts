@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { write } from '../../../src/db/write.ts'
+import { contentsOf } from '../../support/contents.ts'
 import { assertError, blobOf, grant } from '../../support/files.ts'
 import { type Answer, type Library, openLibrary, picture } from '../../support/harness.ts'
 import { addManyFiles } from '../../support/many-files.ts'
 import { insertPool, storedPool } from '../../support/object-rows.ts'
-import { pathsOf } from '../../support/stored-files.ts'
 
 const UNKNOWN = '00000000-0000-7000-8000-000000000000'
 const POOL = '00000000-0000-7000-8000-00000000aaaa'
@@ -221,7 +220,7 @@ describe('the trash in bulk', () => {
       (await library.upload(ann.token, await picture(seed))).body.id as string
     const [first, second] = [await upload(1), await upload(2)]
     const blobs = [first, second].map((id) => blobOf(db, id))
-    const kept = () => blobs.map((blob) => existsSync(pathsOf(library.deps).content(blob)))
+    const kept = () => blobs.map(contentsOf(library).has)
     assert.deepEqual(kept(), [true, true])
     const pooled = [first, files[0]!, second, files[1]!, shared, bobs]
     write(db, { now: 0 }, () =>

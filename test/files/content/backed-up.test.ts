@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { acquireLock } from '../../../src/db/lock.ts'
 import { derivativeKey, makerOf } from '../../../src/files/content/makers.ts'
 import { scheduleRemovals } from '../../../src/files/content/removals.ts'
+import { contentsOf } from '../../support/contents.ts'
 import { blobOf } from '../../support/files.ts'
 import { form, type Library, openLibrary, picture } from '../../support/harness.ts'
 import { fakeFfmpeg, WEBM } from '../../support/media/fake-ffmpeg.ts'
@@ -73,13 +74,13 @@ const LATE: Record<
     return { id, made: () => looked }
   },
 }
-/** Where the disk has something of a content. */
+/** Where something of a content is. */
 const storedOf = (blob: string) =>
-  ['files', 'thumbnails', 'previews', 'thumbnails640', 'tmp'].filter((name) =>
-    readdirSync(join(library.folder, name), { recursive: true }).some((each) =>
-      String(each).includes(blob),
-    ),
-  )
+  ['files', 'thumbnails', 'previews', 'thumbnails640', 'tmp'].filter((name) => {
+    if (name === 'files') return contentsOf(library).has(blob)
+    const names = readdirSync(join(library.folder, name), { recursive: true, encoding: 'utf8' })
+    return names.some((each) => each.includes(blob))
+  })
 
 describe('while a backup is running, the content of a file', () => {
   for (const [what, begin] of Object.entries(LATE)) {

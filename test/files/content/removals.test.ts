@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { acquireLock, isLocked } from '../../../src/db/lock.ts'
 import { scheduleRemovals } from '../../../src/files/content/removals.ts'
-import { dataFolder } from '../../../src/media/data-folder.ts'
+import { contentsOf } from '../../support/contents.ts'
 import { blobOf } from '../../support/files.ts'
 import { form, type Library, openLibrary, picture } from '../../support/harness.ts'
 
@@ -24,7 +23,7 @@ beforeEach(async () => {
   blob = blobOf(library.deps.db, id)
 })
 
-const isThere = (name: string) => existsSync(dataFolder(library.folder).content(name))
+const isThere = (name: string) => contentsOf(library).has(name)
 const waiting = () =>
   library.deps.db.all<{ blob: string }>('SELECT blob FROM removals').map((row) => row.blob)
 const backUp = () => acquireLock(join(library.folder, 'backup.lock'), 'another one')
@@ -114,14 +113,14 @@ it('what an upload has left in a store that went away goes once it is back', asy
   try {
     const ann = await stored.join('ann', { can_create: true })
     const { deps, store } = stored
-    const contents = () => [...store!.objects.keys()].filter((key) => !key.endsWith('.library'))
+    const contents = () => contentsOf(stored).list()
     // The object is stored, and nobody hears of it.
     store!.trouble = ({ method }) => (method === 'PUT' ? 'lost' : 503)
     assert.equal((await stored.upload(ann.token, await picture(seed++))).status, 503)
     const [left, ...more] = contents()
     assert.deepEqual(more, [])
     const owed = deps.db.all<{ blob: string }>('SELECT blob FROM removals')
-    assert.deepEqual(owed, [{ blob: left!.slice(-32) }])
+    assert.deepEqual(owed, [{ blob: left }])
     store!.trouble = () => undefined
     await scheduleRemovals(deps).stop()
     assert.deepEqual([contents(), deps.db.all('SELECT blob FROM removals')], [[], []])

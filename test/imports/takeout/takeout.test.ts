@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { dataFolder } from '../../../src/media/data-folder.ts'
+import { contentsOf } from '../../support/contents.ts'
 import { picture } from '../../support/harness.ts'
 import { type Folders, openFolders } from '../../support/import-folders.ts'
 import { journalOf, namesIn, putFile, runImport } from '../../support/imports.ts'
@@ -254,12 +254,12 @@ describe('what an export says', () => {
   it('leaves a picture that the owner has where the content in the library is damaged', async () => {
     const content = await picture(109)
     await on.library.upload(on.admin, content)
-    const { db, config } = on.library.deps
+    const { db } = on.library.deps
     const { blob } = db.get<{ blob: string }>(
       'SELECT blob FROM file_details ORDER BY file_rid DESC LIMIT 1',
     )!
-    const stored = dataFolder(config.dataDir).content(blob)
-    writeFileSync(stored, content.toReversed())
+    const stored = contentsOf(on.library)
+    stored.write(blob, content.toReversed())
     putIn('Takeout/Google Photos/Photos from 2017', {
       'a.jpg': content,
       'a.jpg.json': sidecar(),
@@ -268,7 +268,7 @@ describe('what an export says', () => {
     const damaged = "its content in the library is damaged or can't be read, so the source stays"
     assert.equal((await outcomes())[source], `skipped: already here; ${damaged}`)
     assert.ok(existsSync(join(on.base, source)))
-    writeFileSync(stored, content)
+    stored.write(blob, content)
     assert.equal((await outcomes())[source], 'skipped: already imported')
     assert.ok(!existsSync(join(on.base, source)))
   })

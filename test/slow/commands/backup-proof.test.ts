@@ -5,7 +5,7 @@ import { describe, it } from 'node:test'
 import { verifyBackup } from '../../../src/keep/backup/verify.ts'
 import { eachWithBackups } from '../../support/backup-world.ts'
 import { command, damaged, filesIn, runCheck } from '../../support/backups.ts'
-import { storedContents } from '../../support/files.ts'
+import { storedContents } from '../../support/contents.ts'
 import { spawnServer } from '../../support/spawn.ts'
 
 const world = eachWithBackups()

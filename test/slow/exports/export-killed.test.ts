@@ -28,7 +28,7 @@ before(() => {
   const files = Array.from({ length: FILES }, (_, n) => ({
     ...{ name: `${n % 900}.mp4`, bytes: Buffer.alloc(5000, `${n} `), time: n * 1e8 },
   }))
-  addStoredFiles(db, dataDir, files)
+  addStoredFiles(db, { folder: dataDir, store: null }, files)
   db.close()
 })
 after(() => rmSync(folder, { recursive: true }))

@@ -12,8 +12,8 @@ import {
 } from '../../../src/keep/backup/record-queries.ts'
 import { isDue } from '../../../src/keep/backup/schedule.ts'
 import { command, filesIn, manifestOf, signIn } from '../../support/backups.ts'
+import { storedContents } from '../../support/contents.ts'
 import { eventually } from '../../support/eventually.ts'
-import { storedContents } from '../../support/files.ts'
 import { type Library, openLibrary } from '../../support/harness.ts'
 import { type SpawnedServer, spawnServer } from '../../support/spawn.ts'
 

@@ -1,28 +1,35 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
 import { THIS_RUNTIME } from '../../support/spawn.ts'
 
 const BUN = ['--no-env-file', 'test', '--timeout=120000']
 
-/** The suites that know no file of a content. */
-const SUITES = [
-  'files/content',
-  'files/range',
-  'files/upload',
-  'http/ranges',
-  'uploads/tus',
-  'uploads/store',
+/** What asks for no content, is about the data folder, or has a store of its own. All other suites run on one. */
+const OTHERS = [
+  ...['acl', 'audit', 'auth', 'background', 'base', 'bench', 'categories', 'changes', 'db', 'docs'],
+  ...['duplicates', 'http/clients', 'http/openapi', 'keep', 'long-changes', 'media', 'on-node'],
+  ...['operations', 'pools', 'releases', 'retention', 'slow', 'status'],
+  ...['support', 'tags', 'torture', 'users', 'web'],
+  ...['files/companions', 'files/filter', 'files/find', 'files/overview', 'files/places'],
+  // They break the folder of the contents, and make backups.
+  ...['files/commit.test.ts', 'imports/others-folders.test.ts'],
 ]
+
+const SUITES = readdirSync('test', { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.test.ts') && path.includes('/'))
+  .filter((path) => !OTHERS.some((other) => path === other || path.startsWith(`${other}/`)))
+  .sort()
 
 describe('with contents in a store, the suite', () => {
   for (const suite of SUITES) {
     it(`${suite} holds`, async () => {
       const flags = THIS_RUNTIME === 'bun' ? BUN : ['--import', 'tsx', '--test']
       const { NODE_TEST_CONTEXT: _, ...env } = process.env
-      const child = spawn(process.execPath, [...flags, `./test/${suite}.test.ts`], {
+      const child = spawn(process.execPath, [...flags, `./test/${suite}`], {
         env: { ...env, TEST_CONTENTS: 's3' },
         stdio: ['ignore', 'pipe', 'pipe'],
       })

@@ -124,7 +124,7 @@ export async function openWorld(settings: Record<string, string>): Promise<World
     )
     write(db, { now: 0 }, () => addObjects(users.owner))
     if (existsSync(pathsOf(library.deps).content(blobFor(IDS.file)))) return
-    writeContent(library.folder, IDS.file, image)
+    writeContent(library, IDS.file, image)
     db.run('UPDATE file_details SET size = ?', image.length)
   }
 

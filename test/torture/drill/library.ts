@@ -35,7 +35,7 @@ export async function fillLibrary(
 ): Promise<void> {
   const hash = await createPasswords().hash(password)
   write(db, { now: 0 }, () => addPeople(db, hash))
-  addStoredFiles(db, dataDir, madeFiles(files, size))
+  addStoredFiles(db, { folder: dataDir, store: null }, madeFiles(files, size))
   write(db, { now: 0 }, () => {
     addCategoriesAndTags(db)
     tagFiles(db)

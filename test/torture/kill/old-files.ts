@@ -10,5 +10,5 @@ export function addOldFiles(dataDir: string, db: Db, count: number, prefix: stri
     const name = `${prefix}-old-${n}`
     return { name, bytes: Buffer.from(`the content of ${name}`), time: n }
   })
-  addStoredFiles(db, dataDir, files)
+  addStoredFiles(db, { folder: dataDir, store: null }, files)
 }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type Db, openDatabase } from '../../../src/db/client.ts'
 import { dataFolder } from '../../../src/media/data-folder.ts'
-import { storedContents } from '../../support/files.ts'
+import { storedContents } from '../../support/contents.ts'
 import { sha256 } from '../../support/imports.ts'
 
 /** What must be 0 in every library. */
