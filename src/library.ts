@@ -112,13 +112,13 @@ export async function openForServer(config: Config): Promise<OpenLibrary & { has
   }
   const ffmpeg = ffmpegOf(config, log)
   const db = explain(path, () => openCurrent(dataDir, log, config))
-  await requireStore(db, config, log)
+  const check = await checkLater(db, config, log)
   unlessFull(log, () => {
     optimize(db)
     // They were for what an earlier server had in memory.
     removeHashChanges(db)
   })
-  const deps = await assemble(config, { db, log, ffmpeg, secret: readSecret(config) })
+  const deps = await assemble(config, { db, log, ffmpeg, check, secret: readSecret(config) })
   if (config.store && !isLocked(importLock)) await sweepStore(deps)
   const readers = createReaders({ db, path, cacheSize: config.cacheSize / 2, log })
   setReader(db, readers)
@@ -137,6 +137,12 @@ export async function openForServer(config: Config): Promise<OpenLibrary & { has
       lock.release()
     },
   }
+}
+
+// Returns null, or what is to be asked again where the store was away.
+async function checkLater(db: Db, config: Config, log: Log) {
+  const check = () => requireStore(db, config, log)
+  return (await check()) ? null : check
 }
 
 // Only an import stores contents beside a server. The store may be away, and the next start tries again.
@@ -168,12 +174,13 @@ export async function openForCommand(config: Config, temporaryName: string): Pro
   const log = createLog(config.logLevel, process.stderr, config.logFormat)
   const ffmpeg = ffmpegOf(config, log)
   const db = openCommandDatabase(config, log)
-  await requireStore(db, config, log)
+  const check = await checkLater(db, config, log)
   // A command signs no tokens, so it needs no lasting secret.
   const deps = await assemble(config, {
     db,
     log,
     ffmpeg,
+    check,
     temporaryName,
     secret: randomBytes(32),
   })
@@ -192,6 +199,8 @@ interface Assembly {
   /** The bytes that sign tokens, at least 32. */
   secret: Uint8Array
   ffmpeg?: Promise<Ffmpeg | null>
+  /** Finds out whose the contents are before they are used; null when that is known. */
+  check?: (() => Promise<boolean>) | null
   temporaryName?: string
   clock?: Clock
   wait?: Wait
@@ -203,7 +212,7 @@ interface Assembly {
 
 /** Returns the parts of a library. The caller must hold the lock that goes with its temporary folder. */
 export async function assemble(config: Config, assembly: Assembly): Promise<Deps> {
-  const { db, log, secret, temporaryName = 'tmp', clock = Date.now } = assembly
+  const { db, log, secret, temporaryName = 'tmp', clock = Date.now, check = null } = assembly
   const { dataDir, decoderTime, decoderWalls, timeZone } = config
   setTrashKeep(db, config.trashKeep)
   const folder = dataFolder(dataDir)
@@ -216,6 +225,7 @@ export async function assemble(config: Config, assembly: Assembly): Promise<Deps
     thumbnailCache: config.thumbnailCache,
     contentsCache: config.contentsCache,
     store: config.store,
+    ...{ clock, check },
   })
   const wait: Wait = assembly.wait ?? ((ms, signal) => setTimeout(ms, undefined, { signal }))
   return {

@@ -55,6 +55,10 @@ export type WallLevel = (typeof WALLS)[number]
 export const BACKUP_PROBLEMS = ['incomplete', 'same_disk'] as const
 export type BackupProblem = (typeof BACKUP_PROBLEMS)[number]
 
+/** Why the contents of a store are not available: it does not answer, it refuses, or they are not of this library. */
+export const STORE_PROBLEMS = ['away', 'refused', 'foreign'] as const
+export type StoreProblem = (typeof STORE_PROBLEMS)[number]
+
 /** What is wrong with a content: it is missing, has another length or other bytes, or can't be read. */
 export const DAMAGES = ['missing', 'size', 'sha256', 'unreadable'] as const
 export type Damage = (typeof DAMAGES)[number]

@@ -4237,6 +4237,15 @@ export interface components {
       bytes: number
       /** @description How many bytes of the disk are free; null if its file system doesn't report it */
       free_bytes: number | null
+      /** @description The store of the contents, which is asked for this; null when they are in the data folder */
+      store: {
+        /** @description Its bucket and how the names of objects begin */
+        name: string
+        /** @description `away` when it does not answer, `refused` when it refuses, as with a wrong key, `foreign` when it has the contents of another library or none of this one; contents are not available then. Otherwise null */
+        problem: ('away' | 'refused' | 'foreign') | null
+        /** @description When that was first seen */
+        since: string | null
+      } | null
       /** @description How many contents are being decoded or are waiting for it */
       decoder_jobs: number
       /** @description How far the decoder is isolated (DECODER_WALLS); null until a decoder has started */

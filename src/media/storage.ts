@@ -19,6 +19,7 @@ import { syncFolder } from './durable.ts'
 import { createHolds, type Hold } from './holds.ts'
 import { createPictureCache } from './picture-cache.ts'
 import { createPicturesInMemory } from './pictures-in-memory.ts'
+import { checkedPlace } from './places/checked.ts'
 import { localPlace } from './places/local.ts'
 import type { Place } from './places/place.ts'
 import { claimWith, s3Place } from './places/s3.ts'
@@ -75,6 +76,8 @@ export interface Storage extends Contents {
   removeDerivatives(blob: string): Promise<void>
   /** Removes what uploads to a store that were cut off have left; returns how many and their bytes. */
   sweep: Place['sweep']
+  /** Asks the store of the contents whether it answers; null when they are in the data folder. */
+  lookAtStore: Place['look']
   /** Returns an empty hold: what is added to it stays until it is released. */
   hold(): Hold
   /** Removes what waited for holds, of which none may be left. */
@@ -98,7 +101,7 @@ export interface Storage extends Contents {
  * Returns the storage in a data folder and empties the folder for temporary files, whose lock must be held. A command,
  * which may run next to a server, names a folder of its own. Without a `disk` that is shared with others, the disk is
  * used to its end. `thumbnailCache` is the limit of the derivatives that have one, in bytes, and `contentsCache` that of
- * copies of contents in a `store`.
+ * copies of contents in a `store`. With `check`, contents are used only once that has returned true.
  */
 export async function openStorage(
   dataDir: string,
@@ -109,6 +112,8 @@ export async function openStorage(
     contentsCache = Number.POSITIVE_INFINITY,
     store = null as StoreSettings | null,
     log = createLog('silent'),
+    clock = Date.now,
+    check = null as (() => Promise<boolean>) | null,
   } = {},
 ): Promise<Storage> {
   const folder = dataFolder(dataDir)
@@ -116,9 +121,10 @@ export async function openStorage(
   await mkdir(temporary, { recursive: true })
   const makeShelf = await openShelves(dataDir)
   const pathAside = (blob: string) => join(temporary, requireBlob(blob))
-  const place = store
-    ? s3Place(dataDir, store, { cacheSize: contentsCache, temporary, disk, log })
+  const own = store
+    ? s3Place(dataDir, store, { cacheSize: contentsCache, temporary, disk, log, clock })
     : localPlace(dataDir, { aside: pathAside, disk })
+  const place = check ? checkedPlace(own, check, { clock, log }) : own
   const { room } = place
   const cache = createPictureCache({
     folders: BOUNDED.map((kind) => folder.derivatives[kind]),
@@ -213,6 +219,7 @@ export async function openStorage(
     },
     removeDerivatives,
     sweep: place.sweep,
+    lookAtStore: place.look,
     hold: holds.hold,
     close: holds.end,
     findDerivative: find,

@@ -11,6 +11,7 @@ import { operation } from '../http/openapi/operation.ts'
 import { findBackupRecord } from '../keep/backup/record-queries.ts'
 import { countDamages, findScrub } from '../keep/scrub/queries.ts'
 import type { Decoder } from '../media/decoder/decoder.ts'
+import type { Storage } from '../media/storage.ts'
 import { runningReaders } from '../reader/question.ts'
 import { Status } from './schema.ts'
 
@@ -25,6 +26,11 @@ function scrubStatus(db: Db): Pick<Status, 'last_scrub' | 'damaged'> {
   return { last_scrub: ended_at === null ? null : isoTime(ended_at), damaged: countDamages(db) }
 }
 
+async function storeStatus(storage: Pick<Storage, 'lookAtStore'>): Promise<Status['store']> {
+  const state = await storage.lookAtStore()
+  return state && { ...state, since: state.since === null ? null : isoTime(state.since) }
+}
+
 function wallsStatus(decoder: Decoder): Pick<Status, 'decoder_walls' | 'decoder_walls_reason'> {
   const { level, reason } = decoder.walls()
   return { decoder_walls: level, decoder_walls_reason: reason }
@@ -32,6 +38,7 @@ function wallsStatus(decoder: Decoder): Pick<Status, 'decoder_walls' | 'decoder_
 
 interface StatusDeps {
   db: Db
+  storage: Pick<Storage, 'lookAtStore'>
   disk: Disk
   decoder: Decoder
   longChanges: () => number
@@ -41,7 +48,13 @@ const RUNTIME =
   'Bun' in globalThis ? `bun ${process.versions.bun}` : `node ${process.versions.node}`
 
 /** Returns the route of the server's status, which is for admins only. */
-export function statusRoutes({ db, disk, decoder, longChanges }: StatusDeps): Hono<AppEnv> {
+export function statusRoutes({
+  db,
+  storage,
+  disk,
+  decoder,
+  longChanges,
+}: StatusDeps): Hono<AppEnv> {
   return new Hono<AppEnv>().get(
     '/status',
     operation({
@@ -53,12 +66,13 @@ export function statusRoutes({ db, disk, decoder, longChanges }: StatusDeps): Ho
       responses: { 200: { description: 'The current status', schema: Status } },
     }),
     adminOnly,
-    (c) =>
+    async (c) =>
       c.json({
         version: VERSION,
         runtime: RUNTIME,
         ...totalUsage(db),
         free_bytes: disk.free(),
+        store: await storeStatus(storage),
         decoder_jobs: decoder.jobs(),
         ...wallsStatus(decoder),
         readers: runningReaders(db),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BACKUP_PROBLEMS, WALLS } from '../base/enums.ts'
+import { BACKUP_PROBLEMS, STORE_PROBLEMS, WALLS } from '../base/enums.ts'
 import { NumberId } from '../http/fields.ts'
 import { Background } from '../http/run-state.ts'
 
@@ -17,6 +17,26 @@ export const Status = z
     free_bytes: Bytes.nullable().meta({
       description: "How many bytes of the disk are free; null if its file system doesn't report it",
     }),
+    store: z
+      .object({
+        name: z.string().meta({ description: 'Its bucket and how the names of objects begin' }),
+        problem: z
+          .enum(STORE_PROBLEMS)
+          .nullable()
+          .meta({
+            description:
+              '`away` when it does not answer, `refused` when it refuses, as with a wrong key, ' +
+              '`foreign` when it has the contents of another library or none of this one; ' +
+              'contents are not available then. Otherwise null',
+          }),
+        since: z.iso.datetime().nullable().meta({ description: 'When that was first seen' }),
+      })
+      .nullable()
+      .meta({
+        description:
+          'The store of the contents, which is asked for this; null when they are in the data ' +
+          'folder',
+      }),
     decoder_jobs: z.int().meta({
       description: 'How many contents are being decoded or are waiting for it',
     }),

@@ -26,6 +26,7 @@ describe('the status', () => {
       version: VERSION,
       files: 0,
       bytes: 0,
+      store: null,
       decoder_jobs: 0,
       decoder_walls: 'environment',
       decoder_walls_reason: null,
@@ -67,6 +68,28 @@ describe('the status', () => {
     assert.equal((await status()).body.decoder_jobs, 3)
     await Promise.allSettled(jobs)
     assert.equal((await status()).body.decoder_jobs, 0)
+  })
+
+  it('says whether the store of the contents answers, and since when not', async () => {
+    const stored = await openLibrary({ CONTENTS: 's3' })
+    try {
+      const { token } = await stored.join('Ann', { is_admin: true })
+      const told = async () => (await stored.call('GET', '/status', { token })).body.store
+      const name = 's3://family/photos/files'
+      assert.deepEqual(await told(), { name, problem: null, since: null })
+      const since = '2026-01-02T03:04:05.678Z'
+      stored.store!.trouble = () => 503
+      assert.deepEqual(await told(), { name, problem: 'away', since })
+      stored.time.now += 60_000
+      assert.deepEqual(await told(), { name, problem: 'away', since })
+      stored.store!.trouble = () => 403
+      const { problem, since: refused } = await told()
+      assert.deepEqual([problem, refused], ['refused', '2026-01-02T03:05:05.678Z'])
+      stored.store!.trouble = () => undefined
+      assert.deepEqual(await told(), { name, problem: null, since: null })
+    } finally {
+      await stored.close()
+    }
   })
 
   it('is for admins', async () => {

@@ -25,24 +25,24 @@ const WAY_OUT =
  * first start that finds a content there, or needs none, marks it. Throws a readable error when it has another
  * library's mark, or neither a mark nor any of 20 contents: its disk may not be mounted, and the server would store new
  * contents beside it. A database that was put back to before it had an id, and got another one, takes the id of the
- * mark, by which its backups identify it. While a store is away, it is taken for the right one: blobs are random, so
- * that nothing of another library is touched.
+ * mark, by which its backups identify it. Returns false while a store is away, which is to be asked again before it is
+ * used.
  */
-export async function requireStore(db: Db, where: Where, log: Pick<Log, 'warn'>): Promise<void> {
+export async function requireStore(db: Db, where: Where, log: Pick<Log, 'warn'>): Promise<boolean> {
   const place = placeOf(where)
   try {
     const mark = await place.findMark()
-    if (mark === libraryId(db)) return
+    if (mark === libraryId(db)) return true
     const fault = await storeFault(db, where)
     if (fault) throw new Error(`${place.name}: ${fault.sentence}`)
     if (mark !== null) {
       write(db, { now: Date.now() }, (tx) => setLibraryId(tx, mark))
-      return
+      return true
     }
   } catch (error) {
     if (!isBusy(error)) throw error
     log.warn('whose the contents are could not be asked', { error: String(error.cause) })
-    return
+    return false
   }
   try {
     await place.setMark(libraryId(db), { isNew: true })
@@ -50,6 +50,7 @@ export async function requireStore(db: Db, where: Where, log: Pick<Log, 'warn'>)
     // The library stays viewable on a disk that can't be written to. The next start marks it.
     log.warn('the folder of the contents gets no mark', { error: String(error) })
   }
+  return true
 }
 
 /** Returns what is wrong with the place of the contents, or null. Throws busy while a store is away. */

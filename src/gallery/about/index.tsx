@@ -79,6 +79,15 @@ function Facts(status: Schemas['Status']) {
           />
         )}
       </dd>
+      {status.store && (
+        <>
+          <dt>{words.store}</dt>
+          <dd>
+            {status.store.name}
+            <StoreProblem {...status.store} />
+          </dd>
+        </>
+      )}
       {decoder_jobs > 0 && (
         <>
           <dt>{words.underWay}</dt>
@@ -98,6 +107,11 @@ function Facts(status: Schemas['Status']) {
       <dd>{runtime}</dd>
     </>
   )
+}
+
+function StoreProblem({ problem, since }: NonNullable<Schemas['Status']['store']>) {
+  if (problem === null || since === null) return null
+  return <p class="muted">{about().storeProblem[problem](when(since))}</p>
 }
 
 function LastBackup({ last_backup, backup_problem }: Schemas['Status']) {

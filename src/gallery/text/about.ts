@@ -9,6 +9,13 @@ const en = {
   space: 'Space',
   taken: (taken: string) => `${taken} used`,
   takenAndFree: (taken: string, free: string) => `${taken} used, ${free} free`,
+  store: 'Photos are stored in',
+  storeProblem: {
+    away: (since: string) => `It has not answered since ${since}. Photos can’t be opened or added.`,
+    refused: (since: string) =>
+      `It has refused the server since ${since}: are bucket and key right?`,
+    foreign: (since: string) => `It has the photos of another library (since ${since}).`,
+  },
   underWay: 'In progress',
   jobs: (jobs: string) => `${jobs} photos to read`,
   lastBackup: 'Last backup',
@@ -37,6 +44,13 @@ const de: typeof en = {
   space: 'Platz',
   taken: (taken) => `${taken} belegt`,
   takenAndFree: (taken, free) => `${taken} belegt, ${free} frei`,
+  store: 'Die Fotos liegen in',
+  storeProblem: {
+    away: (since) =>
+      `Antwortet seit ${since} nicht: Fotos lassen sich weder öffnen noch hinzufügen.`,
+    refused: (since) => `Weist den Server seit ${since} ab: Stimmen Bucket und Schlüssel?`,
+    foreign: (since) => `Dort liegen die Fotos einer anderen Bibliothek (seit ${since}).`,
+  },
   underWay: 'In Arbeit',
   jobs: (jobs) => `${jobs} Fotos werden noch gelesen`,
   lastBackup: 'Letzte Sicherung',

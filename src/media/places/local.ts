@@ -68,6 +68,7 @@ export function localPlace(
       writeSafely(storeMarker, `${mark}\n`)
     },
     makeRoom: async () => false,
+    look: async () => null,
     sweep: async () => ({ uploads: 0, bytes: 0 }),
   }
 }

@@ -1,6 +1,15 @@
 import type { ContentRoom } from '../../base/disk.ts'
+import type { StoreProblem } from '../../base/enums.ts'
 import type { Bytes, ReadRange } from '../file-bytes.ts'
 import type { TemporaryCopy } from '../temporary.ts'
+
+/** A store as it is now. */
+export interface StoreState {
+  name: string
+  problem: StoreProblem | null
+  /** When the problem was first seen, in milliseconds since 1970. */
+  since: number | null
+}
 
 /** Where the contents of a library stay, by their blobs: a folder, or a store that others run. */
 export interface Place {
@@ -37,6 +46,8 @@ export interface Place {
   setMark(mark: string, options?: { isNew: boolean }): Promise<void>
   /** Gives up copies that are not needed, so that there is more room; returns whether there were any. */
   makeRoom(): Promise<boolean>
+  /** Asks a store whether it answers; null for a folder. */
+  look(): Promise<StoreState | null>
   /** Removes what uploads that were cut off have left; returns how many and their bytes. */
   sweep(): Promise<{ uploads: number; bytes: number }>
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { link, mkdir, rm, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createDisk, type Disk } from '../../base/disk.ts'
+import type { StoreProblem } from '../../base/enums.ts'
 import { busy } from '../../base/errors.ts'
 import { createLog, type Log } from '../../base/log.ts'
 import type { StoreSettings } from '../../base/store-settings.ts'
@@ -22,6 +23,7 @@ interface Options {
   temporary?: string
   disk?: Disk
   log?: Log
+  clock?: () => number
   s3?: S3
 }
 
@@ -38,10 +40,40 @@ export function s3Place(dataDir: string, settings: StoreSettings, options: Optio
     temporary = folder.temporary('tmp'),
     disk = createDisk(dataDir, 0),
     log = createLog('silent'),
+    clock = Date.now,
     s3 = createS3(settings),
   } = options
   const room = disk.towards(dataDir)
   const cache = createPictureCache({ folders: [folder.cachedContents], limit: cacheSize, log })
+
+  let trouble: { problem: StoreProblem; since: number } | null = null
+
+  async function told<T>(blob: string, ask: () => Promise<T>): Promise<T> {
+    try {
+      const answer = await ask()
+      trouble = null
+      return answer
+    } catch (error) {
+      throw noted(blob, error)
+    }
+  }
+
+  async function* tellingBytes(blob: string, bytes: Bytes): Bytes {
+    try {
+      yield* bytes
+    } catch (error) {
+      throw noted(blob, error)
+    }
+  }
+
+  function noted(blob: string, error: unknown): unknown {
+    if (error instanceof S3Error) {
+      const { trouble: problem } = error
+      if (problem !== 'away' && problem !== 'refused') trouble = null
+      else if (trouble?.problem !== problem) trouble = { problem, since: clock() }
+    }
+    return toldError(blob, error)
+  }
 
   // Gives a copy the name by which it is found again, unless it is too large or the disk too full.
   async function remember(path: string, blob: string, size: number): Promise<void> {
@@ -162,6 +194,10 @@ export function s3Place(dataDir: string, settings: StoreSettings, options: Optio
       await mkdir(folder.cachedContents, { recursive: true })
       return cache.makeRoom()
     },
+    async look() {
+      await told('', () => s3.head(MARK)).catch(() => {})
+      return { name: place.name, problem: null, since: null, ...trouble }
+    },
     sweep: () =>
       told('', async () => {
         const swept = { uploads: 0, bytes: 0 }
@@ -187,22 +223,6 @@ export async function claimWith<Claim>(place: Place, claim: () => Claim): Promis
 
 function absent(blob: string): NodeJS.ErrnoException {
   return Object.assign(new Error(`There is no content ${blob}`), { code: 'ENOENT' })
-}
-
-async function told<T>(blob: string, ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask()
-  } catch (error) {
-    throw toldError(blob, error)
-  }
-}
-
-async function* tellingBytes(blob: string, bytes: Bytes): Bytes {
-  try {
-    yield* bytes
-  } catch (error) {
-    throw toldError(blob, error)
-  }
 }
 
 // Tells the errors of a store as those of a disk are told.

@@ -10,6 +10,14 @@ import { temporaryFolder } from '../../support/media/media.ts'
 import { openSmallS3, type SmallS3 } from '../../support/s3/small-s3.ts'
 import { spawnServer } from '../../support/spawn.ts'
 
+const NAME = { name: 's3://family/photos/files' }
+
+interface Store {
+  name: string
+  problem: string | null
+  since: string | null
+}
+
 const SECRETS = /the secret of the store|AKEXAMPLE/
 
 describe('a server whose contents are in a store', () => {
@@ -26,6 +34,8 @@ describe('a server whose contents are in a store', () => {
     await folder.remove()
   })
 
+  const told = async (admin: Awaited<ReturnType<typeof signIn>>) =>
+    ((await admin.get('/status')) as { store: Store }).store
   const start = (dataDir = join(folder.path, 'data')) => spawnServer({ dataDir, env })
   const objects = () => [...store.objects.keys()].filter((key) => !key.endsWith('.library'))
 
@@ -71,10 +81,35 @@ describe('a server whose contents are in a store', () => {
     assert.deepEqual([answer.status, answer.headers.get('Retry-After')], [503, '5'])
     assert.equal(((await answer.json()) as { code: string }).code, 'busy')
     await assert.rejects(admin.upload('blue.jpg', 'blue'), /503/)
+    assert.equal((await told(admin)).problem, 'away')
     store.trouble = () => undefined
     await admin.upload('blue.jpg', 'blue')
+    assert.deepEqual(await told(admin), { problem: null, since: null, ...NAME })
     await server.stop()
     assert.equal(objects().length, 2)
+  })
+
+  it('uses a store that was away at the start only once it is known to be its own', async () => {
+    const mark = store.objects.get('photos/files/.library')!
+    const own = mark.bytes
+    store.trouble = () => 503
+    const server = await start()
+    const admin = await signIn(server)
+    const { items } = (await admin.get('/files')) as { items: { id: string }[] }
+    const kept = new Map(store.objects)
+    // What comes back is another prefix, which has nothing of this library.
+    for (const key of objects()) store.objects.delete(key)
+    mark.bytes = Buffer.from('ab'.repeat(16))
+    store.trouble = () => undefined
+    await assert.rejects(admin.bytes(`/files/${items[0]!.id}/content`), /503/)
+    await assert.rejects(admin.upload('white.jpg', 'white'), /503/)
+    const { problem, since } = await told(admin)
+    assert.equal(problem, 'foreign')
+    assert.ok(Date.parse(since!) <= Date.now())
+    await server.stop()
+    assert.deepEqual(objects(), [])
+    mark.bytes = own
+    for (const [key, object] of kept) store.objects.set(key, object)
   })
 
   it('removes the parts of uploads that a stop has left, and tells how much they held', async () => {
