@@ -5,11 +5,8 @@ import { join } from 'node:path'
 import { sha256, signIn } from '../../support/backups.ts'
 import { ENGINES, type Engine, openEngine, withoutEngine } from '../../support/s3/engines.ts'
 import { type HurtingProxy, openHurtingProxy } from '../../support/s3/hurting-proxy.ts'
-import { elements, send } from '../../support/s3/signed.ts'
 import { spawnServer } from '../../support/spawn.ts'
 import { after, afterEach, before, describe, it } from '../../support/test.ts'
-
-const AT_ONCE = 12
 
 for (const name of ENGINES) {
   describe(`a server whose contents ${name} has`, { skip: withoutEngine(name) }, () => {
@@ -56,37 +53,11 @@ for (const name of ENGINES) {
       acknowledged.set(id, sha256(bytes))
     }
 
-    /** Uploads several at once, and calls `kill` as soon as one of them is acknowledged. */
-    async function uploadAnd(admin: Admin, kill: () => Promise<unknown>) {
-      const asked = Array.from({ length: AT_ONCE }, () => upload(admin))
-      const settled = Promise.allSettled(asked)
-      await Promise.any(asked)
-      await kill()
-      await settled
-    }
-
     async function requireAll(admin: Admin) {
       for (const [id, digest] of acknowledged) {
         assert.equal(sha256(await admin.bytes(`/files/${id}/content`)), digest)
       }
     }
-
-    it('has all that it acknowledged after kills of the store and of itself', async () => {
-      let { server, admin } = await open()
-      for (let round = 0; round < 3; round++) {
-        await uploadAnd(admin, engine.kill)
-        await engine.restart()
-        await requireAll(admin)
-        await uploadAnd(admin, () => server.stop('SIGKILL'))
-        ;({ server, admin } = await open())
-        await requireAll(admin)
-      }
-      await server.stop()
-      assert.ok(acknowledged.size >= 6)
-      const query = { 'list-type': '2', prefix: 'family/' }
-      const { text } = await send(engine, 'GET', '', { query })
-      assert.ok(elements(text, 'Key').length >= acknowledged.size)
-    })
 
     it('uploads on a bad line', async () => {
       const { server, admin } = await open()
