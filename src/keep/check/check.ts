@@ -3,11 +3,11 @@ import { sizeOfLog } from '../../audit/queries.ts'
 import { acquireLock } from '../../db/lock.ts'
 import { storeFault } from '../../files/content/store-marker.ts'
 import { dataFolder } from '../../media/data-folder.ts'
-import { checkContents } from './contents.ts'
+import { checkContents, type Listed, listStore } from './contents.ts'
 import { counters } from './counters.ts'
 import { foreignKeys, integrity, schema } from './database.ts'
 import { checkDerivatives } from './derivatives.ts'
-import { type CheckEvent, type Finding, type Found, finding } from './finding.ts'
+import { type CheckEvent, type Finding, type Found, finding, unchecked } from './finding.ts'
 import { fullText } from './full-text.ts'
 import { type Inspection, inspect } from './inspection.ts'
 import { orderKeys, pairs } from './keys.ts'
@@ -68,9 +68,18 @@ export async function* checkLibrary(
     yield finding({ ...store, subject: 'files' })
     return
   }
-  yield* await checkUnknown(deps, options, isWhole)
+  let listed: Listed | null = null
+  let isListed = true
+  try {
+    listed = await listStore(deps, signal)
+  } catch (error) {
+    signal.throwIfAborted()
+    isListed = false
+    yield finding(unchecked('files', 'What is in the store', error))
+  }
+  yield* await checkUnknown(deps, options, isWhole, listed)
   if (options.read !== 'none') yield* checkDerivatives(deps, options, isWhole)
-  yield* checkContents(deps, options)
+  if (isListed) yield* checkContents(deps, options, listed)
   if (isWhole) yield { type: 'log', ...sizeOfLog(deps.db) }
 }
 

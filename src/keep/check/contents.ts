@@ -19,20 +19,15 @@ import { isInPart } from './request.ts'
 
 const STRETCH = 500
 
-/** Checks the content of each file. Throws the signal's reason when it is aborted. */
+/**
+ * Checks the content of each file; those in a store by its list. Throws the signal's reason when it is aborted.
+ */
 export async function* checkContents(
   deps: CheckDeps,
   options: CheckOptions,
+  listed: Listed | null,
 ): AsyncGenerator<CheckEvent> {
   let [done, read] = [0, 0]
-  let listed: Listed | null
-  try {
-    listed = await listStore(deps, options.signal)
-  } catch (error) {
-    options.signal.throwIfAborted()
-    yield finding(unchecked('files', 'What is in the store', error))
-    return
-  }
   try {
     const total = bytesOfContents(deps.db)
     for (const contents of stretchesOf(deps.db)) {
@@ -56,10 +51,13 @@ export async function* checkContents(
 }
 
 /** The sizes of the objects in a store, by the blobs of their contents. */
-type Listed = Map<string, number>
+export type Listed = Map<string, number>
 
-// Returns null for contents that are files. A list costs a request for each thousand objects.
-async function listStore({ config }: CheckDeps, signal: AbortSignal): Promise<Listed | null> {
+/** Returns what is in the store, or null for contents that are files. Costs a request for each thousand objects. */
+export async function listStore(
+  { config }: CheckDeps,
+  signal: AbortSignal,
+): Promise<Listed | null> {
   if (!config.store) return null
   const listed: Listed = new Map()
   for await (const { blob, size } of placeOf(config).list()) {

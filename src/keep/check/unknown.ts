@@ -1,11 +1,13 @@
 import { readdirSync, rmSync, type Stats, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
+import type { Db } from '../../db/client.ts'
 import { acquireLock, isLocked } from '../../db/lock.ts'
 import { write } from '../../db/write.ts'
 import { dataFolder, isBlob, isShelf, shelfOf } from '../../media/data-folder.ts'
 import { partOf, syncFolder } from '../../media/durable.ts'
 import { unknownOf } from './content-queries.ts'
+import type { Listed } from './contents.ts'
 import { type Finding, type Found, finding, reasonOf, unchecked } from './finding.ts'
 import { keepAside, moveAside, readSeen, type Seen, writeSeen } from './lost-and-found.ts'
 import type { CheckDeps, CheckOptions } from './request.ts'
@@ -20,28 +22,33 @@ const [ASKED, MOVED] = [1000, 100]
 /**
  * Reports the contents that no file has, and the remains of any on the way to another disk. Each check records when it
  * first found one. With `repair`, they are moved into `lost+found/`, but not while `isWhole` is false: a damaged
- * database may only seem not to have them.
+ * database may only seem not to have them. Those that are `listed` in a store are only reported.
  */
 export async function checkUnknown(
   deps: CheckDeps,
   { repair, signal }: Pick<CheckOptions, 'repair' | 'signal'>,
   isWhole: boolean,
+  listed: Listed | null = null,
 ): Promise<Finding[]> {
   const { dataDir } = deps.config
-  let blobs: string[]
+  let [blobs, inStore]: string[][] = [[], []]
   try {
     blobs = await unknownContents(deps, signal)
+    inStore = listed ? unknownAmong(deps.db, [...listed.keys()]) : []
   } catch (error) {
     signal.throwIfAborted()
     return [finding(unchecked('files', 'What is in "files"', error))]
   }
-  const seen = noted(deps, blobs)
+  const seen = noted(deps, [...blobs, ...inStore])
+  const youngest = deps.clock() - (isUploading(deps) ? UPLOAD : 0)
+  const old = inStore.filter((blob) => seen.get(blob)! <= youngest)
   const outcomes = repair && isWhole ? await moveUnknown(deps, blobs, seen) : new Map()
   if (repair && outcomes.size > 0) {
     const left = [...seen].filter(([blob]) => outcomes.get(blob) !== null)
     tryToNote(dataDir, new Map(left))
   }
-  return blobs.map((blob) => {
+  const told = old.map((blob) => finding(unknown(dataDir, blob, ' in the store')))
+  const moved = blobs.map((blob) => {
     const outcome = outcomes.get(blob)
     const found = unknown(dataDir, blob)
     if (outcome === null) {
@@ -51,11 +58,12 @@ export async function checkUnknown(
     if (reason === undefined) return finding(found)
     return finding({ ...found, sentence: `${found.sentence}; it is not moved: ${reason}` })
   })
+  return [...moved, ...told]
 }
 
-function unknown(dataDir: string, name: string): Found {
+function unknown(dataDir: string, name: string, where = ''): Found {
   if (isBlob(name)) {
-    return { kind: 'content_unknown', subject: name, sentence: 'No file has this content' }
+    return { kind: 'content_unknown', subject: name, sentence: `No file has this content${where}` }
   }
   const subject = relative(dataDir, pathOf(dataDir, name))
   return { kind: 'leftover', subject, sentence: 'A part of a content, whose process is gone' }
@@ -73,13 +81,15 @@ function isStored(name: string, shelf: string): boolean {
   return isBlob(blob) && shelfOf(blob) === shelf && (name === blob || name === partOf(blob))
 }
 
-async function unknownContents(
-  { db, config, clock }: CheckDeps,
-  signal: AbortSignal,
-): Promise<string[]> {
-  const { contents, serverLock, importLock } = dataFolder(config.dataDir)
-  const isUploading = isLocked(serverLock) || isLocked(importLock)
-  const youngest = isUploading ? clock() - UPLOAD : Number.POSITIVE_INFINITY
+function isUploading({ config }: CheckDeps): boolean {
+  const { serverLock, importLock } = dataFolder(config.dataDir)
+  return isLocked(serverLock) || isLocked(importLock)
+}
+
+async function unknownContents(deps: CheckDeps, signal: AbortSignal): Promise<string[]> {
+  const { db, config, clock } = deps
+  const { contents } = dataFolder(config.dataDir)
+  const youngest = isUploading(deps) ? clock() - UPLOAD : Number.POSITIVE_INFINITY
   const isOld = (status: Stats) => status.ctimeMs <= youngest
   const found: string[] = []
   for (const shelf of readdirSync(contents).filter(isShelf).sort()) {
@@ -87,16 +97,21 @@ async function unknownContents(
     await setImmediate()
     signal.throwIfAborted()
     const stored = readdirSync(join(contents, shelf)).filter((name) => isStored(name, shelf))
-    const unknown: string[] = []
-    for (let from = 0; from < stored.length; from += ASKED) {
-      unknown.push(...unknownOf(db, stored.slice(from, from + ASKED)))
-    }
+    const unknown = unknownAmong(db, stored)
     // Between the two looks, one may have been removed, and then its row as well.
     const there = unknown.filter((blob) => {
       const status = statSync(pathOf(config.dataDir, blob), { throwIfNoEntry: false })
       return status?.isFile() && isOld(status)
     })
     found.push(...unknownOf(db, there))
+  }
+  return found
+}
+
+function unknownAmong(db: Db, blobs: string[]): string[] {
+  const found: string[] = []
+  for (let from = 0; from < blobs.length; from += ASKED) {
+    found.push(...unknownOf(db, blobs.slice(from, from + ASKED)))
   }
   return found
 }

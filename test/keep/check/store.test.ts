@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
+import { acquireLock } from '../../../src/db/lock.ts'
 import { checkLibrary } from '../../../src/keep/check/check.ts'
+import { dataFolder } from '../../../src/media/data-folder.ts'
 import { blobOf } from '../../support/files.ts'
 import { type Library, openLibrary, picture } from '../../support/harness.ts'
 
@@ -41,4 +43,21 @@ it('a check of contents in a store lists them, and reads them when asked', async
   // The mark alone is read.
   assert.equal(reads.length, 1)
   assert.deepEqual(await kinds('all'), ['content_damaged', 'content_size', 'content_missing'])
+})
+
+it('a check tells objects that no file has, beside a server those it has known for an hour', async () => {
+  const { objects } = library.store!
+  const [object] = objects.values()
+  const before = await kinds('none')
+  const blob = 'ab00112233445566778899aabbccddee'
+  objects.set(`photos/files/ab/${blob}`, object!)
+  const server = acquireLock(dataFolder(library.folder).serverLock, '')
+  assert.deepEqual(await kinds('none'), before)
+  library.time.now += 60 * 60_000
+  assert.deepEqual(await kinds('none'), ['content_unknown', ...before])
+  server.release()
+  objects.delete(`photos/files/ab/${blob}`)
+  assert.deepEqual(await kinds('none'), before)
+  objects.set(`photos/files/ab/${blob}`, object!)
+  assert.deepEqual(await kinds('none'), ['content_unknown', ...before])
 })
