@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { form, picture } from '../support/harness.ts'
 import { ENGINES, type Engine, openEngine, withoutEngine } from '../support/s3/engines.ts'
+import { elements, send } from '../support/s3/signed.ts'
 import { type SpawnedServer, spawnServer } from '../support/spawn.ts'
 import { signIn } from '../torture/upload.ts'
 import { type Budget, printBudgets } from './budgets.ts'
@@ -29,9 +30,13 @@ interface Place {
   token: string
   picture: string
   film: string
+  filmKey: string
   uploads: number[]
   opened: number[]
   ranges: number[]
+  /** Of the same range, asked of the store itself. */
+  bare: number[]
+  engine: Engine | undefined
   imported: number
   memory: number
   close(): Promise<void>
@@ -78,12 +83,14 @@ async function openPlace(name: string, dataDir: string, engine?: Engine): Promis
     env: { LOG_LEVEL: 'warn', ACCESS_TOKEN_TTL: '1d', FFMPEG_PATH: '', ...env },
   })
   const token = await signIn(server)
-  const place = { name, dataDir, server, token, picture: '', film: '' }
-  place.picture = await upload(place, await uploadOf(PICTURE, 1))
+  const place = { name, dataDir, server, token, picture: '', film: '', filmKey: '' }
   place.film = await upload(place, await uploadOf(FILM, 2))
+  // So far the store has one content.
+  if (engine) place.filmKey = await onlyKey(engine)
+  place.picture = await upload(place, await uploadOf(PICTURE, 1))
   return {
     ...place,
-    ...{ uploads: [], opened: [], ranges: [], imported: 0, memory: 0 },
+    ...{ engine, uploads: [], opened: [], ranges: [], bare: [], imported: 0, memory: 0 },
     async close() {
       await server.stop()
       await engine?.close()
@@ -132,7 +139,21 @@ async function measureRound(place: Place, bytes: Buffer): Promise<void> {
     const answer = await ask(place, `/files/${place.film}/content`, 206, { headers })
     await answer.arrayBuffer()
     place.ranges.push(performance.now() - started)
+    if (place.engine) place.bare.push(await bareRange(place.engine, place.filmKey, headers.Range))
   }
+}
+
+async function onlyKey(engine: Engine): Promise<string> {
+  const query = { 'list-type': '2', prefix: 'family/files/' }
+  const { text } = await send(engine, 'GET', '', { query })
+  return elements(text, 'Key').find((key) => !key.endsWith('.library'))!
+}
+
+async function bareRange(engine: Engine, key: string, range: string): Promise<number> {
+  const started = performance.now()
+  const { status } = await send(engine, 'GET', key, { headers: { range } })
+  if (status !== 206) throw new Error(`The store answered ${status}`)
+  return performance.now() - started
 }
 
 /** Returns how many seconds an import takes. */
@@ -161,6 +182,7 @@ function print(places: Place[]): void {
     'uploads a second': median(place.uploads),
     'first byte of 5 MB': median(place.opened),
     '64 KiB of a film': median(place.ranges),
+    'from the store itself': place.engine ? median(place.bare) : '',
     [`import of ${IMPORTED}, s`]: place.imported,
     MiB: place.memory,
   }))
