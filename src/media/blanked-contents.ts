@@ -45,7 +45,10 @@ export function openBlanked(
   return {
     async open({ blob, mime_type }, by) {
       const look = (isSecondTry: boolean) =>
-        contents.withLocalFile(blob, (path) => decoder.blank({ path, mime_type, by, isSecondTry }))
+        contents.withLocalFile(blob, async (path, _, isWhole) =>
+          // What is not there can't be looked through.
+          isWhole ? decoder.blank({ path, mime_type, by, isSecondTry }) : { edits: null },
+        )
       // What takes too long, or too much memory, fails on a second try.
       const find = async () => (await look(false)) ?? (await look(true))
       const found = cache.get(blob) ?? (await once(blob, find))

@@ -22,9 +22,13 @@ export interface Contents {
   asBlob(blob: string): Promise<Blob | null>
   /**
    * Returns what `fn` returns for the path of a content, which is good as long as `fn` runs, unless the content is
-   * removed. It is for the decoder, a process of its own, as are the paths of derivatives.
+   * removed. It is for the decoder, a process of its own, as are the paths of derivatives. A file that is not whole, as
+   * of a content that is larger than all copies of a store may be, lacks what is between its first and its last bytes.
    */
-  withLocalFile<T>(blob: string, fn: (path: string, pictureAt: PictureAt) => Promise<T>): Promise<T>
+  withLocalFile<T>(
+    blob: string,
+    fn: (path: string, pictureAt: PictureAt, isWhole: boolean) => Promise<T>,
+  ): Promise<T>
   /** Does the same for the thumbnail, whether the content is there or not. */
   withThumbnail<T>(blob: string, fn: (path: string) => Promise<T>): Promise<T>
   /** Returns whether the place of a content is there; otherwise all contents may be absent. */
@@ -43,7 +47,9 @@ export function openContents(dataDir: string, place: Place = localPlace(dataDir)
     digest: (blob, options) => digestOf((buffer) => stream(blob, { buffer }), options),
     asBlob: place.asBlob,
     withLocalFile: (blob, fn) =>
-      place.withLocalFile(blob, (path) => fn(path, (kind) => derivative(kind, blob))),
+      place.withLocalFile(blob, (path, isWhole) =>
+        fn(path, (kind) => derivative(kind, blob), isWhole),
+      ),
     withThumbnail: async (blob, fn) => fn(derivative('thumbnail', blob)),
     hasPlace: place.hasShelf,
   }

@@ -159,8 +159,8 @@ async function tryToMake(
   const { blob, mime_type } = file
   if (kind !== 'thumbnail') {
     if (kind === 'thumbnail640' && (await cameAlong({ storage }, blob))) return 'made'
-    return storage.withLocalFile(blob, (path, pictureAt) =>
-      decoder.picture(kind, { ...waiter, path, mime_type, to: pictureAt(kind) }),
+    return storage.withLocalFile(blob, (path, pictureAt, isWhole) =>
+      decoder.picture(kind, { ...waiter, path, isWhole, mime_type, to: pictureAt(kind) }),
     )
   }
   const derivatives = await deriveStored({ decoder, storage }, file, waiter)
@@ -180,9 +180,15 @@ export function deriveStored(
   { blob, mime_type }: Pick<FileRecord, 'blob' | 'mime_type'>,
   waiter: { by?: number; isSecondTry: boolean },
 ): Promise<Derivatives> {
-  return storage.withLocalFile(blob, (path, pictureAt) =>
-    decoder.derive({ ...waiter, path, mime_type, thumbnailPath: pictureAt('thumbnail') }),
-  )
+  return storage.withLocalFile(blob, async (path, pictureAt, isWhole) => {
+    const input = { ...waiter, path, mime_type }
+    const thumbnailPath = pictureAt('thumbnail')
+    const derived = await decoder.derive({ ...input, isWhole, thumbnailPath })
+    if (isWhole || derived.state !== 'failed') return derived
+    // Its size is known by its beginning.
+    const looks = await decoder.look({ ...input, thumbnail: null })
+    return looks ? { ...derived, looks } : derived
+  })
 }
 
 /** Waits for the other thumbnail if it is being made, as the larger one may come with it. */

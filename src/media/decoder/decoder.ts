@@ -77,6 +77,8 @@ export interface Shown {
 
 interface Input extends Waiter {
   path: string
+  /** Whether the file has all bytes of its content, as by default; otherwise only a film gives a picture. */
+  isWhole?: boolean
   mime_type: string
 }
 
@@ -308,7 +310,9 @@ async function makePicture(
   input: Input & Pick<PictureSource, 'duration'>,
   to: { path: string; path640?: string | undefined },
 ): Promise<Outcome> {
-  const { path, mime_type, duration, ...waiter } = input
+  const { path, isWhole = true, mime_type, duration, ...waiter } = input
+  if (!isWhole && !mime_type.startsWith('video/'))
+    return { failed: 'it is too large to be seen through' }
   const name = `${basename(to.path)}.${randomBytes(6).toString('hex')}`
   const output = join(temporaryFolder ?? dirname(to.path), name)
   const output640 = to.path640 === undefined ? undefined : `${output}.640`

@@ -32,7 +32,7 @@ export function localPlace(
         await (await open(path, 'r')).close()
         return openAsBlob(path)
       }),
-    withLocalFile: (blob, fn) => fn(content(blob)),
+    withLocalFile: (blob, fn) => fn(content(blob), true),
     has: async (blob) => existsSync(content(blob)),
     hasShelf: (blob) =>
       access(dirname(content(blob))).then(

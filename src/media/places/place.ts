@@ -21,8 +21,11 @@ export interface Place {
   stream(blob: string, range?: ReadRange): Promise<Bytes>
   /** Returns the content for the runtime to read by itself, or null where it can't; throws as `stream` does. */
   asBlob(blob: string): Promise<Blob | null>
-  /** Returns what `fn` returns for the path of a content, which is good as long as `fn` runs; throws as `stream` does. */
-  withLocalFile<T>(blob: string, fn: (path: string) => Promise<T>): Promise<T>
+  /**
+   * Returns what `fn` returns for the path of a content, which is good as long as `fn` runs; throws as `stream` does.
+   * The file is not whole when it is too large for that: it has the beginning, the end, and zeros in between.
+   */
+  withLocalFile<T>(blob: string, fn: (path: string, isWhole: boolean) => Promise<T>): Promise<T>
   /** Returns whether a content is there. */
   has(blob: string): Promise<boolean>
   /** Returns whether a content that is absent is lost; otherwise all contents may be absent. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, rm, utimes } from 'node:fs/promises'
+import { link, mkdir, open, rm, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createDisk, type Disk } from '../../base/disk.ts'
 import type { StoreProblem } from '../../base/enums.ts'
@@ -30,6 +30,10 @@ interface Options {
 // Objects have the names of files in a data folder, so that other programs can copy one to the other.
 const FOLDER = 'files'
 const MARK = `${FOLDER}/.library`
+// Bytes of a content that are fetched when it is larger than these, and than all copies may be: what a film says of
+// itself is in its first or its last bytes.
+const [BEGINNING, END] = [32 * 2 ** 20, 8 * 2 ** 20]
+const PRIVATE = 0o600
 const nameOf = (blob: string) => pathInShelf(FOLDER, blob)
 
 /** Returns the contents in a store. What is decoded is copied into the data folder. */
@@ -107,10 +111,15 @@ export function s3Place(dataDir: string, settings: StoreSettings, options: Optio
     return true
   }
 
-  async function fetchTo(path: string, blob: string): Promise<void> {
+  // Returns whether all of it was fetched.
+  async function fetchTo(path: string, blob: string): Promise<boolean> {
     const found = await s3.head(nameOf(blob))
     if (!found) throw absent(blob)
     const { size, sha256 } = found
+    if (size > Math.max(cacheSize, BEGINNING + END)) {
+      await fetchEnds(path, blob, size)
+      return false
+    }
     const claim = await claimWith(place, () => room.claim(size))
     try {
       const file = await createTemporary(path, { claim, log })
@@ -128,7 +137,28 @@ export function s3Place(dataDir: string, settings: StoreSettings, options: Optio
         throw error
       }
       await remember(path, blob, size)
+      return true
     } finally {
+      claim.release()
+    }
+  }
+
+  // Writes a sparse file, in which a decoder finds what a content says of itself.
+  async function fetchEnds(path: string, blob: string, size: number): Promise<void> {
+    const claim = await claimWith(place, () => room.claim(BEGINNING + END))
+    const handle = await open(path, 'wx', PRIVATE)
+    try {
+      for (const range of [{ end: BEGINNING }, { start: size - END, end: size }]) {
+        let at = range.start ?? 0
+        for await (const piece of await s3.stream(nameOf(blob), range)) {
+          for (let done = 0; done < piece.length; ) {
+            done += (await handle.write(piece, done, piece.length - done, at + done)).bytesWritten
+          }
+          at += piece.length
+        }
+      }
+    } finally {
+      await handle.close()
       claim.release()
     }
   }
@@ -142,8 +172,8 @@ export function s3Place(dataDir: string, settings: StoreSettings, options: Optio
     async withLocalFile(blob, fn) {
       const path = join(temporary, randomBytes(16).toString('hex'))
       try {
-        if (!(await lent(blob, path))) await told(blob, () => fetchTo(path, blob))
-        return await fn(path)
+        const isWhole = (await lent(blob, path)) || (await told(blob, () => fetchTo(path, blob)))
+        return await fn(path, isWhole)
       } finally {
         await rm(path, { force: true })
       }

@@ -16,7 +16,7 @@ const OTHERS = [
   ...['support', 'tags', 'torture', 'users', 'web'],
   ...['files/companions', 'files/filter', 'files/find', 'files/overview', 'files/places'],
   // They break the folder of the contents, and make backups.
-  ...['files/commit.test.ts', 'imports/others-folders.test.ts'],
+  ...['files/commit.test.ts', 'imports/backup-dir.test.ts', 'imports/others-folders.test.ts'],
 ]
 
 const SUITES = readdirSync('test', { recursive: true, encoding: 'utf8' })
