@@ -102,22 +102,27 @@ export function createS3(
     const begun = { method: 'POST', name, query: { uploads: '' }, headers: metadata(sha256) }
     const id = textOf(await send(begun, xmlOf), 'UploadId')
     const query = { uploadId: id }
+    const puts: Promise<string>[] = []
     try {
       const blob = await openAsBlob(path)
       const length = Math.max(part, Math.ceil(size / MOST_PARTS))
       const whole = createHash('sha256')
-      const etags: string[] = []
       for (let start = 0; start < size; start += length) {
         const end = Math.min(start + length, size)
+        // Two parts are on their way at once.
+        await puts.at(-2)
         const digest = await digestOf((buffer) => streamFile(path, { start, end, buffer }), {
           onPiece: async (bytes) => void whole.update(bytes),
         })
         const asked = {
-          ...{ method: 'PUT', name, query: { ...query, partNumber: `${etags.length + 1}` } },
+          ...{ method: 'PUT', name, query: { ...query, partNumber: `${puts.length + 1}` } },
           ...{ body: blob.slice(start, end), sha256: digest.sha256, limit: limitFor(end - start) },
         }
-        etags.push((await send(asked, drain)).get('etag') ?? '')
+        puts.push(send(asked, drain).then((headers) => headers.get('etag') ?? ''))
+        // It is told where it is waited for.
+        puts.at(-1)!.catch(() => {})
       }
+      const etags = await Promise.all(puts)
       if (whole.digest('hex') !== sha256) throw new Error('A file is not what was written')
       const sizes = await partSizes(name, id)
       const isWhole = etags.every((_, n) => sizes[n] === Math.min(length, size - n * length))
@@ -130,6 +135,8 @@ export function createS3(
       const asked = { method: 'POST', name, query, body, sha256: textDigest(body) }
       await send({ ...asked, limit: limitFor(size) }, xmlOf)
     } catch (error) {
+      // A part that arrives after the upload is removed would stay.
+      await Promise.allSettled(puts)
       // The answer to what completed it may have been lost.
       const found = await s3.head(name).catch(() => null)
       if (found?.size === size && found.sha256 === sha256) return

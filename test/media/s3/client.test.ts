@@ -224,7 +224,8 @@ describe('the client of an object store', () => {
   })
 
   it('lists and aborts what a stop has left', async () => {
-    const isPart = ({ method, query }: Asked) => method === 'PUT' && query.get('partNumber') === '2'
+    const isPart = ({ method, query }: Asked) =>
+      method === 'PUT' && Number(query.get('partNumber')) > 1
     const isEnd = ({ method }: Asked) => method === 'DELETE' || method === 'HEAD'
     store.trouble = (asked) => (isPart(asked) || isEnd(asked) ? 403 : undefined)
     for (const name of ['1', '2', '3', '4']) await assert.rejects(put(1701, `files/${name}`))
