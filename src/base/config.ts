@@ -323,9 +323,6 @@ function contradictions(settings: z.output<typeof Settings>): string[] {
   if (backupDir && (within(backupDir, dataDir) || within(dataDir, backupDir))) {
     problems.push('BACKUP_DIR must not be in DATA_DIR or contain it')
   }
-  if (backupDir && settings.CONTENTS) {
-    problems.push('BACKUP_DIR must not be set when CONTENTS names a store')
-  }
   if (folder && folder !== defaultImportPath(dataDir)) {
     if (within(folder, dataDir)) problems.push('IMPORT_PATH must not be in DATA_DIR')
     if (within(dataDir, folder)) problems.push('IMPORT_PATH must not contain DATA_DIR')

@@ -2,9 +2,10 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig } from '../base/config.ts'
 import { sizeText } from '../base/text.ts'
-import { type BackupResult, backUp, lockBackups } from '../keep/backup/backup.ts'
+import { type BackupResult, backUp, forgetFolder, lockBackups } from '../keep/backup/backup.ts'
 import type { Retained } from '../keep/backup/generations.ts'
 import { type Verified, verifyBackup } from '../keep/backup/verify.ts'
+import { placeOf } from '../media/places/open.ts'
 import {
   type Command,
   goEasy,
@@ -13,9 +14,10 @@ import {
   requireLibrary,
   wrongValue,
 } from './command.ts'
-import { requireLocal } from './require-local.ts'
 
 const usage = `Usage: tagstead backup DIR [--keep DAYS,WEEKS,MONTHS] [--link] [--full] [--with-secret] [--json]
+       tagstead backup --database-only DIR [--keep DAYS,WEEKS,MONTHS] [--with-secret] [--json]
+       tagstead backup --forget DIR
        tagstead backup --verify DIR [--at GENERATION] [--json]
 
 Copies the library, as it is at one moment, into a new generation in the folder DIR. DIR is created if
@@ -29,6 +31,10 @@ need not be kept. In the last two cases everything else is backed up.
                  newest one; remove the others, with what only they need
   --link         make hard links of the contents, on the library's disk: protects against deletion only
   --full         also read the contents that DIR already has, and replace those that are damaged
+  --database-only
+                 leave out the contents. While such a generation is kept, a store keeps the contents that it
+                 names, also of files that are deleted for good
+  --forget       the generations of the database alone in DIR are gone: no content waits for them any more
   --with-secret  also copy secret.key: anybody who reads it can sign in as any user
   --verify       read all generations and what they need from end to end, and report what is not as it
                  was written; the exit code is 1 if anything is wrong
@@ -39,6 +45,8 @@ need not be kept. In the last two cases everything else is backed up.
 
 const OPTIONS = {
   at: { type: 'string' },
+  'database-only': { type: 'boolean' },
+  forget: { type: 'boolean' },
   full: { type: 'boolean' },
   json: { type: 'boolean' },
   keep: { type: 'string', default: '7,4,12' },
@@ -53,6 +61,7 @@ export const backupCommand: Command = {
   async run(args) {
     const request = readArguments(args)
     if (!request) return null
+    if (request.options.forget) return forget(request)
     goEasy()
     return request.options.verify ? verify(request) : makeBackup(request)
   },
@@ -71,8 +80,9 @@ function readArguments(args: string[]): Request | null {
   const [dir, ...more] = positionals
   if (!dir || more.length > 0) return null
   const isOfOther = options.verify
-    ? options.full || options.link || options['with-secret']
-    : options.at !== undefined
+    ? options.full || options.link || options['with-secret'] || options['database-only']
+    : options.at !== undefined || (options['database-only'] && (options.full || options.link))
+  if (options.forget && args.length > 2) return null
   return isOfOther ? null : { dir: resolve(dir), retained: readRetained(options.keep), options }
 }
 
@@ -91,7 +101,6 @@ const STAGES = {
 
 async function makeBackup({ dir, retained, options }: Request): Promise<number> {
   const config = readConfig()
-  requireLocal(config, 'backup')
   requireLibrary(config)
   const progress = progressOnTerminal(options)
   const signal = interruption()
@@ -101,6 +110,7 @@ async function makeBackup({ dir, retained, options }: Request): Promise<number> 
       config,
       dir,
       retained,
+      isDatabaseOnly: options['database-only'] ?? false,
       isLinking: options.link ?? false,
       isFull: options.full ?? false,
       withSecret: options['with-secret'] ?? false,
@@ -111,7 +121,7 @@ async function makeBackup({ dir, retained, options }: Request): Promise<number> 
       progress?.show(STAGES[stage], done, total),
     )
     progress?.end()
-    tell(options.json ? `${JSON.stringify(result)}\n` : textOf(result, dir))
+    tell(options.json ? `${JSON.stringify(result)}\n` : textOf(result, dir, placeOf(config).name))
     if (result.same_disk && !options.json) process.stderr.write(sameDiskText(result, dir))
     const isWhole = result.missing.length + result.faults.length === 0
     return isWhole && result.unremoved === null ? 0 : 1
@@ -139,11 +149,14 @@ function sameDiskText({ linked }: BackupResult, dir: string): string {
   return `${dir} is on the disk of the library and protects only against deletion${question}\n`
 }
 
-function textOf(result: BackupResult, dir: string): string {
+function textOf(result: BackupResult, dir: string, place: string): string {
   const { generation, contents, bytes, copied, copied_bytes, removed, missing } = result
+  const all = `${contents} contents (${sizeText(bytes)})`
   const lines = [
-    `${generation} in ${dir}: ${contents} contents (${sizeText(bytes)}), of which ${copied} ` +
-      `(${sizeText(copied_bytes)}) were copied now`,
+    result.database_only
+      ? `${generation} in ${dir}: the database, without its ${all}, which are in ${place}`
+      : `${generation} in ${dir}: ${all}, of which ${copied} ` +
+        `(${sizeText(copied_bytes)}) were copied now`,
     ...(removed.length > 0
       ? [`removed: ${removed.join(', ')}, and ${result.removed_contents} contents`]
       : []),
@@ -155,6 +168,18 @@ function textOf(result: BackupResult, dir: string): string {
     ),
   ]
   return `${lines.join('\n')}\n`
+}
+
+function forget({ dir }: Request): number {
+  const config = readConfig()
+  requireLibrary(config)
+  const lock = lockBackups(config)
+  try {
+    forgetFolder(config, dir)
+    return 0
+  } finally {
+    lock.release()
+  }
 }
 
 async function verify({ dir, options }: Request): Promise<number> {

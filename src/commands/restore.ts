@@ -4,32 +4,34 @@ import { readConfig } from '../base/config.ts'
 import { sizeText } from '../base/text.ts'
 import { lockFolder } from '../keep/backup/folder.ts'
 import { chooseGeneration } from '../keep/backup/generations.ts'
+import type { Restored } from '../keep/backup/objects.ts'
 import {
   copiedSource,
   generationSource,
-  type Restored,
   type RestoreSource,
   restore,
 } from '../keep/backup/restore.ts'
 import type { Command } from './command.ts'
 import { interruption, progressOnTerminal } from './command.ts'
-import { requireLocal } from './require-local.ts'
 
-const usage = `Usage: tagstead restore DIR [--at GENERATION] [--with-secret] [--json]
-       tagstead restore --database FILE --contents DIR [--json]
+const usage = `Usage: tagstead restore DIR [--at GENERATION] [--with-secret] [--allow-missing] [--json]
+       tagstead restore --database FILE [--contents DIR] [--allow-missing] [--json]
 
 Puts a library back into the data folder of the settings, DATA_DIR, which must be empty: the newest
 generation of the backups in DIR, or a database and a copy of the folder "files" that other programs have
 made. Everything is verified. What is missing or damaged in the backup is listed, and the exit code is 1
 then; the rest is restored. All users have to sign in again. A restore that was interrupted continues when
-it is run again; until then no server starts there.
+it is run again; until then no server starts there. Contents go where CONTENTS says; a store keeps what it
+has of them. A database without contents is restored only when the store has all that it names.
 
+  --allow-missing  restore a database without contents although the store lacks some, and list them
   --at GENERATION  restore this generation
   --with-secret    also restore secret.key, if the backup has it: users who were signed in stay signed in
   --json           write the result as one object
 `
 
 const OPTIONS = {
+  'allow-missing': { type: 'boolean' },
   at: { type: 'string' },
   contents: { type: 'string' },
   database: { type: 'string' },
@@ -58,7 +60,7 @@ function readArguments(args: string[]): Request | null {
   const { values: options, positionals } = parse(args)
   const [dir, ...more] = positionals
   const { database, contents, at } = options
-  const isOfParts = database !== undefined && contents !== undefined
+  const isOfParts = database !== undefined
   const isOfBackup = database === undefined && contents === undefined
   if (more.length > 0 || (!isOfParts && !isOfBackup) || isOfParts === (dir !== undefined))
     return null
@@ -67,10 +69,12 @@ function readArguments(args: string[]): Request | null {
 }
 
 async function runRestore({ dir, options }: Request): Promise<number> {
-  requireLocal(readConfig(), 'restore')
-  const { at, database = '', contents = '' } = options
+  const { at, database = '', contents } = options
   if (dir === null) {
-    const source = copiedSource(resolve(database), resolve(contents))
+    const source = copiedSource(
+      resolve(database),
+      contents === undefined ? null : resolve(contents),
+    )
     return bring(source, { generation: null, options })
   }
   // Throws for a folder without backups, where a lock would be left behind.
@@ -94,6 +98,7 @@ async function bring(
   try {
     const restored = await restore(config, source, {
       signal,
+      isLacking: options['allow-missing'] ?? false,
       onProgress: (done, total) => progress?.show('Contents', done, total),
     })
     progress?.end()

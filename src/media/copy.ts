@@ -1,6 +1,6 @@
 import { constants, copyFile, link, lstat, open, rename, stat, unlink } from 'node:fs/promises'
 import type { Claim, Disk } from '../base/disk.ts'
-import { type Digest, isSameDigest, readDigest } from './digest.ts'
+import { type Digest, type DigestOptions, isSameDigest, readDigest } from './digest.ts'
 import { NO_LINK, partOf, syncFile, writeAll } from './durable.ts'
 import { unlessAbsent } from './unless-absent.ts'
 
@@ -13,16 +13,23 @@ const UNREADABLE = new Set(['EIO', 'EACCES', 'EPERM', 'EISDIR', 'EBADMSG', 'EUCL
 // What a file system reports that shares no blocks, or none between these two places.
 const NO_SHARING = new Set(['ENOTSUP', 'EOPNOTSUPP', 'EXDEV', 'EINVAL', 'ENOTTY', 'ENOSYS'])
 
+/** What is copied and is no file: its bytes can only be read. */
+export interface Original {
+  /** Reads it to its end; throws ENOENT when there is none. */
+  digest(options: DigestOptions): Promise<Digest>
+  has(): Promise<boolean>
+}
+
 interface Copier {
   /**
-   * Copies a file that should have this digest to a place in an existing folder, replacing what is there, and resolves
+   * Copies a file, or another original, that should have this digest to a place in an existing folder, replacing what is there, and resolves
    * once its bytes are safe on the disk and were read back. A copy that differs is not retained. Throws when the copy
    * can't be written, including insufficient_storage when the disk's reserve would be used, when it can't be read as it
    * was written, and the signal's reason.
    */
-  copy(from: string, to: string, digest: Digest, signal: AbortSignal): Promise<Copied>
+  copy(from: string | Original, to: string, digest: Digest, signal: AbortSignal): Promise<Copied>
   /** Does the same without moving the copy to its place: it stays beside that, at `partOf(to)`. */
-  prepare(from: string, to: string, digest: Digest, signal: AbortSignal): Promise<Copied>
+  prepare(from: string | Original, to: string, digest: Digest, signal: AbortSignal): Promise<Copied>
   /** Returns whether a copy shares blocks of the disk with its original. */
   hasShared(): boolean
 }
@@ -54,9 +61,10 @@ export function createCopier({
     let what: Copied | null = null
     try {
       await unlessAbsent(unlink(part))
-      if (isLinking) await linkTo(from, part)
-      const shared = isSharing ? await share(from, part) : 'unsupported'
-      const isOne = isLinking || shared === 'shared'
+      const isFile = typeof from === 'string'
+      if (isLinking && isFile) await linkTo(from, part)
+      const shared = isSharing && isFile ? await share(from, part) : 'unsupported'
+      const isOne = (isLinking && isFile) || shared === 'shared'
       what = isOne
         ? await lookAt(part, digest, signal)
         : await copyBytes(from, part, { digest, disk, signal })
@@ -64,7 +72,7 @@ export function createCopier({
       return what
     } catch (error) {
       what = null
-      if (isAbsent(error) && (await unlessAbsent(lstat(from))) === null) return 'missing'
+      if (isAbsent(error) && !(await isThere(from))) return 'missing'
       throw error
     } finally {
       if (what !== 'copied') await unlessAbsent(unlink(part))
@@ -136,9 +144,24 @@ async function linkTo(from: string, to: string): Promise<void> {
   }
 }
 
-async function lookAt(path: string, digest: Digest, signal: AbortSignal): Promise<Copied> {
+async function isThere(original: string | Original): Promise<boolean> {
+  if (typeof original !== 'string') return original.has()
+  return (await unlessAbsent(lstat(original))) !== null
+}
+
+function digestFrom(original: string | Original, options: DigestOptions): Promise<Digest> {
+  if (typeof original === 'string') return readDigest(original, options)
+  return original.digest(options)
+}
+
+/** Returns whether an original has that digest, as if it was copied. Throws ENOENT, and the signal's reason. */
+export async function lookAt(
+  from: string | Original,
+  digest: Digest,
+  signal: AbortSignal,
+): Promise<Copied> {
   try {
-    return isSameDigest(await readDigest(path, { signal }), digest) ? 'copied' : 'damaged'
+    return isSameDigest(await digestFrom(from, { signal }), digest) ? 'copied' : 'damaged'
   } catch (error) {
     if (isUnreadable(error)) return 'unreadable'
     throw error
@@ -147,7 +170,7 @@ async function lookAt(path: string, digest: Digest, signal: AbortSignal): Promis
 
 // Resolves once the bytes are safe on the disk and were read back.
 async function copyBytes(
-  from: string,
+  from: string | Original,
   to: string,
   { digest, disk, signal }: { digest: Digest; disk: Pick<Disk, 'claim'>; signal: AbortSignal },
 ): Promise<Copied> {
@@ -168,7 +191,7 @@ async function copyBytes(
 }
 
 async function writeBytes(
-  from: string,
+  from: string | Original,
   to: string,
   { digest, claim, signal }: { digest: Digest; claim: Claim; signal: AbortSignal },
 ): Promise<Copied> {
@@ -185,7 +208,7 @@ async function writeBytes(
         throw error
       }
     }
-    const read = await readDigest(from, { signal, onPiece })
+    const read = await digestFrom(from, { signal, onPiece })
     if (!isSameDigest(read, digest)) return 'damaged'
     await handle.sync().catch((error) => {
       failure = error

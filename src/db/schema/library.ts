@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { check, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { BACKUP_PROBLEMS, DAMAGES } from '../../base/enums.ts'
 import { bytes, instant } from '../columns.ts'
 
@@ -21,7 +21,27 @@ export const library = sqliteTable('library', {
  * Contents that are to be removed, because their last row is gone. Written by triggers in the transaction that deletes
  * the row.
  */
-export const removals = sqliteTable('removals', { blob: text().primaryKey() })
+export const removals = sqliteTable('removals', {
+  blob: text().primaryKey(),
+  /**
+   * When the newest was made of the generations that were kept then: those up to this time may name the content, which
+   * stays as long as one of them is kept. Null when there was none.
+   */
+  not_before: instant(),
+})
+
+/**
+ * Generations of backups with the database alone, by the time in their names, and the path of their folder. What a
+ * restored one names must still be where the contents are.
+ */
+export const keptGenerations = sqliteTable(
+  'kept_generations',
+  {
+    folder: text().notNull(),
+    made_at: instant().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.folder, table.made_at] })],
+)
 
 /** Always empty: what was written here and removed has left free pages (`db/spare.ts`). */
 export const spare = sqliteTable('spare', {

@@ -1,23 +1,32 @@
-import { asc, gt, inArray } from 'drizzle-orm'
+import { and, asc, gt, inArray, lte, notExists, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { asLimit, prepared } from '../../db/prepared.ts'
 import { reading } from '../../db/reading.ts'
-import { removals } from '../../db/schema/library.ts'
+import { keptGenerations, removals } from '../../db/schema/library.ts'
 import { listed } from '../../db/sql.ts'
 import type { Tx } from '../../db/write.ts'
+
+// Whether no kept generation may name a content.
+const isUnnamed = (db: Db): SQL =>
+  notExists(
+    db
+      .select({ one: sql`1` })
+      .from(keptGenerations)
+      .where(lte(keptGenerations.made_at, removals.not_before)),
+  )
 
 const first = prepared({ after: 'text', limit: 'number' }, (db, given) =>
   reading({ blob: removals.blob }, (fields) =>
     db
       .select(fields)
       .from(removals)
-      .where(gt(removals.blob, given.after))
+      .where(and(gt(removals.blob, given.after), isUnnamed(db)))
       .orderBy(asc(removals.blob))
       .limit(asLimit(given.limit)),
   ),
 )
 
-/** Returns the blobs after `after` that are to be removed, in order. */
+/** Returns the blobs after `after` that can be removed, in order. */
 export function listRemovals(db: Db, page: { after: string; limit: number }): string[] {
   return first.all(db, page).map(({ blob }) => blob)
 }
@@ -29,6 +38,20 @@ const added = prepared({ blob: 'text' }, (db, { blob }) =>
 /** Records that a content which no row names is to be removed. Triggers do that for those of rows that go. */
 export function addRemoval(tx: Tx, blob: string): void {
   added.run(tx, { blob })
+}
+
+const among = prepared({ blobs: 'text' }, (db, given) =>
+  reading({ blob: removals.blob }, (fields) =>
+    db
+      .select(fields)
+      .from(removals)
+      .where(and(inArray(removals.blob, listed(given.blobs)), isUnnamed(db))),
+  ),
+)
+
+/** Returns those of these blobs that can be removed. */
+export function removable(db: Db, blobs: string[]): string[] {
+  return among.all(db, { blobs: JSON.stringify(blobs) }).map(({ blob }) => blob)
 }
 
 const done = prepared({ blobs: 'text' }, (db, given) =>

@@ -7,7 +7,7 @@ import { isLocked } from '../../db/lock.ts'
 import { type WriteDeps, write } from '../../db/write.ts'
 import { dataFolder } from '../../media/data-folder.ts'
 import type { Storage } from '../../media/storage.ts'
-import { deleteRemovals, listRemovals } from './removal-queries.ts'
+import { deleteRemovals, listRemovals, removable } from './removal-queries.ts'
 
 export interface RemovalDeps extends WriteDeps {
   storage: Pick<Storage, 'removeBlob'>
@@ -19,13 +19,14 @@ const AT_ONCE = 16
 
 /**
  * Removes contents whose last rows are gone. While a backup is running, which may be about to copy them, they wait for
- * the next sweep instead; so do contents that can't be removed, which are logged. Call it after the commit. Never
- * rejects.
+ * the next sweep instead; so do contents that can't be removed, which are logged, and those that a kept generation of
+ * the database alone may name. Call it after the commit. Never rejects.
  */
 export async function removeContents(deps: RemovalDeps, blobs: string[]): Promise<void> {
   try {
+    if (blobs.length === 0 || isBackupRunning(deps)) return
     // A backup that begins from here on no longer lists them.
-    if (blobs.length > 0 && !isBackupRunning(deps)) await remove(deps, blobs)
+    await remove(deps, removable(deps.db, blobs))
   } catch (error) {
     tellLeft(deps, error)
   }

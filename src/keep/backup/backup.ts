@@ -13,8 +13,10 @@ import { backupFolder, generationName, generationTime } from '../../media/backup
 import { dataFolder } from '../../media/data-folder.ts'
 import { readDigest } from '../../media/digest.ts'
 import { syncFile, writeSynced } from '../../media/durable.ts'
+import { placeOf } from '../../media/places/open.ts'
 import { syncNames } from '../../media/sync-names.ts'
-import { type CopiedContents, copyContents, requireRoomForAll } from './contents.ts'
+import { type CopiedContents, copyContents, nothingCopied, requireRoomForAll } from './contents.ts'
+import { requireSpace } from './disk-space.ts'
 import { isSameDisk, lockFolder, openFolder, requireSameLibrary } from './folder.ts'
 import {
   listGenerations,
@@ -24,18 +26,27 @@ import {
   removeGenerations,
   removeUnfinished,
   removeUnnamed,
+  timesOfDatabases,
   whyBroken,
 } from './generations.ts'
 import { type ManifestHead, type ManifestLine, writeManifest } from './manifest.ts'
 import { faultsOfCopy, LITTLE_MEMORY, readCopy } from './prove-database.ts'
 import { contentsOf, findLibraryId } from './queries.ts'
-import { recordBackup, recordFailure } from './record-queries.ts'
+import {
+  foldersOfKept,
+  keepGeneration,
+  recordBackup,
+  recordFailure,
+  setKeptGenerations,
+} from './record-queries.ts'
 
 interface BackupRequest {
-  config: Pick<Config, 'dataDir'>
+  config: Pick<Config, 'dataDir' | 'store'>
   /** An absolute path: an existing folder, or one to be created in an existing one. */
   dir: string
   retained: Retained
+  /** Whether to leave the contents out. */
+  isDatabaseOnly: boolean
   isLinking: boolean
   withSecret: boolean
   /** Whether to also read the contents that the backup already has, and copy damaged ones again. */
@@ -52,6 +63,8 @@ export interface BackupResult extends Omit<CopiedContents, 'hasShared'> {
   removed_contents: number
   /** Why nothing outdated was removed, or null. */
   unremoved: string | null
+  /** Whether contents were left out. */
+  database_only: boolean
   /** Descriptions of the library's dangling references. */
   faults: string[]
   /** Why the library has no record of this backup, or null. */
@@ -61,6 +74,8 @@ export interface BackupResult extends Omit<CopiedContents, 'hasShared'> {
   /** Whether the backup is on the library's disk, and so guards against deletion only. */
   same_disk: boolean
 }
+
+const OLDER = 'The library is of an older version: start the server of this version once'
 
 // In this order.
 type BackupStage = 'database' | 'contents' | 'old'
@@ -90,30 +105,57 @@ export async function backUp(
   }
 }
 
+/**
+ * Has no content wait any more for the generations of the database alone in a folder, which are gone. The caller must
+ * hold the lock of backups. Throws a readable error when none are known there.
+ */
+export function forgetFolder({ dataDir }: Pick<Config, 'dataDir'>, dir: string): void {
+  const db = openDatabase(dataFolder(dataDir).database, { memory: LITTLE_MEMORY })
+  try {
+    if (!isMigrated(db.get, MIGRATIONS)) throw new Error(OLDER)
+    const folders = foldersOfKept(db)
+    if (!folders.includes(dir)) {
+      const known = folders.length > 0 ? folders.join(', ') : 'no folder'
+      throw new Error(`Contents wait for the generations in ${known}, and for none in ${dir}`)
+    }
+    write(db, { now: Date.now() }, (tx) => setKeptGenerations(tx, dir, []))
+  } finally {
+    db.close()
+  }
+}
+
 async function makeGeneration(
   request: BackupRequest,
   onProgress: OnProgress,
 ): Promise<BackupResult> {
-  const { config, dir, isLinking, now } = request
+  const { config, dir, isLinking, isDatabaseOnly, now } = request
   const { database, contents } = dataFolder(config.dataDir)
   const db = openDatabase(database, { memory: LITTLE_MEMORY })
   let lock: { release(): void } | null = null
   try {
     // Throws for a database of a newer version.
-    isMigrated(db.get, MIGRATIONS)
+    const isCurrent = isMigrated(db.get, MIGRATIONS)
     const library = libraryIdOf(db)
-    const fault = await storeFault(db, { dataDir: config.dataDir, store: null })
-    if (fault) throw new Error(`${contents}: ${fault.sentence}`)
+    const isHolding = isDatabaseOnly && config.store !== null
+    if (isHolding && !isCurrent) throw new Error(OLDER)
+    if (isLinking && config.store) throw new Error('Contents in a store can not be linked')
+    const fault = isDatabaseOnly ? null : await storeFault(db, config)
+    if (fault) throw new Error(`${placeOf(config).name}: ${fault.sentence}`)
     await openFolder(dir, config.dataDir)
     await requireSameLibrary(dir, library)
     lock = lockFolder(dir)
     const unfinished = await removeUnfinished(dir)
-    await requireRoomForAll(db, request, sizeOf(db))
+    if (isDatabaseOnly) requireSpace(dir, sizeOf(db))
+    else await requireRoomForAll(db, request, sizeOf(db))
     onProgress('database', 0, 1)
-    const { name, head, faults } = await copyDatabase(db, library, request)
+    const { name, head, faults } = await copyDatabase(db, library, { ...request, isHolding })
     onProgress('database', 1, 1)
     const own = backupFolder(dir).generation(name)
     const { hasShared, ...copied } = await readCopy(own.database, async (copy) => {
+      if (isDatabaseOnly) {
+        await writeManifest(own.manifest, head, [])
+        return nothingCopied(copy)
+      }
       const result = await copyContents(copy, request, (done, total) =>
         onProgress('contents', done, total),
       )
@@ -130,8 +172,11 @@ async function makeGeneration(
     const unrecorded = tryToRecord(config.dataDir, (tx) => recordBackup(tx, now, problem))
     onProgress('old', 0, 1)
     const old = await removeOld(request, unfinished > 0)
+    const kept = config.store ? await timesOfDatabases(dir) : []
+    const unkept = tryToRecord(config.dataDir, (tx) => setKeptGenerations(tx, dir, kept))
     onProgress('old', 1, 1)
-    return { generation: name, ...copied, ...old, faults, linked: isLinking, same_disk, unrecorded }
+    const how = { database_only: isDatabaseOnly, linked: isLinking, same_disk }
+    return { generation: name, ...copied, ...old, faults, ...how, unrecorded: unrecorded ?? unkept }
   } finally {
     lock?.release()
     db.close()
@@ -157,19 +202,23 @@ function tryToRecord(dataDir: string, work: (tx: Tx) => void): string | null {
 function libraryIdOf(db: Db): string {
   const library = findLibraryId(db)
   if (library !== null) return library
-  throw new Error('The library is of an older version: start the server of this version once')
+  throw new Error(OLDER)
 }
 
-// Also verifies the copy.
+// Also verifies the copy. With `isHolding`, what is removed after this moment waits for the generation.
 async function copyDatabase(
   db: Db,
   library: string,
-  { config, dir, isLinking, withSecret, now }: BackupRequest,
+  request: BackupRequest & { isHolding: boolean },
 ): Promise<{ name: string; head: ManifestHead; faults: string[] }> {
+  const { config, dir, isLinking, isDatabaseOnly, withSecret, now } = request
   const newest = (await listGenerations(dir)).at(-1)
   // A clock may have been set back.
   const after = newest === undefined ? 0 : Date.parse(generationTime(newest)!) + 1
-  const name = generationName(Math.max(now, after))
+  let at = Math.max(now, after)
+  // A write of its own, so that the copy has what was removed before, and nothing that is removed after.
+  if (request.isHolding) at = write(db, { now }, (tx) => keepGeneration(tx, dir, at))
+  const name = generationName(at)
   const own = backupFolder(dir).generation(name)
   await mkdir(own.folder, { recursive: true })
   await mkdir(backupFolder(dir).contents, { recursive: true })
@@ -182,7 +231,7 @@ async function copyDatabase(
     faults: brokenReferences(copy),
   }))
   const head: ManifestHead = {
-    format: 1,
+    format: isDatabaseOnly ? 2 : 1,
     library,
     version: VERSION,
     migration,

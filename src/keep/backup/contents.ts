@@ -5,9 +5,11 @@ import { isOutOfSpace } from '../../base/disk.ts'
 import { AppError } from '../../base/errors.ts'
 import type { Db } from '../../db/client.ts'
 import { backupFolder } from '../../media/backup-folder.ts'
-import { type Copied, canShare, createCopier } from '../../media/copy.ts'
+import { openContents } from '../../media/contents.ts'
+import { type Copied, canShare, createCopier, type Original } from '../../media/copy.ts'
 import { dataFolder, isShelf, shelfOf } from '../../media/data-folder.ts'
 import { isSameDigest, readDigest } from '../../media/digest.ts'
+import { placeOf } from '../../media/places/open.ts'
 import { syncNames } from '../../media/sync-names.ts'
 import { unlessAbsent, unlessAbsentNow } from '../../media/unless-absent.ts'
 import { bytesOf, contentsToCome, diskOf, hasSpace, requireSpace } from './disk-space.ts'
@@ -17,7 +19,7 @@ import type { ManifestLine } from './manifest.ts'
 import { countContents } from './queries.ts'
 
 interface ContentsRequest {
-  config: Pick<Config, 'dataDir'>
+  config: Pick<Config, 'dataDir' | 'store'>
   dir: string
   isLinking: boolean
   /** Whether to also read the contents that the backup already has, and copy damaged ones again. */
@@ -58,15 +60,24 @@ export async function requireRoomForAll(
     : undefined
   const toCome = () => contentsToCome(db, contents, isGood)
   if (hasSpace(dir, bytes + bytesOf(toCome()))) return
-  for (const { blob } of toCome()) {
+  for (const { blob } of config.store ? [] : toCome()) {
     const isSharing = await canShare(library.content(blob), sharing)
     if (isSharing) return
     if (isSharing === false) break
   }
   let needed = bytes
   // Contents that the library has lost are not copied.
-  for (const { blob, size } of toCome()) if (existsSync(library.content(blob))) needed += size
+  for (const { blob, size } of toCome()) {
+    if (config.store || existsSync(library.content(blob))) needed += size
+  }
   requireSpace(dir, needed)
+}
+
+/** Returns how many contents a database names, of which none is copied. */
+export function nothingCopied(db: Db): CopiedContents {
+  const { count, bytes } = countContents(db)
+  const none = { copied: 0, copied_bytes: 0, missing: [], hasShared: false }
+  return { contents: count, bytes, ...none }
 }
 
 /**
@@ -80,25 +91,25 @@ export async function copyContents(
   onProgress: (done: number, total: number) => void,
 ): Promise<CopiedContents> {
   const { dir, signal } = request
-  const library = dataFolder(request.config.dataDir)
-  const { count, bytes } = countContents(db)
-  const result: CopiedContents = {
-    contents: count,
-    bytes,
-    copied: 0,
-    copied_bytes: 0,
-    missing: [],
-    hasShared: false,
-  }
+  const { dataDir, store } = request.config
+  const library = dataFolder(dataDir)
+  const place = placeOf(request.config)
+  const { digest } = openContents(dataDir, place)
+  // A store is read, and a file may be linked.
+  const originalOf = (blob: string): string | Original =>
+    store
+      ? { digest: (options) => digest(blob, options), has: () => place.has(blob) }
+      : library.content(blob)
+  const result = nothingCopied(db)
   const copier = createCopier({ disk: diskOf(dir), isLinking: request.isLinking })
   const shelves = createShelves(dir)
   const bring = async (line: ManifestLine): Promise<Copied | 'present'> => {
     const [from, to] = [library.content(line.blob), backupFolder(dir).content(line.blob)]
     if (await isPresent(to, line, { ...request, from })) return 'present'
     await shelves.make(shelfOf(line.blob))
-    return copier.copy(from, to, line, signal)
+    return copier.copy(originalOf(line.blob), to, line, signal)
   }
-  const work = forEachContent(db, { total: count, signal, onProgress }, async (line) => {
+  const work = forEachContent(db, { total: result.contents, signal, onProgress }, async (line) => {
     const what = await bring(line)
     if (what === 'copied') {
       result.copied++

@@ -4,7 +4,13 @@ import { backupFolder, generationTime } from '../../media/backup-folder.ts'
 import { isShelf, shelfOf } from '../../media/data-folder.ts'
 import { syncNames } from '../../media/sync-names.ts'
 import { unlessAbsent } from '../../media/unless-absent.ts'
-import { ManifestError, type ManifestLine, readHead, readManifest } from './manifest.ts'
+import {
+  isDatabaseOnly,
+  ManifestError,
+  type ManifestLine,
+  readHead,
+  readManifest,
+} from './manifest.ts'
 
 /** How many generations to retain: the last one of each of that many days, weeks and months that have any. */
 export interface Retained {
@@ -31,34 +37,55 @@ async function namesOfGenerations(dir: string): Promise<string[]> {
 interface Made {
   name: string
   at: Date
+  /** Whether it has the database alone; null when its manifest doesn't say. */
+  isDatabaseOnly: boolean | null
 }
 
 /**
- * Returns the generations with the times in their manifests, the oldest first by name: names give the order, because a
+ * Returns the generations with what their manifests say, the oldest first by name: names give the order, because a
  * clock may have been wrong.
  */
 export async function listMade(dir: string): Promise<Made[]> {
   const made: Made[] = []
-  for (const name of await listGenerations(dir)) made.push({ name, at: await madeAt(dir, name) })
+  for (const name of await listGenerations(dir)) made.push(await look(dir, name))
   return made
 }
 
 /** Returns when the newest generation was made, or null when there is none. */
 export async function lastMade(dir: string): Promise<Date | null> {
   const newest = (await listGenerations(dir)).at(-1)
-  return newest === undefined ? null : madeAt(dir, newest)
+  return newest === undefined ? null : (await look(dir, newest)).at
 }
 
-async function madeAt(dir: string, name: string): Promise<Date> {
+async function look(dir: string, name: string): Promise<Made> {
   const head = await readHead(backupFolder(dir).generation(name).manifest).catch(() => null)
-  return new Date(head?.made_at ?? generationTime(name)!)
+  const at = new Date(head?.made_at ?? generationTime(name)!)
+  return { name, at, isDatabaseOnly: head && isDatabaseOnly(head) }
 }
 
 /**
- * Returns the names of the outdated generations among `made`, which must be sorted from the oldest; the newest is never
- * outdated. Days are in UTC.
+ * Returns the times of the generations with the database alone, in milliseconds, by their names. One whose manifest
+ * can't be read counts: it may be one.
  */
-export function outdated(made: Made[], { days, weeks, months }: Retained): string[] {
+export async function timesOfDatabases(dir: string): Promise<number[]> {
+  const made = (await listMade(dir)).filter((one) => one.isDatabaseOnly !== false)
+  return made.map(({ name }) => Date.parse(generationTime(name)!))
+}
+
+/**
+ * Returns the names of the outdated generations among `made`, which must be sorted from the oldest: of those with the
+ * database alone, and of the others. The newest is never outdated. Days are in UTC.
+ */
+export function outdated(made: Made[], retained: Retained): string[] {
+  const ofKind = (kind: boolean) =>
+    outdatedOfKind(
+      made.filter((one) => (one.isDatabaseOnly ?? false) === kind),
+      retained,
+    )
+  return [...ofKind(false), ...ofKind(true)].sort()
+}
+
+function outdatedOfKind(made: Made[], { days, weeks, months }: Retained): string[] {
   const newestFirst = made.toReversed()
   const periods = [
     { most: days, of: (time: Date) => time.toISOString().slice(0, 10) },

@@ -18,7 +18,8 @@ export interface ManifestLine extends Digest {
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
 const Head = z.object({
-  format: z.literal(1),
+  /** 2 for the database alone, which earlier versions would take for a backup without its contents. */
+  format: z.literal([1, 2]),
   library: z.string().regex(/^[0-9a-f]{32}$/),
   version: z.string(),
   /** When the last migration of the database was written, in milliseconds: its place among the migrations. */
@@ -44,7 +45,7 @@ const PORTION = 2 ** 16
 export async function writeManifest(
   path: string,
   head: ManifestHead,
-  lines: AsyncIterable<ManifestLine>,
+  lines: AsyncIterable<ManifestLine> | Iterable<ManifestLine>,
 ): Promise<void> {
   const hash = createHash('sha256')
   const handle = await open(`${path}.part`, 'w')
@@ -79,6 +80,11 @@ export async function writeManifest(
   await syncNames(dirname(path))
 }
 
+/** Returns whether a generation has the database alone, and no contents. */
+export function isDatabaseOnly({ format }: Pick<ManifestHead, 'format'>): boolean {
+  return format === 2
+}
+
 /** Thrown for a manifest that isn't as it was written. */
 export class ManifestError extends Error {}
 
@@ -100,7 +106,7 @@ function headOf(line: string): ManifestHead {
   if (parsed.success) return parsed.data
   const { format } = (unlessBroken(line) ?? {}) as { format?: unknown }
   throw new ManifestError(
-    typeof format === 'number' && format > 1
+    typeof format === 'number' && format > 2
       ? 'the manifest was written by a newer version of Tagstead; install that version'
       : 'the manifest has no head',
   )

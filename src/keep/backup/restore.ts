@@ -1,45 +1,54 @@
 import { existsSync, lstatSync } from 'node:fs'
 import { lstat, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { getTableName } from 'drizzle-orm'
 import type { Config } from '../../base/config.ts'
 import { type Db, openDatabase } from '../../db/client.ts'
 import { acquireLock } from '../../db/lock.ts'
 import { lastMigration, requireKnown } from '../../db/migrations.ts'
-import { brokenReferences, faultsOf, hasTable } from '../../db/upkeep.ts'
+import { keptGenerations } from '../../db/schema/library.ts'
+import { faultsOf, hasTable } from '../../db/upkeep.ts'
 import { write } from '../../db/write.ts'
 import { backupFolder } from '../../media/backup-folder.ts'
 import { createCopier } from '../../media/copy.ts'
 import { dataFolder, pathInShelf } from '../../media/data-folder.ts'
 import { type Digest, isSameDigest, readDigest } from '../../media/digest.ts'
 import { syncFile, syncFolder, writeSynced } from '../../media/durable.ts'
+import { placeOf } from '../../media/places/open.ts'
 import { unlessAbsent } from '../../media/unless-absent.ts'
 import { deleteUploads } from '../../uploads/queries.ts'
 import { bytesOf, contentsToCome, diskOf, requireSpace } from './disk-space.ts'
 import { forEachContent } from './each-content.ts'
-import { chooseGeneration, whyBroken } from './generations.ts'
-import { readHead } from './manifest.ts'
+import { chooseGeneration, timesOfDatabases, whyBroken } from './generations.ts'
+import { isDatabaseOnly, readHead } from './manifest.ts'
+import {
+  bringObjects,
+  listStored,
+  nothingRestored,
+  type Restored,
+  type RestoreRequest,
+  requireWhole,
+} from './objects.ts'
 import { LITTLE_MEMORY } from './prove-database.ts'
-import { countContents, deleteSessions, findLibraryId, requirePlain } from './queries.ts'
+import { deleteSessions, findLibraryId, requirePlain } from './queries.ts'
+import { setKeptGenerations } from './record-queries.ts'
 
 /** What a library is restored from. */
 export interface RestoreSource {
   database: string
   /** Digest of the database, where it is available. */
   digest: Digest | null
-  contentPath: (blob: string) => string
+  /** Null when it has no contents: they are in the store that the settings name. */
+  contentPath: ((blob: string) => string) | null
   /** The key that signed tokens, if it is to be taken over. */
   secretKey: string | null
+  /** The generations of the database alone that are kept beside it, by the times in their names. */
+  kept: { folder: string; times: number[] } | null
 }
 
-export interface Restored {
-  contents: number
-  bytes: number
-  /** Blobs of the contents of which the source has no intact copy. */
-  missing: string[]
-  damaged: string[]
-  /** Descriptions of the library's dangling references. */
-  faults: string[]
-}
+const NO_CONTENTS =
+  'The contents are not in this backup: CONTENTS must name the store that has them, or --database and --contents ' +
+  'the file "database" of a generation and a copy of the folder "files"'
 
 // What an empty folder may hold: what ext4 puts into the root of a disk, the lock, and an empty folder for the
 // contents, such as a disk of their own.
@@ -70,35 +79,37 @@ export async function generationSource(
     generation,
     database: paths.database,
     digest: head.database,
-    contentPath: backupFolder(dir).content,
+    contentPath: isDatabaseOnly(head) ? null : backupFolder(dir).content,
     secretKey: withSecret ? paths.secretKey : null,
+    kept: { folder: dir, times: await timesOfDatabases(dir) },
   }
 }
 
-/** Returns what is restored from a database and a copy of the folder with the contents. */
-export function copiedSource(database: string, contents: string): RestoreSource {
+/** Returns what is restored from a database and a copy of the folder with the contents, or null for those in a store. */
+export function copiedSource(database: string, contents: string | null): RestoreSource {
   return {
     database,
     digest: null,
-    contentPath: (blob) => pathInShelf(contents, blob),
+    contentPath: contents === null ? null : (blob) => pathInShelf(contents, blob),
     secretKey: null,
+    kept: null,
   }
 }
 
 /**
- * Restores a library into a data folder that is empty, or holds what an interrupted restore has left there; every byte
- * is read back. Contents that the source lacks are reported, and the rest is restored. All users have to sign in again,
- * unless the key is taken over. Throws a readable error for another folder, and for a database that is damaged or
- * newer.
+ * Restores a library into a data folder that is empty, or holds what an interrupted restore has left there, and its
+ * contents into the place of the settings; every byte in the data folder is read back. Contents that the source lacks
+ * are reported, and the rest is restored. All users have to sign in again, unless the key is taken over. Throws a
+ * readable error for another folder, for a database that is damaged or newer, and, unless told otherwise, when a store
+ * lacks contents of a source that has none.
  */
 export async function restore(
-  { dataDir }: Pick<Config, 'dataDir'>,
+  { dataDir, store }: Pick<Config, 'dataDir' | 'store'>,
   source: RestoreSource,
-  {
-    signal,
-    onProgress,
-  }: { signal: AbortSignal; onProgress: (done: number, total: number) => void },
+  request: RestoreRequest,
 ): Promise<Restored> {
+  const { signal } = request
+  if (!store && source.contentPath === null) throw new Error(NO_CONTENTS)
   const folder = dataFolder(dataDir)
   await mkdir(dataDir, { recursive: true })
   await requireEmpty(dataDir)
@@ -113,13 +124,20 @@ export async function restore(
     let restored: Restored
     try {
       requireSound(db, source)
+      const stored = store && (await listStored(db, placeOf({ dataDir, store })))
+      if (stored && !source.contentPath && !request.isLacking) requireWhole(db, stored)
       await mkdir(folder.contents, { recursive: true })
       const isWhole = ({ size }: Digest, path: string) => lstatSync(path).size === size
       // The contents may be on a disk of their own.
-      requireSpace(folder.contents, bytesOf(contentsToCome(db, folder.contents, isWhole)))
+      if (!stored) {
+        requireSpace(folder.contents, bytesOf(contentsToCome(db, folder.contents, isWhole)))
+      }
       isBegun = true
-      restored = await bringContents(db, dataDir, source, { signal, onProgress })
+      restored = stored
+        ? await bringObjects(db, stored, source, request)
+        : await bringContents(db, dataDir, source, request)
       if (hasTable(db, 'uploads')) write(db, { now: Date.now() }, deleteUploads)
+      keepBeside(db, source, store !== null)
       if (source.secretKey === null) write(db, { now: Date.now() }, deleteSessions)
     } finally {
       db.close()
@@ -188,28 +206,30 @@ function requireSound(db: Db, { digest }: RestoreSource): void {
   requirePlain(db)
 }
 
+// The restored database knows only of the generations that were made before it.
+function keepBeside(db: Db, { kept }: RestoreSource, isStore: boolean): void {
+  if (!kept || !hasTable(db, getTableName(keptGenerations))) return
+  const times = isStore ? kept.times : []
+  write(db, { now: Date.now() }, (tx) => setKeptGenerations(tx, kept.folder, times))
+}
+
 async function bringContents(
   db: Db,
   dataDir: string,
   { contentPath }: RestoreSource,
-  {
-    signal,
-    onProgress,
-  }: { signal: AbortSignal; onProgress: (done: number, total: number) => void },
+  { signal, onProgress }: RestoreRequest,
 ): Promise<Restored> {
   const folder = dataFolder(dataDir)
-  const { count, bytes } = countContents(db)
-  const faults = brokenReferences(db)
-  const restored: Restored = { contents: count, bytes, missing: [], damaged: [], faults }
+  const restored = nothingRestored(db)
   const copier = createCopier({ disk: diskOf(folder.contents) })
   const shelves = new Set<string>()
-  await forEachContent(db, { total: count, signal, onProgress }, async (line) => {
+  await forEachContent(db, { total: restored.contents, signal, onProgress }, async (line) => {
     const path = folder.content(line.blob)
     if (!shelves.has(dirname(path))) await mkdir(dirname(path), { recursive: true })
     shelves.add(dirname(path))
     const there = await unlessAbsent(readDigest(path, { signal }))
     const isThere = there !== null && isSameDigest(there, line)
-    const what = isThere ? 'copied' : await copier.copy(contentPath(line.blob), path, line, signal)
+    const what = isThere ? 'copied' : await copier.copy(contentPath!(line.blob), path, line, signal)
     if (what !== 'copied') restored[what === 'missing' ? what : 'damaged'].push(line.blob)
   })
   for (const shelf of shelves) await syncFolder(shelf)

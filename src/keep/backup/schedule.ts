@@ -2,6 +2,7 @@ import { lstat } from 'node:fs/promises'
 import type { Config } from '../../base/config.ts'
 import type { Log } from '../../base/log.ts'
 import { startCommand } from '../../base/own-command.ts'
+import { settingsOfStore } from '../../base/store-settings.ts'
 import { beforeAbort, isoTime, isWithin } from '../../base/time.ts'
 import { isLocked } from '../../db/lock.ts'
 import { type WriteDeps, write } from '../../db/write.ts'
@@ -15,13 +16,16 @@ const LOOK_INTERVAL = 60_000
 const RETRY_AFTER = 3_600_000
 
 interface ScheduleDeps extends WriteDeps {
-  config: Pick<Config, 'dataDir' | 'backupDir' | 'backupInterval' | 'logFormat' | 'logLevel'>
+  config: Pick<
+    Config,
+    'dataDir' | 'store' | 'backupDir' | 'backupInterval' | 'logFormat' | 'logLevel'
+  >
   log: Log
 }
 
 /**
  * Runs the command `backup` in its own process whenever the backup folder in the settings has had no new generation for
- * the interval in the settings. `stop` resolves when no backup started here is running any more.
+ * the interval in the settings; for contents in a store, of the database alone. `stop` resolves when no backup started here is running any more.
  */
 export function scheduleBackups(deps: ScheduleDeps): { stop(): Promise<void> } {
   const { config, clock, log } = deps
@@ -75,14 +79,17 @@ export async function isDue(
 }
 
 async function run(deps: ScheduleDeps, dir: string, signal: AbortSignal): Promise<void> {
-  const { dataDir, logFormat, logLevel } = deps.config
-  const settings = { LOG_LEVEL: logLevel }
+  const { dataDir, store, logFormat, logLevel } = deps.config
+  const { settings, key } = settingsOfStore(store)
+  // What others keep need not be fetched each day.
+  const kind = store ? ['--database-only'] : []
   try {
     // If the disk isn't mounted, the command by itself would create the folder.
     const found = await beforeAbort(unlessAbsent(lstat(dir)), signal)
     if (found === null) throw new Error(`There is no folder ${dir}: is its disk mounted?`)
-    const command = await startCommand(['backup', dir, '--json'], {
-      settings,
+    const command = await startCommand(['backup', dir, '--json', ...kind], {
+      settings: { LOG_LEVEL: logLevel, ...settings },
+      key,
       dataDir,
       signal,
       logFormat,

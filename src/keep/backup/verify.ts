@@ -5,6 +5,7 @@ import { type Digest, readDigest } from '../../media/digest.ts'
 import { unlessAbsent } from '../../media/unless-absent.ts'
 import { chooseGeneration, inShelves, listGenerations, whyBroken } from './generations.ts'
 import {
+  isDatabaseOnly,
   ManifestError,
   type ManifestHead,
   type ManifestLine,
@@ -165,7 +166,7 @@ async function lookAtGeneration(
   const different = await whyDifferent(paths.database, head.database, signal)
   if (different !== null) return [...findings, finding('database', different)]
   const faults = await faultsOfCopy(paths.database)
-  if (faults.length === 0 && !(await hasSameContents(paths))) {
+  if (faults.length === 0 && !isDatabaseOnly(head) && !(await hasSameContents(paths))) {
     faults.push('its contents are not those of the manifest')
   }
   return [...findings, ...faults.map((fault) => finding('database', fault))]

@@ -5,5 +5,5 @@ import { s3Place } from './s3.ts'
 
 /** Returns the place of a library's contents, to look at or to mark. */
 export function placeOf({ dataDir, store }: Pick<Config, 'dataDir' | 'store'>): Place {
-  return store ? s3Place(dataDir, store) : localPlace(dataDir)
+  return store ? s3Place(dataDir, store, { cacheSize: 0 }) : localPlace(dataDir)
 }

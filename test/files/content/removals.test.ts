@@ -135,7 +135,10 @@ describe('a sweep of many', () => {
   beforeEach(() => {
     library.deps.db.run('DELETE FROM removals')
     for (let n = 0; n < MANY; n++) {
-      library.deps.db.run('INSERT INTO removals VALUES (?)', n.toString(16).padStart(32, '0'))
+      library.deps.db.run(
+        'INSERT INTO removals (blob) VALUES (?)',
+        n.toString(16).padStart(32, '0'),
+      )
     }
   })
   const untilLeft = async (count: number) => {

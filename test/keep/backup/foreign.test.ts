@@ -54,8 +54,9 @@ describe('a backup that somebody else has made', () => {
     db.close()
   }
   const bring = () =>
-    restore({ dataDir: mine }, copiedSource(database, contents), {
+    restore({ dataDir: mine, store: null }, copiedSource(database, contents), {
       signal: new AbortController().signal,
+      isLacking: false,
       onProgress: () => {},
     })
   const pathsIn = (of: string) => readdirSync(of, { recursive: true }).sort()
@@ -78,7 +79,7 @@ describe('a backup that somebody else has made', () => {
   const changes: Record<string, [sql: string, ...values: string[]]> = {
     'a content of a file': ['UPDATE file_details SET blob = ?', OUTSIDE],
     'a content with an absolute path': ['UPDATE file_details SET blob = ?', '/etc/passwd'],
-    'a content that is to be removed': ['INSERT INTO removals VALUES (?)', OUTSIDE],
+    'a content that is to be removed': ['INSERT INTO removals (blob) VALUES (?)', OUTSIDE],
     'a damaged content': ["INSERT INTO damages VALUES (?, 'missing', 0)", OUTSIDE],
     'a type that would be shown as a page': ["UPDATE files SET mime_type = 'text/html'"],
     'an extension that leads elsewhere': ["UPDATE files SET mime_extension = '/../x'"],

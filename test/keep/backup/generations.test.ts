@@ -6,7 +6,7 @@ import { generationName, generationTime } from '../../../src/media/backup-folder
 const at = (day: string, hour = 3) => generationName(Date.parse(`${day}T0${hour}:00:00.000Z`))
 const DAY = 86_400_000
 const madeAtNames = (names: string[]) =>
-  names.map((name) => ({ name, at: new Date(generationTime(name)!) }))
+  names.map((name) => ({ name, at: new Date(generationTime(name)!), isDatabaseOnly: false }))
 
 describe('the generations that are kept', () => {
   it('are the last of each of so many days, weeks and months', () => {
@@ -57,6 +57,13 @@ describe('the generations that are kept', () => {
       made[0]!.name,
       made[1]!.name,
     ])
+  })
+
+  it('are with the database alone counted apart from the others', () => {
+    const made = madeAtNames([at('2026-11-23'), at('2026-11-24', 1), at('2026-11-24', 2)])
+    made[2]!.isDatabaseOnly = true
+    const kept = { days: 1, weeks: 0, months: 0 }
+    assert.deepEqual(outdated(made, kept), [made[0]!.name])
   })
 
   it('are after a year of days by default 7, 4 and 12, of which some are the same', () => {

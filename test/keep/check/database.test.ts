@@ -195,7 +195,7 @@ describe('a check of the database', () => {
 
   it('keeps the content of a file from being removed', async () => {
     const { blob } = db.get<{ blob: string }>('SELECT blob FROM file_details LIMIT 1')!
-    db.run('INSERT INTO removals VALUES (?)', blob)
+    db.run('INSERT INTO removals (blob) VALUES (?)', blob)
     await assertMended('removal_of_known', blob)
   })
 

@@ -49,7 +49,7 @@ describe('a check of the pictures that are made from contents', () => {
     library.time.now -= HOUR
     await assertFound(library, [], { repair: true })
     library.time.now += HOUR
-    library.deps.db.run('INSERT INTO removals VALUES (?)', BLOB)
+    library.deps.db.run('INSERT INTO removals (blob) VALUES (?)', BLOB)
     await assertFound(library, [], { repair: true })
     assert.ok(paths().every(existsSync))
   })

@@ -97,7 +97,7 @@ describe('a check of what nobody knows', () => {
     const { library, files } = furnished
     const { db } = library.deps
     const known = blobOf(db, files[0]!)
-    db.run('INSERT INTO removals VALUES (?)', BLOB)
+    db.run('INSERT INTO removals (blob) VALUES (?)', BLOB)
     await assertFound(library, [], { repair: true })
     assert.ok(existsSync(folder.content(BLOB)))
     assert.ok(existsSync(folder.content(known)))

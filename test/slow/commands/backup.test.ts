@@ -270,7 +270,7 @@ describe('wrong usage', () => {
       ['backup', '--verify', 'a', '--link'],
       ['restore'],
       ['restore', 'a', '--database', 'b'],
-      ['restore', '--database', 'b'],
+      ['restore', '--contents', 'b'],
       ['restore', '--database', 'b', '--contents', 'c', '--at', 'd'],
     ]) {
       const { code, stderr } = await command(world.server.dataDir, args)

@@ -134,15 +134,6 @@ describe('a server whose contents are in a store', () => {
       /The store answered 403 SignatureDoesNotMatch to a GET/,
     )
   })
-
-  it('says which commands are for contents in the data folder alone', async () => {
-    const dataDir = join(folder.path, 'data')
-    for (const name of ['backup', 'restore']) {
-      const { code, stderr } = await command(dataDir, [name, join(folder.path, name)], env)
-      assert.equal(code, 1)
-      assert.match(stderr, /for contents in DATA_DIR, and CONTENTS names a store/)
-    }
-  })
 })
 
 it('a process of the server gets the key, and reads contents by it', async () => {

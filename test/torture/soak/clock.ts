@@ -166,8 +166,18 @@ async function makeBackup({ folder, time }: Library, dir: string): Promise<strin
   const lock = await lockBackups({ dataDir: folder })
   try {
     const { generation, missing, faults } = await backUp({
-      ...{ config: { dataDir: folder }, dir, retained: { days: 7, weeks: 4, months: 12 } },
-      ...{ isLinking: false, withSecret: false, isFull: false, now: time.now },
+      ...{
+        config: { dataDir: folder, store: null },
+        dir,
+        retained: { days: 7, weeks: 4, months: 12 },
+      },
+      ...{
+        isDatabaseOnly: false,
+        isLinking: false,
+        withSecret: false,
+        isFull: false,
+        now: time.now,
+      },
       signal: new AbortController().signal,
     })
     assert.deepEqual([missing, faults], [[], []])
