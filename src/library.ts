@@ -16,6 +16,7 @@ import { keepSpare } from './db/spare.ts'
 import { emptyLog, optimize } from './db/upkeep.ts'
 import type { RescanEvent } from './duplicates/rescan/schema.ts'
 import { removeHashChanges } from './duplicates/similar/queries.ts'
+import { recordPlaces, withPlaces } from './files/content/places.ts'
 import { requireStore } from './files/content/store-marker.ts'
 import { setTrashKeep } from './files/trash-keep.ts'
 import { type Activity, createActivity } from './http/clients/activity.ts'
@@ -99,27 +100,31 @@ interface OpenLibrary {
  * ffmpeg was found. Throws a readable error when another server has the library, when the folder isn't writable, or
  * when the database can't be opened.
  */
-export async function openForServer(config: Config): Promise<OpenLibrary & { hasFfmpeg: boolean }> {
-  const { dataDir, importPath } = config
-  const { database: path, serverLock, importLock, imports } = dataFolder(dataDir)
+export async function openForServer(
+  settings: Config,
+): Promise<OpenLibrary & { hasFfmpeg: boolean }> {
+  const { dataDir, importPath } = settings
+  const { database: path, serverLock, importLock, moveLock, imports } = dataFolder(dataDir)
   makeFolder(dataDir)
   const lock = acquireLock(serverLock, `Another Tagstead is at work in ${dataDir}`)
   requireRestored(dataDir)
   if (importPath === imports) mkdirSync(imports, { recursive: true })
-  const log = createLog(config.logLevel, process.stdout, config.logFormat)
-  for (const name of config.formerSettings) {
+  const log = createLog(settings.logLevel, process.stdout, settings.logFormat)
+  for (const name of settings.formerSettings) {
     log.info(`${name} is of no effect any more, and may be removed`)
   }
-  const ffmpeg = ffmpegOf(config, log)
-  const db = explain(path, () => openCurrent(dataDir, log, config))
-  const check = await checkLater(db, config, log)
+  const ffmpeg = ffmpegOf(settings, log)
+  const db = explain(path, () => openCurrent(dataDir, log, settings))
+  const { config, areKnown } = await recordPlaces(db, settings, log)
   unlessFull(log, () => {
     optimize(db)
     // They were for what an earlier server had in memory.
     removeHashChanges(db)
   })
+  const check = areKnown ? null : () => requireStore(db, config, log)
   const deps = await assemble(config, { db, log, ffmpeg, check, secret: readSecret(config) })
-  if (config.store && !isLocked(importLock)) await sweepStore(deps)
+  const isStoring = isLocked(importLock) || isLocked(moveLock)
+  if ((config.store ?? config.oldPlace?.store) && !isStoring) await sweepStore(deps)
   const readers = createReaders({ db, path, cacheSize: config.cacheSize / 2, log })
   setReader(db, readers)
   unlessFull(log, () => keepSpare(db, path, deps.disk.hasRoom))
@@ -139,13 +144,7 @@ export async function openForServer(config: Config): Promise<OpenLibrary & { has
   }
 }
 
-// Returns null, or what is to be asked again where the store was away.
-async function checkLater(db: Db, config: Config, log: Log) {
-  const check = () => requireStore(db, config, log)
-  return (await check()) ? null : check
-}
-
-// Only an import stores contents beside a server. The store may be away, and the next start tries again.
+// Only an import and a move store contents beside a server. The store may be away, and the next start tries again.
 async function sweepStore({ storage, log }: Deps): Promise<void> {
   try {
     const swept = await storage.sweep()
@@ -169,12 +168,17 @@ function unlessFull(log: Log, work: () => void): void {
  * Opens the library of the settings for a command, whether or not a server is running. `temporaryName` is a folder that
  * only this command uses. Throws a readable error when there is no library, or when this version can't open it.
  */
-export async function openForCommand(config: Config, temporaryName: string): Promise<OpenLibrary> {
+export async function openForCommand(
+  settings: Config,
+  temporaryName: string,
+): Promise<OpenLibrary> {
   // The output of a command for people is on the other stream.
-  const log = createLog(config.logLevel, process.stderr, config.logFormat)
-  const ffmpeg = ffmpegOf(config, log)
-  const db = openCommandDatabase(config, log)
-  const check = await checkLater(db, config, log)
+  const log = createLog(settings.logLevel, process.stderr, settings.logFormat)
+  const ffmpeg = ffmpegOf(settings, log)
+  const db = openCommandDatabase(settings, log)
+  const config = withPlaces(db, settings)
+  const ask = () => requireStore(db, config, log)
+  const check = (await ask()) ? null : ask
   // A command signs no tokens, so it needs no lasting secret.
   const deps = await assemble(config, {
     db,
@@ -225,7 +229,7 @@ export async function assemble(config: Config, assembly: Assembly): Promise<Deps
     thumbnailCache: config.thumbnailCache,
     contentsCache: config.contentsCache,
     store: config.store,
-    ...{ clock, check },
+    ...{ oldPlace: config.oldPlace, clock, check },
   })
   const wait: Wait = assembly.wait ?? ((ms, signal) => setTimeout(ms, undefined, { signal }))
   return {

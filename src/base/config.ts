@@ -19,9 +19,11 @@ import {
   timeZone,
 } from './setting-values.ts'
 import {
+  accessOf,
   endpoint,
   KEY_HANDED,
   place,
+  type StoreAccess,
   type StoreSettings,
   storeOf,
   storeProblems,
@@ -134,6 +136,13 @@ export interface Config {
   dataDir: string
   /** Where the contents are; null when they are in the data folder. */
   store: StoreSettings | null
+  /** How a store is reached, which may be one that contents are moved from. */
+  access: StoreAccess
+  /**
+   * A second place of contents, while they are moved from it: a store, or null for the data folder. The settings never
+   * have one, but a library records it.
+   */
+  oldPlace: { store: StoreSettings | null } | null
   /** Bytes that local copies of contents in a store may have. */
   contentsCache: number
   /** Absolute; null when import is turned off. */
@@ -228,6 +237,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     port: settings.PORT,
     dataDir,
     store: storeOf(settings),
+    access: accessOf(settings),
+    oldPlace: null,
     contentsCache: settings.CONTENTS_CACHE,
     importPath: importPath(settings.IMPORT_PATH, dataDir),
     importSettle: settings.IMPORT_SETTLE,

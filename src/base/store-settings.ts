@@ -17,6 +17,8 @@ export interface StoreSettings {
 }
 
 type Place = Pick<StoreSettings, 'bucket' | 'prefix'>
+/** How a store is reached, whatever is looked for in it. */
+export type StoreAccess = Omit<StoreSettings, keyof Place>
 
 const PLACE = 'must be local, or a bucket and a prefix like s3://family/photos'
 
@@ -32,6 +34,11 @@ export const place = z.string().transform((text, context): Place | null => {
   context.addIssue({ code: 'custom', message: PLACE })
   return z.NEVER
 })
+
+/** Returns a place as CONTENTS names it, always in the same way. */
+export function placeText(place: Place | null): string {
+  return place ? `s3://${place.bucket}/${place.prefix}`.replace(/\/$/, '') : 'local'
+}
 
 // What is sent unencrypted stays in the house: to this machine, to a private address, or to a name without a domain.
 const NEAR =
@@ -64,11 +71,15 @@ interface Given {
 
 /** Returns the store of the settings, or null when the contents are in the data folder. */
 export function storeOf(given: Given): StoreSettings | null {
-  if (!given.CONTENTS) return null
+  return given.CONTENTS && { ...given.CONTENTS, ...accessOf(given) }
+}
+
+/** Returns how a store of the settings is reached; its keys are empty when there are none. */
+export function accessOf(given: Given): StoreAccess {
   const { S3_REGION: region, S3_PATH_STYLE: style } = given
   const endpoint = given.S3_ENDPOINT ?? `https://s3.${region}.amazonaws.com`
   return {
-    ...{ ...given.CONTENTS, endpoint, region },
+    ...{ endpoint, region },
     isPathStyle: style === undefined ? !endpoint.endsWith('.amazonaws.com') : style === 'on',
     isReadBack: given.S3_VERIFY === 'read',
     accessKey: given.S3_ACCESS_KEY_FILE ?? given.AWS_ACCESS_KEY_ID ?? '',
@@ -94,19 +105,23 @@ export function storeProblems(given: Given): string[] {
 export const KEY_HANDED = 'TAGSTEAD_KEY_HANDED'
 
 /**
- * Returns the settings of a store for a process of one's own, and apart from them its key, which must not stand in the
+ * Returns the settings of the stores for a process of one's own, and apart from them its key, which must not stand in the
  * environment.
  */
-export function settingsOfStore(store: StoreSettings | null): {
+export function settingsOfStore(
+  store: StoreSettings | null,
+  oldStore: StoreSettings | null = null,
+): {
   settings: NodeJS.ProcessEnv
   key: NodeJS.ProcessEnv
 } {
-  if (!store) return { settings: {}, key: {} }
-  const { accessKey, secretKey, bucket, prefix, endpoint, region, isPathStyle, isReadBack } = store
+  const reached = store ?? oldStore
+  if (!reached) return { settings: {}, key: {} }
+  const { accessKey, secretKey, endpoint, region, isPathStyle, isReadBack } = reached
   return {
     settings: {
       [KEY_HANDED]: '',
-      CONTENTS: `s3://${bucket}/${prefix}`,
+      CONTENTS: placeText(store),
       S3_ENDPOINT: endpoint,
       S3_REGION: region,
       S3_PATH_STYLE: isPathStyle ? 'on' : 'off',

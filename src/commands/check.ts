@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Config, readConfig } from '../base/config.ts'
 import { createDisk } from '../base/disk.ts'
+import { withPlaces } from '../files/content/places.ts'
 import { adoptStore } from '../files/content/store-marker.ts'
 import { copiesIn } from '../keep/backup/copies.ts'
 import { checkLibrary, lockRepairs } from '../keep/check/check.ts'
@@ -97,16 +98,17 @@ async function runCheck(config: Config, request: Request): Promise<number> {
 }
 
 async function* eventsOf(
-  config: Config,
+  settings: Config,
   { from, adopt, ...options }: Omit<Request, 'json'> & Pick<CheckOptions, 'signal'>,
 ): AsyncGenerator<CheckEvent> {
-  const opened = openToCheck(config, options)
+  const opened = openToCheck(settings, options)
   if ('kind' in opened) {
     yield finding(opened)
     return
   }
-  const disk = createDisk(config.dataDir, config.diskReserve)
+  const disk = createDisk(settings.dataDir, settings.diskReserve)
   try {
+    const config = withPlaces(opened, settings)
     if (adopt) await adoptStore(opened, config)
     const copies = from === undefined ? {} : { findCopy: await copiesIn(resolve(from), opened) }
     yield* checkLibrary({ db: opened, disk, clock: Date.now, config }, { ...options, ...copies })

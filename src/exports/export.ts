@@ -9,6 +9,7 @@ import type { User } from '../base/user.ts'
 import { type Db, openDatabase } from '../db/client.ts'
 import { isMigrated } from '../db/migrations.ts'
 import { copyTo } from '../db/upkeep.ts'
+import { withPlaces } from '../files/content/places.ts'
 import { storeFault } from '../files/content/store-marker.ts'
 import { libraryId } from '../files/content/store-queries.ts'
 import { filesOf } from '../files/file-set.ts'
@@ -35,8 +36,10 @@ import {
 } from './snapshot-queries.ts'
 import { createWriter, type Sharing } from './write.ts'
 
+type Settings = Pick<Config, 'dataDir' | 'store' | 'access'>
+
 interface ExportRequest {
-  config: Pick<Config, 'dataDir' | 'store'>
+  config: Settings
   /** An absolute path: an existing folder outside the data folder. */
   dir: string
   /** Whose view is exported; without it, everything. */
@@ -82,11 +85,12 @@ export async function exportLibrary(
   request: ExportRequest,
   watching: Watching,
 ): Promise<ExportResult> {
-  const { config, dir, signal } = request
-  if (config.store && request.sharing === 'reflink') {
-    throw new Error('A store and that folder can not share blocks: leave out --reflink')
-  }
-  return withSnapshot(config, async (db) => {
+  const { dir, signal } = request
+  return withSnapshot(request.config, async (db, config) => {
+    const areFiles = !config.store && !config.oldPlace
+    if (!areFiles && request.sharing === 'reflink') {
+      throw new Error('A store and that folder can not share blocks: leave out --reflink')
+    }
     const seer = userOf(db, request.user)
     const { filter = '' } = request
     const asked = readAsked(db, seer, { filter, trash: false })
@@ -105,7 +109,7 @@ export async function exportLibrary(
     const { files, bytes } = countFiles(db)
     const writer = createWriter(dir, {
       contents: openContents(config.dataDir, placeOf(config)),
-      pathOf: config.store ? null : dataFolder(config.dataDir).content,
+      pathOf: areFiles ? dataFolder(config.dataDir).content : null,
       ...{ sharing: request.sharing, onFault, signal },
     })
     let done = 0
@@ -187,23 +191,25 @@ function userOf(db: Db, name: string | undefined): User {
   return getUser(db, account.id)
 }
 
-/** Calls `work` with a copy of the database that it may add to. */
+/** Calls `work` with a copy of the database that it may add to, and the settings with all places of contents. */
 async function withSnapshot<Result>(
-  config: Pick<Config, 'dataDir' | 'store'>,
-  work: (db: Db) => Promise<Result>,
+  settings: Settings,
+  work: (db: Db, config: Settings & Pick<Config, 'oldPlace'>) => Promise<Result>,
 ): Promise<Result> {
-  const { database, temporary } = dataFolder(config.dataDir)
+  const { database, temporary } = dataFolder(settings.dataDir)
   const folder = temporary('tmp-export')
   const path = join(folder, 'snapshot.sqlite')
   await clear(folder)
   try {
     await mkdir(folder)
     const db = openDatabase(database, { memory: MEMORY })
+    let config: Settings & Pick<Config, 'oldPlace'>
     try {
       // Throws for a database of a newer version.
       if (!isMigrated(db.get, MIGRATIONS)) {
         throw new Error('The library is of an older version: start the server of this version once')
       }
+      config = withPlaces(db, settings)
       const fault = await storeFault(db, config)
       if (fault) throw new Error(`${placeOf(config).name}: ${fault.sentence}`)
       copyTo(db, path)
@@ -212,7 +218,7 @@ async function withSnapshot<Result>(
     }
     const copy = openDatabase(path, { journal: 'delete', memory: MEMORY })
     try {
-      return await work(copy)
+      return await work(copy, config)
     } finally {
       copy.close()
     }

@@ -29,6 +29,7 @@ export function dataFolder(dataDir: string) {
     importLock: join(dataDir, 'import.lock'),
     rescanLock: join(dataDir, 'rescan.lock'),
     backupLock: join(dataDir, 'backup.lock'),
+    moveLock: join(dataDir, 'move.lock'),
     checkLock: join(dataDir, 'check.lock'),
     /** Where files to import are put, unless the settings name another folder. */
     imports: defaultImportPath(dataDir),

@@ -3,7 +3,6 @@ import { type FileHandle, link, mkdir, readdir, rm, stat } from 'node:fs/promise
 import { join } from 'node:path'
 import { type ContentRoom, createDisk } from '../base/disk.ts'
 import { createLog, type Log } from '../base/log.ts'
-import type { StoreSettings } from '../base/store-settings.ts'
 import { clear } from './clear.ts'
 import { type Contents, openContents, type PictureAt } from './contents.ts'
 import {
@@ -19,10 +18,9 @@ import { syncFolder } from './durable.ts'
 import { createHolds, type Hold } from './holds.ts'
 import { createPictureCache } from './picture-cache.ts'
 import { createPicturesInMemory } from './pictures-in-memory.ts'
-import { checkedPlace } from './places/checked.ts'
-import { localPlace } from './places/local.ts'
+import { placeOf, type Where } from './places/open.ts'
 import type { Place } from './places/place.ts'
-import { claimWith, s3Place } from './places/s3.ts'
+import { claimWith } from './places/s3.ts'
 import { createPictureFinder, findPicture, type StoredPicture } from './stored-picture.ts'
 import {
   cloneTemporary,
@@ -101,7 +99,8 @@ export interface Storage extends Contents {
  * Returns the storage in a data folder and empties the folder for temporary files, whose lock must be held. A command,
  * which may run next to a server, names a folder of its own. Without a `disk` that is shared with others, the disk is
  * used to its end. `thumbnailCache` is the limit of the derivatives that have one, in bytes, and `contentsCache` that of
- * copies of contents in a `store`. With `check`, contents are used only once that has returned true.
+ * copies of contents in a `store`; some may still be in an `oldPlace`. With `check`, a store is used only once that has
+ * returned true.
  */
 export async function openStorage(
   dataDir: string,
@@ -110,7 +109,8 @@ export async function openStorage(
     disk = createDisk(dataDir, 0),
     thumbnailCache = Number.POSITIVE_INFINITY,
     contentsCache = Number.POSITIVE_INFINITY,
-    store = null as StoreSettings | null,
+    store = null as Where['store'],
+    oldPlace = null as Where['oldPlace'],
     log = createLog('silent'),
     clock = Date.now,
     check = null as (() => Promise<boolean>) | null,
@@ -121,10 +121,11 @@ export async function openStorage(
   await mkdir(temporary, { recursive: true })
   const makeShelf = await openShelves(dataDir)
   const pathAside = (blob: string) => join(temporary, requireBlob(blob))
-  const own = store
-    ? s3Place(dataDir, store, { cacheSize: contentsCache, temporary, disk, log, clock })
-    : localPlace(dataDir, { aside: pathAside, disk })
-  const place = check ? checkedPlace(own, check, { clock, log }) : own
+  const caching = { cacheSize: contentsCache, temporary, disk, log }
+  const place = placeOf(
+    { dataDir, store, oldPlace },
+    { ...caching, aside: pathAside, clock, check },
+  )
   const { room } = place
   const cache = createPictureCache({
     folders: BOUNDED.map((kind) => folder.derivatives[kind]),

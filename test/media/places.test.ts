@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { AppError } from '../../src/base/errors.ts'
 import { dataFolder } from '../../src/media/data-folder.ts'
 import type { ReadRange } from '../../src/media/file-bytes.ts'
 import { placeOf } from '../../src/media/places/open.ts'
+import type { Place } from '../../src/media/places/place.ts'
 import { openStorage, type Storage } from '../../src/media/storage.ts'
 import { eventually } from '../support/eventually.ts'
 import { temporaryFolder } from '../support/media/media.ts'
@@ -16,22 +17,35 @@ import { together } from '../support/stored-files.ts'
 
 const NOBODY = 'ab'.repeat(16)
 
-for (const kind of ['the data folder', 'a store'] as const) {
+const KINDS = {
+  'the data folder': { hasStore: false, isOld: false },
+  'a store': { hasStore: true, isOld: false },
+  'a store, and older ones in the data folder': { hasStore: true, isOld: true },
+  'the data folder, and older ones in a store': { hasStore: false, isOld: true },
+}
+
+for (const [kind, { hasStore, isOld }] of Object.entries(KINDS)) {
   describe(`contents in ${kind}`, () => {
     let folder: Awaited<ReturnType<typeof temporaryFolder>>
     let store: SmallS3 | null
     let storage: Storage
     before(async () => {
       folder = await temporaryFolder()
-      store = kind === 'a store' ? await openSmallS3({ page: 2 }) : null
-      storage = await openStorage(folder.path, { store: store?.settings ?? null })
+      store = hasStore || isOld ? await openSmallS3({ page: 2 }) : null
+      storage = await openStorage(folder.path, where())
     })
     after(async () => {
       await store?.close()
       await folder.remove()
     })
 
-    const place = () => placeOf({ dataDir: folder.path, store: store?.settings ?? null })
+    const where = () => {
+      const [there, oldStore] = [hasStore, isOld && !hasStore].map((is) =>
+        is ? store!.settings : null,
+      )
+      return { store: there!, oldPlace: isOld ? { store: oldStore! } : null }
+    }
+    const place = () => placeOf({ dataDir: folder.path, ...where() })
     const keep = async (bytes: Uint8Array) => {
       const temporary = await storage.createTemporary()
       await temporary.write(bytes)
@@ -212,5 +226,87 @@ describe('contents in a store', () => {
     const storage = await open()
     assert.deepEqual(await storage.sweep(), { uploads: 1, bytes: 7 })
     assert.equal(store.uploads.size, 0)
+  })
+})
+
+describe('contents on their way from one place to another', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  let store: SmallS3
+  let storage: Storage
+  before(async () => {
+    folder = await temporaryFolder()
+    store = await openSmallS3()
+    storage = await openStorage(folder.path, both())
+  })
+  after(async () => {
+    await store.close()
+    await folder.remove()
+  })
+
+  const both = () => ({ store: store.settings, oldPlace: { store: null } })
+  const pathOf = (blob: string) => dataFolder(folder.path).content(blob)
+  const [atStore, atHome] = [
+    () => placeOf({ dataDir: folder.path, store: store.settings }),
+    () => placeOf({ dataDir: folder.path, store: null }),
+  ]
+  const add = async (place: Place, bytes: Uint8Array) => {
+    const blob = await storage.newBlob()
+    const path = join(folder.path, 'tmp', 'one')
+    await writeFile(path, bytes)
+    const sha256 = createHash('sha256').update(bytes).digest()
+    await place.store(path, blob, { finish: async () => ({ size: bytes.length, sha256 }) })
+    await rm(path, { force: true })
+    return blob
+  }
+
+  it('are read wherever they are, and those in the data folder while the store is away', async () => {
+    const [old, young] = [await add(atHome(), Buffer.of(1)), await add(atStore(), Buffer.of(2))]
+    const read = async (blob: string) => [...(await together(await storage.stream(blob)))]
+    const path = (blob: string) => storage.withLocalFile(blob, (path) => readFile(path))
+    assert.deepEqual([await read(old), await read(young)], [[1], [2]])
+    assert.deepEqual([[...(await path(old))], [...(await path(young))]], [[1], [2]])
+    const asked = store.asked.length
+    store.trouble = () => 503
+    assert.deepEqual([await read(old), [...(await path(old))]], [[1], [1]])
+    assert.equal(store.asked.length, asked)
+    await assert.rejects(read(young), { code: 'busy' })
+    store.trouble = () => undefined
+  })
+
+  it('are read on when they are moved into the data folder meanwhile', async () => {
+    const bytes = randomBytes(17 * 2 ** 20)
+    for (const range of [{}, { start: 7, end: bytes.length - 7 }, { buffer: Buffer.alloc(5000) }]) {
+      const blob = await add(atStore(), bytes)
+      const pieces: Buffer[] = []
+      for await (const piece of await storage.stream(blob, range)) {
+        if (pieces.length === 0) {
+          await writeFile(pathOf(blob), bytes)
+          await atStore().remove(blob)
+        }
+        pieces.push(Buffer.from(piece))
+      }
+      const { start = 0, end } = range as ReadRange
+      assert.ok(Buffer.concat(pieces).equals(bytes.subarray(start, end)))
+    }
+  })
+
+  it('stay for the decoder when they are moved to the store meanwhile', async () => {
+    const blob = await add(atHome(), Buffer.of(3))
+    const seen = await storage.withLocalFile(blob, async (path) => {
+      await atHome().remove(blob)
+      return readFile(path)
+    })
+    assert.deepEqual([...seen], [3])
+    assert.deepEqual(await readdir(join(folder.path, 'tmp')), [])
+  })
+
+  it('are removed from both, and not before the store is there', async () => {
+    const blob = await add(atStore(), Buffer.of(4))
+    await writeFile(pathOf(blob), Buffer.of(4))
+    store.trouble = () => 503
+    await assert.rejects(storage.removeBlob(blob), { code: 'busy' })
+    store.trouble = () => undefined
+    assert.equal(await storage.removeBlob(blob), true)
+    assert.deepEqual([await atStore().has(blob), await atHome().has(blob)], [false, false])
   })
 })

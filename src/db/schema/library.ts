@@ -15,6 +15,10 @@ export const library = sqliteTable('library', {
    */
   passed_at: instant(),
   steady_since: instant(),
+  /** Where new contents go: `local` or `s3://bucket/prefix`; null before a server has recorded it. */
+  place: text(),
+  /** Where others are that are still to be moved, if there are any. */
+  old_place: text(),
 })
 
 /**

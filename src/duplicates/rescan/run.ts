@@ -70,7 +70,7 @@ export async function* rescanInProcess(
   const settings = rescanSettings(config)
   const command = await startCommand(['rescan', '--json', ...user], {
     settings,
-    key: settingsOfStore(config.store).key,
+    key: settingsOfStore(config.store, config.oldPlace?.store).key,
     dataDir,
     signal,
     logFormat,
@@ -97,7 +97,7 @@ export function rescanSettings(config: Config): NodeJS.ProcessEnv {
   return {
     CACHE_SIZE: inMebibytes(config.cacheSize),
     CONTENTS_CACHE: inMebibytes(config.contentsCache),
-    ...settingsOfStore(config.store).settings,
+    ...settingsOfStore(config.store, config.oldPlace?.store).settings,
     DATA_DIR: config.dataDir,
     ...(decoderTime !== null && { DECODER_TIME: `${decoderTime / 1000}s` }),
     ...(diskReserve !== null && { DISK_RESERVE: inMebibytes(diskReserve) }),

@@ -1,16 +1,12 @@
-import type { Config } from '../../base/config.ts'
 import { AppError } from '../../base/errors.ts'
 import type { Log } from '../../base/log.ts'
 import type { Db } from '../../db/client.ts'
 import { write } from '../../db/write.ts'
-import { placeOf } from '../../media/places/open.ts'
+import { eachPlace, placeOf, type Where } from '../../media/places/open.ts'
 import { libraryId, sampleBlobs, setLibraryId } from './store-queries.ts'
 
 /** How many contents are looked for if there is no marker. */
 const SAMPLE = 20
-
-/** Where a library is, and its contents. */
-type Where = Pick<Config, 'dataDir' | 'store'>
 
 interface StoreFault {
   kind: 'store_unknown' | 'store_of_other'
@@ -21,7 +17,7 @@ const WAY_OUT =
   'If it is to be as it is from now on, "tagstead check --adopt" says so; what is missing is lost then'
 
 /**
- * Makes sure that the place of the contents, which may be a disk or a store of its own, belongs to this library. The
+ * Makes sure that each place of the contents, which may be a disk or a store of its own, belongs to this library. The
  * first start that finds a content there, or needs none, marks it. Throws a readable error when it has another
  * library's mark, or neither a mark nor any of 20 contents: its disk may not be mounted, and the server would store new
  * contents beside it. A database that was put back to before it had an id, and got another one, takes the id of the
@@ -29,11 +25,17 @@ const WAY_OUT =
  * used.
  */
 export async function requireStore(db: Db, where: Where, log: Pick<Log, 'warn'>): Promise<boolean> {
+  let areKnown = true
+  for (const one of eachPlace(where)) areKnown = (await requireOne(db, one, log)) && areKnown
+  return areKnown
+}
+
+async function requireOne(db: Db, where: Where, log: Pick<Log, 'warn'>): Promise<boolean> {
   const place = placeOf(where)
   try {
     const mark = await place.findMark()
     if (mark === libraryId(db)) return true
-    const fault = await storeFault(db, where)
+    const fault = await faultOf(db, where)
     if (fault) throw new Error(`${place.name}: ${fault.sentence}`)
     if (mark !== null) {
       write(db, { now: Date.now() }, (tx) => setLibraryId(tx, mark))
@@ -53,8 +55,16 @@ export async function requireStore(db: Db, where: Where, log: Pick<Log, 'warn'>)
   return true
 }
 
-/** Returns what is wrong with the place of the contents, or null. Throws busy while a store is away. */
+/** Returns what is wrong with a place of the contents, or null. Throws busy while a store is away. */
 export async function storeFault(db: Db, where: Where): Promise<StoreFault | null> {
+  for (const one of eachPlace(where)) {
+    const fault = await faultOf(db, one)
+    if (fault) return fault
+  }
+  return null
+}
+
+async function faultOf(db: Db, where: Where): Promise<StoreFault | null> {
   const place = placeOf(where)
   const found = await place.findMark()
   if (found === libraryId(db)) return null
@@ -78,9 +88,18 @@ export function isLibraryId(text: string): boolean {
   return /^[0-9a-f]{32}$/.test(text)
 }
 
-/** Marks the place of the contents as that of this library, whatever it holds. */
+/** Marks each place of the contents as that of this library, whatever it holds. */
 export async function adoptStore(db: Db, where: Where): Promise<void> {
-  await placeOf(where).setMark(libraryId(db))
+  for (const one of eachPlace(where)) await placeOf(one).setMark(libraryId(db))
+}
+
+/** Marks a new place of contents. Throws a readable error when it has another library's mark or can't be reached. */
+export async function markNewPlace(db: Db, where: Where): Promise<void> {
+  const place = placeOf(where)
+  const mark = await place.findMark()
+  if (mark === libraryId(db)) return
+  if (mark !== null) throw new Error(`${place.name}: It has the contents of another library`)
+  await place.setMark(libraryId(db), { isNew: true })
 }
 
 function isBusy(error: unknown): error is AppError {

@@ -16,6 +16,24 @@ export function setLibraryId(tx: Tx, id: string): void {
   tx.execute(tx.update(library).set({ id }))
 }
 
+/** Where new contents go, and where others are that are still to be moved, as CONTENTS names places. */
+export interface RecordedPlaces {
+  place: string | null
+  old_place: string | null
+}
+
+const { place, old_place } = library
+
+/** Returns the places that a server has recorded. */
+export function findPlaces(db: Db): RecordedPlaces {
+  return db.first(reading({ place, old_place }, (fields) => db.select(fields).from(library)))!
+}
+
+/** Records the places of contents. */
+export function setPlaces(tx: Tx, places: RecordedPlaces): void {
+  tx.execute(tx.update(library).set(places))
+}
+
 const blobsFrom = prepared({ from: 'text', limit: 'number' }, (db, given) =>
   reading({ blob: fileDetails.blob }, (fields) =>
     db

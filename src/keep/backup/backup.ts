@@ -9,6 +9,7 @@ import { isMigrated, lastMigration } from '../../db/migrations.ts'
 import { brokenReferences, copyTo, sizeOf } from '../../db/upkeep.ts'
 import { type Tx, write } from '../../db/write.ts'
 import { storeFault } from '../../files/content/store-marker.ts'
+import { findPlaces } from '../../files/content/store-queries.ts'
 import { backupFolder, generationName, generationTime } from '../../media/backup-folder.ts'
 import { dataFolder } from '../../media/data-folder.ts'
 import { readDigest } from '../../media/digest.ts'
@@ -76,6 +77,7 @@ export interface BackupResult extends Omit<CopiedContents, 'hasShared'> {
 }
 
 const OLDER = 'The library is of an older version: start the server of this version once'
+const MOVING = 'Contents are being moved: back them up after that, or --database-only now'
 
 // In this order.
 type BackupStage = 'database' | 'contents' | 'old'
@@ -135,8 +137,10 @@ async function makeGeneration(
   try {
     // Throws for a database of a newer version.
     const isCurrent = isMigrated(db.get, MIGRATIONS)
+    const isMoving = isCurrent && findPlaces(db).old_place !== null
+    if (isMoving && !isDatabaseOnly) throw new Error(MOVING)
     const library = libraryIdOf(db)
-    const isHolding = isDatabaseOnly && config.store !== null
+    const isHolding = isDatabaseOnly && (config.store !== null || isMoving)
     if (isHolding && !isCurrent) throw new Error(OLDER)
     if (isLinking && config.store) throw new Error('Contents in a store can not be linked')
     const fault = isDatabaseOnly ? null : await storeFault(db, config)
@@ -172,7 +176,7 @@ async function makeGeneration(
     const unrecorded = tryToRecord(config.dataDir, (tx) => recordBackup(tx, now, problem))
     onProgress('old', 0, 1)
     const old = await removeOld(request, unfinished > 0)
-    const kept = config.store ? await timesOfDatabases(dir) : []
+    const kept = config.store || isMoving ? await timesOfDatabases(dir) : []
     const unkept = tryToRecord(config.dataDir, (tx) => setKeptGenerations(tx, dir, kept))
     onProgress('old', 1, 1)
     const how = { database_only: isDatabaseOnly, linked: isLinking, same_disk }

@@ -18,14 +18,15 @@ const RETRY_AFTER = 3_600_000
 interface ScheduleDeps extends WriteDeps {
   config: Pick<
     Config,
-    'dataDir' | 'store' | 'backupDir' | 'backupInterval' | 'logFormat' | 'logLevel'
+    'dataDir' | 'store' | 'oldPlace' | 'backupDir' | 'backupInterval' | 'logFormat' | 'logLevel'
   >
   log: Log
 }
 
 /**
  * Runs the command `backup` in its own process whenever the backup folder in the settings has had no new generation for
- * the interval in the settings; for contents in a store, of the database alone. `stop` resolves when no backup started here is running any more.
+ * the interval in the settings; for contents in a store, of the database alone. `stop` resolves when no backup started
+ * here is running any more.
  */
 export function scheduleBackups(deps: ScheduleDeps): { stop(): Promise<void> } {
   const { config, clock, log } = deps
@@ -79,10 +80,10 @@ export async function isDue(
 }
 
 async function run(deps: ScheduleDeps, dir: string, signal: AbortSignal): Promise<void> {
-  const { dataDir, store, logFormat, logLevel } = deps.config
-  const { settings, key } = settingsOfStore(store)
+  const { dataDir, store, oldPlace, logFormat, logLevel } = deps.config
+  const { settings, key } = settingsOfStore(store, oldPlace?.store)
   // What others keep need not be fetched each day.
-  const kind = store ? ['--database-only'] : []
+  const kind = store || oldPlace ? ['--database-only'] : []
   try {
     // If the disk isn't mounted, the command by itself would create the folder.
     const found = await beforeAbort(unlessAbsent(lstat(dir)), signal)

@@ -58,7 +58,7 @@ export async function listStore(
   { config }: CheckDeps,
   signal: AbortSignal,
 ): Promise<Listed | null> {
-  if (!config.store) return null
+  if (!config.store && !config.oldPlace) return null
   const listed: Listed = new Map()
   for await (const { blob, size } of placeOf(config).list()) {
     signal.throwIfAborted()

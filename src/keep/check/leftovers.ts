@@ -20,6 +20,7 @@ export function leftovers(db: Db, dataDir: string, now: number): Found[] {
     'tmp-import': folder.importLock,
     'tmp-rescan': folder.rescanLock,
     'tmp-export': folder.backupLock,
+    'tmp-move': folder.moveLock,
   }
   const left: Found[] = []
   for (const [name, lock] of Object.entries(temporary)) {

@@ -8,7 +8,7 @@ type WantedContent = Pick<KnownContent, 'blob' | 'sha256' | 'size'>
 export type FindCopy = (content: WantedContent) => Promise<string | null>
 
 export interface CheckDeps extends WriteDeps {
-  config: Pick<Config, 'dataDir' | 'diskReserve' | 'store'>
+  config: Pick<Config, 'dataDir' | 'diskReserve' | 'store' | 'oldPlace'>
 }
 
 export interface CheckOptions {

@@ -15,7 +15,7 @@ const STRETCH = 100
 const STRETCH_BYTES = 500_000_000
 
 interface ScrubDeps extends ReadDeps {
-  config: Pick<Config, 'dataDir' | 'scrubInterval' | 'store'>
+  config: Pick<Config, 'dataDir' | 'scrubInterval' | 'store' | 'oldPlace'>
   activity: Activity
 }
 
@@ -28,7 +28,7 @@ export function scheduleScrub(deps: ScrubDeps): { stop(): Promise<void> } {
   const { clock, config, db, log } = deps
   const { scrubInterval } = config
   // What is read of a store costs money, and it looks after its disks itself.
-  if (scrubInterval === 0 || config.store) return { stop: async () => {} }
+  if (scrubInterval === 0 || config.store || config.oldPlace) return { stop: async () => {} }
   const ending = new AbortController()
   const { signal } = ending
   let running: Promise<void> | null = null

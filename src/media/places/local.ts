@@ -34,6 +34,7 @@ export function localPlace(
       }),
     withLocalFile: (blob, fn) => fn(content(blob), true),
     has: async (blob) => existsSync(content(blob)),
+    sizeOf: async (blob) => (await unlessAbsent(stat(content(blob))))?.size ?? null,
     hasShelf: (blob) =>
       access(dirname(content(blob))).then(
         () => true,
@@ -67,6 +68,7 @@ export function localPlace(
       mkdirSync(contents, { recursive: true })
       writeSafely(storeMarker, `${mark}\n`)
     },
+    removeMark: () => rm(storeMarker, { force: true }),
     makeRoom: async () => false,
     look: async () => null,
     sweep: async () => ({ uploads: 0, bytes: 0 }),

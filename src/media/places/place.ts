@@ -28,6 +28,8 @@ export interface Place {
   withLocalFile<T>(blob: string, fn: (path: string, isWhole: boolean) => Promise<T>): Promise<T>
   /** Returns whether a content is there. */
   has(blob: string): Promise<boolean>
+  /** Returns the size of a content in bytes, or null when it is not there. */
+  sizeOf(blob: string): Promise<number | null>
   /** Returns whether a content that is absent is lost; otherwise all contents may be absent. */
   hasShelf(blob: string): Promise<boolean>
   /** Stores a finished file at a path; resolves once it is safe. The path may be gone then. */
@@ -47,6 +49,8 @@ export interface Place {
   findMark(): Promise<string | null>
   /** Sets the mark. With `isNew`, throws when another process has set it meanwhile. */
   setMark(mark: string, options?: { isNew: boolean }): Promise<void>
+  /** Removes the mark: the library has left the place. */
+  removeMark(): Promise<void>
   /** Gives up copies that are not needed, so that there is more room; returns whether there were any. */
   makeRoom(): Promise<boolean>
   /** Asks a store whether it answers; null for a folder. */

@@ -179,6 +179,7 @@ export function s3Place(dataDir: string, settings: StoreSettings, options: Optio
       }
     },
     has: (blob) => told(blob, async () => (await s3.head(nameOf(blob))) !== null),
+    sizeOf: (blob) => told(blob, async () => (await s3.head(nameOf(blob)))?.size ?? null),
     hasShelf: async () => true,
     store: (path, blob, file) =>
       told(blob, async () => {
@@ -220,6 +221,7 @@ export function s3Place(dataDir: string, settings: StoreSettings, options: Optio
         const set = await place.findMark()
         if (set !== mark) throw new Error('Another library has marked its contents there')
       }),
+    removeMark: () => told('', () => s3.remove(MARK)),
     async makeRoom() {
       await mkdir(folder.cachedContents, { recursive: true })
       return cache.makeRoom()
