@@ -15,6 +15,8 @@ const USAGE = `Usage: tagstead [command]
   restore DIR put a library back into an empty data folder
   check [--quick | --part N/M] [--repair]
               check whether everything is as it was stored, and repair what can be repaired
+  move-contents --to s3://BUCKET/PREFIX | --to local
+              move the contents into a store or back, beside the running server
   config      show each setting, and where its value comes from
 
   help [command], --help
@@ -33,6 +35,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   check: async () => (await import('./commands/check.ts')).checkCommand,
   user: async () => (await import('./commands/user.ts')).userCommand,
   backup: async () => (await import('./commands/backup.ts')).backupCommand,
+  'move-contents': async () => (await import('./commands/move-contents.ts')).moveContentsCommand,
   config: async () => (await import('./commands/config.ts')).configCommand,
   restore: async () => (await import('./commands/restore.ts')).restoreCommand,
 }

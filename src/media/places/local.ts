@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, openAsBlob, readFileSync } from 'node:fs'
-import { access, open, readdir, rm, stat } from 'node:fs/promises'
+import { access, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createDisk } from '../../base/disk.ts'
 import { dataFolder, isBlob, isShelf } from '../data-folder.ts'
@@ -73,4 +73,13 @@ export function localPlace(
     look: async () => null,
     sweep: async () => ({ uploads: 0, bytes: 0 }),
   }
+}
+
+/** Makes all shelves for contents, so that none has to be made safe when a content is stored. */
+export async function makeShelves(dataDir: string): Promise<void> {
+  const { contents } = dataFolder(dataDir)
+  for (let shelf = 0; shelf < 256; shelf++) {
+    await mkdir(join(contents, shelf.toString(16).padStart(2, '0')), { recursive: true })
+  }
+  await syncFolder(contents)
 }

@@ -60,6 +60,7 @@ interface Options extends Partial<S3Deps> {
 
 const MiB = 2 ** 20
 const MOST_PARTS = 10_000
+const [SINGLE, PART, PIECE] = [64 * MiB, 16 * MiB, 8 * MiB]
 // Milliseconds for storing bytes, beside those that the slowest line takes for them, in bytes a second.
 const [STORING, SLOWEST] = [30_000, 64 * 1024]
 // Milliseconds without a byte after which a store that sends an object counts as away.
@@ -67,10 +68,23 @@ const SILENCE = 8000
 // How often the reading of one object goes on after it was cut off.
 const MOST_CUTS = 5
 
+/** Returns how many requests store that many bytes. */
+export function requestsToPut(bytes: number): number {
+  if (bytes <= SINGLE) return 1
+  const parts = Math.ceil(bytes / Math.max(PART, Math.ceil(bytes / MOST_PARTS)))
+  // The parts are begun, listed and completed.
+  return parts + 3
+}
+
+/** Returns how many requests read that many bytes. */
+export function requestsToGet(bytes: number): number {
+  return Math.max(1, Math.ceil(bytes / PIECE))
+}
+
 /** Returns the client of a store. */
 export function createS3(
   settings: StoreSettings,
-  { single = 64 * MiB, part = 16 * MiB, piece = 8 * MiB, ...given }: Options = {},
+  { single = SINGLE, part = PART, piece = PIECE, ...given }: Options = {},
 ): S3 {
   const deps: S3Deps = {
     clock: Date.now,

@@ -4,6 +4,7 @@ import { runToEnd } from '../../support/spawn.ts'
 
 const COMMANDS = [
   ...['serve', 'rescan', 'import', 'user', 'check', 'backup', 'restore', 'config', 'export'],
+  'move-contents',
 ]
 
 describe('help', () => {
@@ -49,6 +50,7 @@ describe('help', () => {
     [['check', '--quick=yes'], "Option '--quick' does not take an argument"],
     [['backup', 'a', '--keep', '1,2'], "Option '--keep' must be as in 7,4,12"],
     [['restore', 'a', '--at'], "Option '--at <value>' argument missing"],
+    [['move-contents', '--to', 'x'], "Option '--to' must be local, or a bucket and a prefix"],
     [
       ['import', '--user', 'a', '--on-duplicate', 'merge'],
       "Option '--on-duplicate' must be keep, skip or conflict",

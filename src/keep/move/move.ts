@@ -1,0 +1,306 @@
+import { setImmediate } from 'node:timers/promises'
+import pLimit from 'p-limit'
+import type { Config } from '../../base/config.ts'
+import type { Disk } from '../../base/disk.ts'
+import { AppError } from '../../base/errors.ts'
+import type { Log } from '../../base/log.ts'
+import { placeText } from '../../base/store-settings.ts'
+import type { Wait } from '../../base/time.ts'
+import { acquireLock } from '../../db/lock.ts'
+import { type WriteDeps, write } from '../../db/write.ts'
+import { findPlaces, setPlaces } from '../../files/content/store-queries.ts'
+import { dataFolder } from '../../media/data-folder.ts'
+import { type Digest, isSameDigest, readDigest } from '../../media/digest.ts'
+import { isOfUnreadable } from '../../media/outcome.ts'
+import { makeShelves } from '../../media/places/local.ts'
+import { eachPlace, placeOf } from '../../media/places/open.ts'
+import type { Place } from '../../media/places/place.ts'
+import { claimWith } from '../../media/places/s3.ts'
+import { requestsToGet, requestsToPut } from '../../media/s3/client.ts'
+import { countWaiting, type NamedContent, namedContents } from './queries.ts'
+
+export interface MoveDeps extends WriteDeps {
+  /** With the place from which contents are moved. */
+  config: Config
+  disk: Disk
+  log: Log
+  wait: Wait
+  /** The folder for temporary files. */
+  temporary: string
+}
+
+/** What there is to move, or is left. */
+export interface Plan {
+  contents: number
+  /** Of the contents. */
+  bytes: number
+  /** What the store is to be asked for, with its lists. */
+  requests: number
+  /** Contents that no file has, and that stay where they are. */
+  unknown: number
+  /** Contents that are removed as soon as that is possible, and until then stay where they are. */
+  waiting: number
+  /** Bytes that may be written before the reserve of the disk is used; null for a store, or an unknown number. */
+  room: number | null
+}
+
+/** A content that was not moved, and why. */
+export interface MoveProblem {
+  type: 'problem'
+  blob: string
+  /** Id of its file. */
+  file: string
+  sentence: string
+}
+
+export interface MoveSummary {
+  type: 'done'
+  moved: number
+  bytes: number
+  problems: number
+  unknown: number
+  waiting: number
+  /** Whether all contents are in the new place now, and the library has left the old one. */
+  finished: boolean
+}
+
+export type MoveEvent =
+  | { type: 'progress'; done: number; total: number }
+  | MoveProblem
+  | MoveSummary
+
+/** Takes the lock of moves. Throws conflict when another one is under way. */
+export function lockMoves({ dataDir }: Pick<Config, 'dataDir'>): { release(): void } {
+  return acquireLock(dataFolder(dataDir).moveLock, 'Contents are being moved already')
+}
+
+const PORTION = 100
+const AT_ONCE = 4
+// How long to wait for a store that is away, in milliseconds, and how often.
+const [PAUSE, MOST_PAUSES] = [15_000, 20]
+
+/** Returns what there is to move. */
+export async function planMove(deps: MoveDeps, signal: AbortSignal): Promise<Plan> {
+  const { from, to } = placesOf(deps)
+  const toStore = deps.config.store !== null
+  const plan: Plan = { contents: 0, bytes: 0, requests: 0, unknown: 0, waiting: 0, room: null }
+  let listed = 0
+  for await (const { named, unknown, waiting } of portionsOf(deps, from, signal)) {
+    plan.contents += named.length
+    plan.unknown += unknown
+    plan.waiting += waiting
+    listed += named.length + unknown + waiting
+    for (const { size } of named) {
+      plan.bytes += size
+      // Each is asked for its size, and what has left the store is removed there.
+      plan.requests += toStore ? requestsToPut(size) + 1 : requestsToGet(size) + 2
+    }
+  }
+  // Once to plan, once to move, and once to see that nothing is left.
+  if (!toStore) plan.requests += 3 * Math.ceil(listed / 1000)
+  if (!toStore) plan.room = to.room.room()
+  return plan
+}
+
+/**
+ * Moves all contents of the old place to the new one beside a running server, and yields what happens, at the end what
+ * was done. A content leaves its old place once the new one has it safely. What is cut off goes on when this is called
+ * again. Throws a readable error when it can't go on, and the signal's reason when it is aborted.
+ */
+export async function* moveContents(
+  deps: MoveDeps,
+  signal: AbortSignal,
+): AsyncGenerator<MoveEvent, void> {
+  const { dataDir, store } = deps.config
+  const places = placesOf(deps)
+  const { contents: total } = await planMove(deps, signal)
+  if (!store) await makeShelves(dataDir)
+  const done = { moved: 0, bytes: 0, problems: 0, unknown: 0, waiting: 0 }
+  yield* pass(deps, places, { done, total, signal })
+  let finished = false
+  if (done.problems === 0) {
+    const message = `An import is running, which may store contents in ${places.from.name}: run this again after it`
+    const lock = acquireLock(dataFolder(dataDir).importLock, message)
+    try {
+      yield* pass(deps, places, { done, total, signal })
+      finished = done.problems + done.waiting === 0
+      if (finished) await leave(deps, places.from)
+    } finally {
+      lock.release()
+    }
+  }
+  yield { type: 'done', ...done, finished }
+}
+
+interface Places {
+  from: Place
+  to: Place
+}
+
+function placesOf({ config, disk, log, temporary }: MoveDeps): Places {
+  // What is moved need not be cached.
+  const options = { disk, log, temporary, cacheSize: -1 }
+  const [to, from] = eachPlace(config).map((one) => placeOf(one, options))
+  return { to: to!, from: from! }
+}
+
+// Yields the contents at a place in portions: those that files have, and how many others there are.
+async function* portionsOf({ db }: MoveDeps, from: Place, signal: AbortSignal) {
+  let blobs: string[] = []
+  const sorted = () => {
+    const named = namedContents(db, blobs)
+    const waiting = countWaiting(db, blobs)
+    return { named, waiting, unknown: blobs.length - named.length - waiting }
+  }
+  for await (const { blob } of from.list()) {
+    signal.throwIfAborted()
+    blobs.push(blob)
+    if (blobs.length < PORTION) continue
+    yield sorted()
+    blobs = []
+  }
+  if (blobs.length > 0) yield sorted()
+}
+
+async function* pass(
+  deps: MoveDeps,
+  places: Places,
+  {
+    done,
+    total,
+    signal,
+  }: { done: Omit<MoveSummary, 'type' | 'finished'>; total: number; signal: AbortSignal },
+): AsyncGenerator<MoveEvent, void> {
+  Object.assign(done, { unknown: 0, waiting: 0 })
+  for await (const { named, unknown, waiting } of portionsOf(deps, places.from, signal)) {
+    requirePlaces(deps)
+    done.unknown += unknown
+    done.waiting += waiting
+    const problems: MoveProblem[] = []
+    await eachAtOnce(named, signal, async (content, signal) => {
+      const sentence = await moveWhenThere(deps, places, content, signal)
+      if (sentence === null) {
+        done.moved++
+        done.bytes += content.size
+      } else if (sentence !== GONE) {
+        problems.push({ type: 'problem', blob: content.blob, file: content.id, sentence })
+      }
+    })
+    done.problems += problems.length
+    yield* problems
+    yield { type: 'progress', done: Math.min(done.moved + done.problems, total), total }
+    await setImmediate()
+  }
+}
+
+// Throws the first error, once what was under way has ended.
+async function eachAtOnce<T>(
+  items: T[],
+  signal: AbortSignal,
+  work: (item: T, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const failed = new AbortController()
+  const any = AbortSignal.any([signal, failed.signal])
+  await pLimit(AT_ONCE).map(items, async (item) => {
+    if (any.aborted) return
+    await work(item, any).catch((error) => failed.abort(error))
+  })
+  any.throwIfAborted()
+}
+
+// A server that was started with other settings meanwhile may store contents in the place that is being emptied.
+function requirePlaces({ db, config }: MoveDeps): void {
+  const { place, old_place } = findPlaces(db)
+  const old = config.oldPlace && placeText(config.oldPlace.store)
+  if (place === placeText(config.store) && old_place === old) return
+  throw new Error('A server was started with another CONTENTS meanwhile')
+}
+
+/** Stands for a content that no file has any more. */
+const GONE = Symbol('gone')
+
+// Waits for a store that is away. Returns as `moveOne` does.
+async function moveWhenThere(
+  deps: MoveDeps,
+  places: Places,
+  content: NamedContent,
+  signal: AbortSignal,
+): Promise<string | typeof GONE | null> {
+  for (let pauses = 0; ; pauses++) {
+    try {
+      return await moveOne(deps, places, content, signal)
+    } catch (error) {
+      const isAway = error instanceof AppError && error.code === 'busy'
+      if (!isAway || pauses === MOST_PAUSES) throw error
+      if (pauses === 0) deps.log.warn('waiting for the store', { error: String(error.cause) })
+      await deps.wait(PAUSE, signal)
+    }
+  }
+}
+
+// Returns null for a content that was moved, and otherwise why it was not.
+async function moveOne(
+  { db }: MoveDeps,
+  { from, to }: Places,
+  content: NamedContent,
+  signal: AbortSignal,
+): Promise<string | typeof GONE | null> {
+  const { blob } = content
+  const isNamed = () => namedContents(db, [blob]).length > 0
+  try {
+    const found = await from.withLocalFile(blob, (path) =>
+      copy({ from, to }, content, path, signal),
+    )
+    if (!isSameDigest(found, content)) {
+      return isNamed() ? 'It is damaged: it is not what was stored' : GONE
+    }
+    const stored = await to.sizeOf(blob)
+    if (stored !== content.size) {
+      return isNamed() ? `The new place has ${stored ?? 'none'} of its ${content.size} bytes` : GONE
+    }
+  } catch (error) {
+    if (signal.aborted || !isOfUnreadable(error)) throw error
+    if (!isNamed()) return GONE
+    const { code } = error as NodeJS.ErrnoException
+    return code === 'EIO'
+      ? `It can't be read: ${(error as Error).message}`
+      : `It can't be read: ${code}`
+  }
+  // A server that removes a content does so after its row is gone, here as well as there: if the row is still there,
+  // the server will find the new copy.
+  if (!isNamed()) {
+    await to.remove(blob)
+    return GONE
+  }
+  await from.remove(blob)
+  return null
+}
+
+// Stores a content in its new place, unless it is damaged; returns its digest.
+async function copy(
+  { from, to }: Places,
+  content: NamedContent,
+  path: string,
+  signal: AbortSignal,
+): Promise<Digest> {
+  const digest = await readDigest(path, { signal })
+  if (!isSameDigest(digest, content)) return digest
+  const { size, sha256 } = content
+  const claim = await claimWith(from, () => to.room.claimMoved(size))
+  try {
+    const finish = async () => ({ size, sha256: Buffer.from(sha256, 'hex') })
+    await to.store(path, content.blob, { finish })
+  } finally {
+    claim.release()
+  }
+  return digest
+}
+
+// The record goes first: a mark that is left does no harm.
+async function leave(deps: MoveDeps, from: Place): Promise<void> {
+  write(deps.db, { now: deps.clock() }, (tx) => {
+    requirePlaces({ ...deps, db: tx })
+    setPlaces(tx, { place: placeText(deps.config.store), old_place: null })
+  })
+  await from.removeMark()
+}
