@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import type { Config } from '../../base/config.ts'
@@ -17,6 +18,7 @@ import { eachPlace, placeOf } from '../../media/places/open.ts'
 import type { Place } from '../../media/places/place.ts'
 import { claimWith } from '../../media/places/s3.ts'
 import { requestsToGet, requestsToPut } from '../../media/s3/client.ts'
+import { createTemporary } from '../../media/temporary.ts'
 import { countWaiting, type NamedContent, namedContents } from './queries.ts'
 
 export interface MoveDeps extends WriteDeps {
@@ -92,8 +94,8 @@ export async function planMove(deps: MoveDeps, signal: AbortSignal): Promise<Pla
     listed += named.length + unknown + waiting
     for (const { size } of named) {
       plan.bytes += size
-      // Each is asked for its size, and what has left the store is removed there.
-      plan.requests += toStore ? requestsToPut(size) + 1 : requestsToGet(size) + 2
+      // The store is asked for the size of what it got, and to remove what has left it.
+      plan.requests += toStore ? requestsToPut(size) + 1 : requestsToGet(size) + 1
     }
   }
   // Once to plan, once to move, and once to see that nothing is left.
@@ -240,17 +242,17 @@ async function moveWhenThere(
 
 // Returns null for a content that was moved, and otherwise why it was not.
 async function moveOne(
-  { db }: MoveDeps,
-  { from, to }: Places,
+  deps: MoveDeps,
+  places: Places,
   content: NamedContent,
   signal: AbortSignal,
 ): Promise<string | typeof GONE | null> {
   const { blob } = content
-  const isNamed = () => namedContents(db, [blob]).length > 0
+  const { from, to } = places
+  const isNamed = () => namedContents(deps.db, [blob]).length > 0
   try {
-    const found = await from.withLocalFile(blob, (path) =>
-      copy({ from, to }, content, path, signal),
-    )
+    const how = { ...deps, content, signal }
+    const found = await (deps.config.store ? putAway(places, how) : fetchHome(places, how))
     if (!isSameDigest(found, content)) {
       return isNamed() ? 'It is damaged: it is not what was stored' : GONE
     }
@@ -276,24 +278,42 @@ async function moveOne(
   return null
 }
 
-// Stores a content in its new place, unless it is damaged; returns its digest.
-async function copy(
-  { from, to }: Places,
-  content: NamedContent,
-  path: string,
-  signal: AbortSignal,
-): Promise<Digest> {
-  const digest = await readDigest(path, { signal })
-  if (!isSameDigest(digest, content)) return digest
-  const { size, sha256 } = content
-  const claim = await claimWith(from, () => to.room.claimMoved(size))
-  try {
+interface How extends MoveDeps {
+  content: NamedContent
+  signal: AbortSignal
+}
+
+// Stores a file in the store, unless it is damaged; returns its digest.
+function putAway({ from, to }: Places, { content, signal }: How): Promise<Digest> {
+  const { size, sha256, blob } = content
+  return from.withLocalFile(blob, async (path) => {
+    const digest = await readDigest(path, { signal })
     const finish = async () => ({ size, sha256: Buffer.from(sha256, 'hex') })
-    await to.store(path, content.blob, { finish })
+    if (isSameDigest(digest, content)) await to.store(path, blob, { finish })
+    return digest
+  })
+}
+
+// Stores an object in the data folder, unless it is damaged; returns its digest.
+async function fetchHome(
+  { from, to }: Places,
+  { content, signal, temporary, log }: How,
+): Promise<Digest> {
+  const claim = await claimWith(from, () => to.room.claim(content.size))
+  const path = join(temporary, content.blob)
+  const file = await createTemporary(path, { claim, log })
+  try {
+    for await (const piece of await from.stream(content.blob)) {
+      signal.throwIfAborted()
+      await file.write(piece)
+    }
+    const { size, sha256 } = await file.finish()
+    const digest = { size, sha256: Buffer.from(sha256).toString('hex') }
+    if (isSameDigest(digest, content)) await to.store(path, content.blob, file)
+    return digest
   } finally {
-    claim.release()
+    await file.discard()
   }
-  return digest
 }
 
 // The record goes first: a mark that is left does no harm.
