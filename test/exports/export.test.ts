@@ -18,7 +18,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { LibraryLine } from '../../src/exports/library-format.ts'
-import { contentsOf } from '../support/contents.ts'
+import { contentsOf, withoutSmallStore } from '../support/contents.ts'
 import {
   exported,
   linesIn,
@@ -433,7 +433,9 @@ describe('an export', () => {
     assert.deepEqual(seenIn(dir), withSidecars([TWIN, BEACH, FILM]))
   })
 
-  it('ends where the store of the contents does not answer', async () => {
+  it('ends where the store of the contents does not answer', {
+    skip: withoutSmallStore,
+  }, async () => {
     const library = await openLibrary({ CONTENTS: 's3' })
     try {
       const { token } = await library.join('ann', { can_create: true })

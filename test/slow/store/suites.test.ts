@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
+import { ENGINES, type Engine, openEngine, withoutEngine } from '../../support/s3/engines.ts'
 import { THIS_RUNTIME } from '../../support/spawn.ts'
 
 const BUN = ['--no-env-file', 'test', '--timeout=120000']
@@ -24,18 +26,44 @@ const SUITES = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .filter((path) => !OTHERS.some((other) => path === other || path.startsWith(`${other}/`)))
   .sort()
 
+/** Those of a whole library. */
+const FOR_ENGINES = SUITES.filter((path) =>
+  /\bopenLibrary\b/.test(readFileSync(join('test', path), 'utf8')),
+)
+
+async function run(suite: string, contents: Record<string, string>): Promise<void> {
+  const flags = THIS_RUNTIME === 'bun' ? BUN : ['--import', 'tsx', '--test']
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env
+  const child = spawn(process.execPath, [...flags, `./test/${suite}`], {
+    env: { ...env, ...contents },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const said = Promise.all([text(child.stdout), text(child.stderr)])
+  const [code] = await once(child, 'close')
+  assert.equal(code, 0, (await said).join('\n'))
+}
+
 describe('with contents in a store, the suite', () => {
-  for (const suite of SUITES) {
-    it(`${suite} holds`, async () => {
-      const flags = THIS_RUNTIME === 'bun' ? BUN : ['--import', 'tsx', '--test']
-      const { NODE_TEST_CONTEXT: _, ...env } = process.env
-      const child = spawn(process.execPath, [...flags, `./test/${suite}`], {
-        env: { ...env, TEST_CONTENTS: 's3' },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      })
-      const said = Promise.all([text(child.stdout), text(child.stderr)])
-      const [code] = await once(child, 'close')
-      assert.equal(code, 0, (await said).join('\n'))
-    })
-  }
+  for (const suite of SUITES) it(`${suite} holds`, () => run(suite, { TEST_CONTENTS: 's3' }))
 })
+
+for (const name of ENGINES) {
+  describe(`with contents in ${name}, the suite`, { skip: withoutEngine(name) }, () => {
+    let engine: Engine
+    before(async () => {
+      engine = await openEngine(name)
+    })
+    after(() => engine?.close())
+
+    for (const suite of FOR_ENGINES) {
+      it(`${suite} holds`, async () => {
+        const { endpoint, region, bucket, accessKey, secretKey } = engine
+        const store = {
+          ...{ CONTENTS: `s3://${bucket}`, S3_ENDPOINT: endpoint, S3_REGION: region },
+          ...{ AWS_ACCESS_KEY_ID: accessKey, AWS_SECRET_ACCESS_KEY: secretKey },
+        }
+        await run(suite, { TEST_STORE: JSON.stringify(store) })
+      })
+    }
+  })
+}
