@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { rescanInProcess } from '../../../src/duplicates/rescan/run.ts'
-import { signIn } from '../../support/backups.ts'
+import { command, signIn } from '../../support/backups.ts'
 import { eventually } from '../../support/eventually.ts'
 import { openLibrary, picture } from '../../support/harness.ts'
 import { temporaryFolder } from '../../support/media/media.ts'
@@ -133,6 +133,22 @@ describe('a server whose contents are in a store', () => {
       spawnServer({ dataDir: other, env: wrong }),
       /The store answered 403 SignatureDoesNotMatch to a GET/,
     )
+  })
+
+  it('is exported while it runs', async () => {
+    const server = await start()
+    const dir = join(folder.path, 'exported')
+    const { code, stdout } = await command(
+      join(folder.path, 'data'),
+      ['export', dir, '--json'],
+      env,
+    )
+    await server.stop()
+    assert.equal(code, 0)
+    const { files, written, written_bytes, faults } = JSON.parse(stdout)
+    const sizes = objects().map((key) => store.objects.get(key)!.bytes.length)
+    const bytes = sizes.reduce((sum, size) => sum + size, 0)
+    assert.deepEqual([files, written, written_bytes, faults], [2, 2, bytes, 0])
   })
 })
 
