@@ -25,7 +25,7 @@ import { wantedOf } from '../tags/described/wanted.ts'
 import { loadTagRids, tagIds } from '../tags/queries.ts'
 import { pairFile } from './companions/pairing.ts'
 import { follow } from './content/follow.ts'
-import { addRemoval } from './content/removal-queries.ts'
+import { addRemoval, isToBeRemoved } from './content/removal-queries.ts'
 import { tellUndecoded } from './content/undecoded.ts'
 import { type FileDateColumns, uploadDate } from './dates/file-date.ts'
 import { setLateDates } from './dates/late-dates-queries.ts'
@@ -301,7 +301,9 @@ async function settleUncertain(deps: ContentDeps): Promise<void> {
     // Another call may have taken the content meanwhile.
     if (!uncertain.delete(content)) continue
     try {
-      if (findFileOf(deps.db, content.blob)) follow(deps, content)
+      // One that had a row is left to those that are to be removed: a backup may name it.
+      const isKnown = findFileOf(deps.db, content.blob) || isToBeRemoved(deps.db, content.blob)
+      if (isKnown) follow(deps, content)
       else await discardContent(deps, content)
     } catch (error) {
       uncertain.add(content)

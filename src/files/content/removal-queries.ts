@@ -1,4 +1,4 @@
-import { and, asc, gt, inArray, lte, notExists, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, lte, notExists, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { asLimit, prepared } from '../../db/prepared.ts'
 import { reading } from '../../db/reading.ts'
@@ -52,6 +52,17 @@ const among = prepared({ blobs: 'text' }, (db, given) =>
 /** Returns those of these blobs that can be removed. */
 export function removable(db: Db, blobs: string[]): string[] {
   return among.all(db, { blobs: JSON.stringify(blobs) }).map(({ blob }) => blob)
+}
+
+const one = prepared({ blob: 'text' }, (db, given) =>
+  reading({ blob: removals.blob }, (fields) =>
+    db.select(fields).from(removals).where(eq(removals.blob, given.blob)),
+  ),
+)
+
+/** Returns whether a content is to be removed, at once or later. */
+export function isToBeRemoved(db: Db, blob: string): boolean {
+  return one.get(db, { blob }) !== undefined
 }
 
 const done = prepared({ blobs: 'text' }, (db, given) =>

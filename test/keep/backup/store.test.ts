@@ -208,6 +208,32 @@ describe('a backup of the database alone', () => {
     assert.equal(objectOf(blob), undefined)
   })
 
+  it('keeps what it names of an upload whose commit seemed to have failed', async () => {
+    const { db } = library.deps
+    const { run } = db
+    db.run = (statement, ...values) => {
+      const changes = run.call(db, statement, ...values)
+      if (statement !== 'COMMIT') return changes
+      db.run = run
+      throw new Error('the disk does not answer')
+    }
+    const known = new Set(library.store!.objects.keys())
+    assert.equal((await library.upload(token, await picture(seed++))).status, 500)
+    const key = [...library.store!.objects.keys()].find((name) => !known.has(name))!
+    const blob = key.slice(-32)
+    const { id } = db.get<{ id: string }>(
+      'SELECT lower(hex(id)) AS id FROM files JOIN file_details ON rid = file_rid WHERE blob = ?',
+      blob,
+    )!
+    await makeOfDatabase()
+    await purge(id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'))
+    await upload()
+    assert.ok(objectOf(blob))
+    forgetFolder(library.deps.config, dir)
+    await sweep()
+    assert.equal(objectOf(blob), undefined)
+  })
+
   it('is restored only where the store has all that it names, unless one wants to go on', async () => {
     const [gone, cut, whole] = [await upload(), await upload(), await upload()]
     await makeOfDatabase()
