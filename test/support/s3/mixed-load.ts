@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomBytes, randomInt } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import { sha256 } from '../../support/backups.ts'
-import { form, picture } from '../../support/harness.ts'
-import { textIn, unzippedBytes, withoutUnzip } from '../../support/zip.ts'
 import { signIn } from '../../torture/upload.ts'
+import { sha256 } from '../backups.ts'
+import { form, picture } from '../harness.ts'
 import type { SpawnedServer } from '../spawn.ts'
+import { textIn, unzippedBytes, withoutUnzip } from '../zip.ts'
 
 /** How many files there are, about, and bytes that follow a picture at most. */
 const [FILES, TAIL] = [20, 2 ** 20]
@@ -24,8 +24,6 @@ interface Known {
   isLeaving: boolean
   isBusy: boolean
 }
-
-export type MixedLoad = ReturnType<typeof createMixedLoad>
 
 /**
  * Makes people who use a server all at once: they upload pictures, and large files in parts, replace, delete for good,
@@ -219,7 +217,6 @@ export function createMixedLoad() {
 
   return {
     counts,
-    files,
     /** Signs in at a server, which all that follows asks. */
     async use(used: SpawnedServer): Promise<void> {
       server = used
