@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { command, filesIn, manifestOf, signIn } from '../../support/backups.ts'
 import { eventually } from '../../support/eventually.ts'
 import { temporaryFolder } from '../../support/media/media.ts'
+import { ENGINES, openEngine, withoutEngine } from '../../support/s3/engines.ts'
 import { openSmallS3, type SmallS3 } from '../../support/s3/small-s3.ts'
 import { spawnServer } from '../../support/spawn.ts'
 
@@ -89,3 +90,46 @@ describe('a library whose contents are in a store', () => {
     }
   })
 })
+
+for (const name of ENGINES) {
+  const skip = withoutEngine(name)
+  it(`contents in ${name} come back from a backup, and what it has with the database alone`, {
+    skip,
+  }, async () => {
+    const folder = await temporaryFolder()
+    const engine = await openEngine(name)
+    const env = {
+      ...{ FFMPEG_PATH: '', S3_ENDPOINT: engine.endpoint, S3_REGION: engine.region },
+      ...{ AWS_ACCESS_KEY_ID: engine.accessKey, AWS_SECRET_ACCESS_KEY: engine.secretKey },
+    }
+    const of = (prefix: string) => ({ ...env, CONTENTS: `s3://${engine.bucket}/${prefix}` })
+    const dataDir = join(folder.path, 'data')
+    const dir = join(folder.path, 'backups')
+    try {
+      const server = await spawnServer({ dataDir, env: of('one') })
+      const { id, bytes } = await (await signIn(server)).upload('red.jpg', 'red')
+      await server.stop()
+      const made = await command(dataDir, ['backup', dir, '--json'], of('one'))
+      assert.deepEqual([made.code, made.result.copied], [0, 1])
+      const alone = await command(dataDir, ['backup', '--database-only', dir, '--json'], of('one'))
+      assert.deepEqual([alone.code, alone.result.copied], [0, 0])
+      for (const [prefix, { generation }] of [
+        ['one', alone.result],
+        ['two', made.result],
+      ]) {
+        const to = join(folder.path, prefix)
+        const restored = await command(to, ['restore', dir, '--at', generation], of(prefix))
+        assert.deepEqual([restored.code, restored.stderr], [0, ''])
+        const again = await spawnServer({ dataDir: to, env: of(prefix) })
+        assert.deepEqual(await (await signIn(again)).bytes(`/files/${id}/content`), bytes)
+        await again.stop()
+      }
+      const none = join(folder.path, 'none')
+      const refused = await command(none, ['restore', dir], of('empty'))
+      assert.match(refused.stderr, /of 1 contents, 1 are missing or have another size/)
+    } finally {
+      await engine.close()
+      await folder.remove()
+    }
+  })
+}
