@@ -47,3 +47,8 @@ export function brokenReferences(db: Db): string[] {
 export function hasTable(db: Db, name: string): boolean {
   return db.get("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?", name) !== undefined
 }
+
+/** Returns whether a table has a column. */
+export function hasColumn(db: Db, table: string, name: string): boolean {
+  return db.get('SELECT 1 FROM pragma_table_info(?) WHERE name = ?', table, name) !== undefined
+}

@@ -6,9 +6,10 @@ import type { Config } from '../../base/config.ts'
 import { type Db, openDatabase } from '../../db/client.ts'
 import { acquireLock } from '../../db/lock.ts'
 import { lastMigration, requireKnown } from '../../db/migrations.ts'
-import { keptGenerations } from '../../db/schema/library.ts'
-import { faultsOf, hasTable } from '../../db/upkeep.ts'
+import { keptGenerations, library } from '../../db/schema/library.ts'
+import { faultsOf, hasColumn, hasTable } from '../../db/upkeep.ts'
 import { write } from '../../db/write.ts'
+import { setPlaces } from '../../files/content/store-queries.ts'
 import { backupFolder } from '../../media/backup-folder.ts'
 import { createCopier } from '../../media/copy.ts'
 import { dataFolder, pathInShelf } from '../../media/data-folder.ts'
@@ -138,6 +139,7 @@ export async function restore(
         : await bringContents(db, dataDir, source, request)
       if (hasTable(db, 'uploads')) write(db, { now: Date.now() }, deleteUploads)
       keepBeside(db, source, store !== null)
+      forgetPlaces(db)
       if (source.secretKey === null) write(db, { now: Date.now() }, deleteSessions)
     } finally {
       db.close()
@@ -211,6 +213,12 @@ function keepBeside(db: Db, { kept }: RestoreSource, isStore: boolean): void {
   if (!kept || !hasTable(db, getTableName(keptGenerations))) return
   const times = isStore ? kept.times : []
   write(db, { now: Date.now() }, (tx) => setKeptGenerations(tx, kept.folder, times))
+}
+
+// Contents may have been elsewhere: the first server records where they are now.
+function forgetPlaces(db: Db): void {
+  if (!hasColumn(db, getTableName(library), 'place')) return
+  write(db, { now: Date.now() }, (tx) => setPlaces(tx, { place: null, old_place: null }))
 }
 
 async function bringContents(

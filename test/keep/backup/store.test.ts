@@ -3,12 +3,15 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { openDatabase } from '../../../src/db/client.ts'
+import { write } from '../../../src/db/write.ts'
 import { scheduleRemovals } from '../../../src/files/content/removals.ts'
+import { findPlaces, setPlaces } from '../../../src/files/content/store-queries.ts'
 import { backUp, forgetFolder, lockBackups } from '../../../src/keep/backup/backup.ts'
 import { copiedSource, generationSource, restore } from '../../../src/keep/backup/restore.ts'
 import { verifyBackup } from '../../../src/keep/backup/verify.ts'
 import { checkLibrary } from '../../../src/keep/check/check.ts'
 import { openToCheck } from '../../../src/keep/check/open.ts'
+import { dataFolder } from '../../../src/media/data-folder.ts'
 import { damaged, filesIn, manifestOf, sha256 } from '../../support/backups.ts'
 import { blobOf } from '../../support/files.ts'
 import { type Library, openLibrary, picture } from '../../support/harness.ts'
@@ -146,7 +149,8 @@ describe('a backup of the database alone', () => {
     const to = newFolder()
     const restored = await restoreTo(to, await newest(first))
     assert.deepEqual([restored.missing, restored.damaged], [[], []])
-    assert.deepEqual(await findingsIn(to), [])
+    // What came later belongs to no file there.
+    assert.deepEqual(await findingsIn(to), [`content_unknown ${later.blob}`])
     // What is removed there must stay for both.
     const db = openDatabase(join(to, 'tagstead.sqlite'))
     const named = db.all<{ blob: string }>('SELECT blob FROM file_details').map(({ blob }) => blob)
@@ -340,10 +344,18 @@ describe('a backup of contents in a store', () => {
 
   it('is restored into a data folder as well', async () => {
     const { blob, bytes } = await upload()
+    const record = (place: string | null) =>
+      write(library.deps.db, { now: START }, (tx) => setPlaces(tx, { place, old_place: null }))
+    record('s3://family/photos')
     await make()
+    record(null)
     const to = newFolder()
     const { missing } = await restoreTo(to, await newest(), { store: null })
     assert.deepEqual(missing, [])
+    const db = openDatabase(dataFolder(to).database)
+    // No place of before, whose settings a server there would need.
+    assert.deepEqual(Object.values(findPlaces(db)), [null, null])
+    db.close()
     assert.deepEqual(await findingsIn(to, null), [])
     const path = filesIn(join(to, 'files')).find((name) => name.endsWith(blob))!
     assert.deepEqual(readFileSync(join(to, 'files', path)), Buffer.from(bytes))
