@@ -273,6 +273,13 @@ describe('contents on their way from one place to another', () => {
     store.trouble = () => undefined
   })
 
+  it('are read in the data folder when the store was away at the start', async () => {
+    const blob = await add(atHome(), Buffer.of(5))
+    const started = await openStorage(folder.path, { ...both(), check: async () => false })
+    assert.deepEqual([...(await together(await started.stream(blob)))], [5])
+    await assert.rejects(started.stream(NOBODY), { code: 'busy' })
+  })
+
   it('are read on when they are moved into the data folder meanwhile', async () => {
     const bytes = randomBytes(17 * 2 ** 20)
     for (const range of [{}, { start: 7, end: bytes.length - 7 }, { buffer: Buffer.alloc(5000) }]) {
