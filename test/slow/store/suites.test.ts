@@ -8,7 +8,7 @@ import { after, before, describe, it } from 'node:test'
 import { ENGINES, type Engine, openEngine, withoutEngine } from '../../support/s3/engines.ts'
 import { THIS_RUNTIME } from '../../support/spawn.ts'
 
-const BUN = ['--no-env-file', 'test', '--timeout=120000']
+const BUN = ['--no-env-file', 'test', '--timeout=600000']
 
 /** What asks for no content, is about the data folder, or has a store of its own. All other suites run on one. */
 const OTHERS = [
@@ -17,18 +17,28 @@ const OTHERS = [
   ...['operations', 'pools', 'releases', 'retention', 'slow', 'status'],
   ...['support', 'tags', 'torture', 'users', 'web'],
   ...['files/companions', 'files/filter', 'files/find', 'files/overview', 'files/places'],
-  // They break the folder of the contents, and make backups.
+  // They break the folder of the contents, make backups, and have a store beside it.
   ...['files/commit.test.ts', 'imports/backup-dir.test.ts', 'imports/others-folders.test.ts'],
+  'files/content/places.test.ts',
 ]
+
+const ALL = process.env.MATRIX === 'all'
+/** Those that ask most of contents; with MATRIX=all, the rest as well. */
+const CHOSEN = ALL
+  ? /./
+  : /^(dav\/dav|exports|files\/(archive|content|edit|upload)|http\/ranges|imports\/import|shares\/links|uploads)/
 
 const SUITES = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.test.ts') && path.includes('/'))
+  .filter((path) => CHOSEN.test(path))
   .filter((path) => !OTHERS.some((other) => path === other || path.startsWith(`${other}/`)))
   .sort()
 
-/** Those of a whole library. */
-const FOR_ENGINES = SUITES.filter((path) =>
-  /\bopenLibrary\b/.test(readFileSync(join('test', path), 'utf8')),
+/** Those of a whole library; the ones with thousands of requests only with MATRIX=all. */
+const FOR_ENGINES = SUITES.filter(
+  (path) =>
+    /\bopenLibrary\b/.test(readFileSync(join('test', path), 'utf8')) &&
+    (ALL || !/archive\/(archive|sidecars)|shares/.test(path)),
 )
 
 async function run(suite: string, contents: Record<string, string>): Promise<void> {
