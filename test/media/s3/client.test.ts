@@ -119,9 +119,11 @@ describe('the client of an object store', () => {
     assert.deepEqual(await s3.head(NAME), { size: 1701, sha256 })
     assert.equal(store.uploads.size, 0)
     const asked = store.asked.map(({ method, query }) => method + (query.get('partNumber') ?? ''))
+    // Two parts are on their way at once, and any of the two comes first.
+    const parts = asked.splice(1, 5).sort()
+    assert.deepEqual(parts, ['PUT1', 'PUT2', 'PUT3', 'PUT4', 'PUT5'])
     // Parts are listed by three.
-    const expected = ['POST', 'PUT1', 'PUT2', 'PUT3', 'PUT4', 'PUT5', 'GET', 'GET', 'POST', 'HEAD']
-    assert.deepEqual(asked, expected)
+    assert.deepEqual(asked, ['POST', 'GET', 'GET', 'POST', 'HEAD'])
   })
 
   it('stores nothing of a file that changed since it was written', async () => {
@@ -135,7 +137,8 @@ describe('the client of an object store', () => {
 
   it('aborts an upload whose parts the store has lost', async () => {
     store.trouble = ({ query }) => {
-      if (query.get('partNumber') === '3') [...store.uploads.values()][0]!.parts.delete(2)
+      // Which is sent once the second is there.
+      if (query.get('partNumber') === '4') [...store.uploads.values()][0]!.parts.delete(2)
       return undefined
     }
     await assert.rejects(put(1701), told('away', /not all parts/))
