@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { audit, SYSTEM } from '../audit/record.ts'
 import { createPasswords } from '../auth/password.ts'
 import { findAccountByName } from '../auth/queries.ts'
+import { childEnvironment } from '../base/child-process.ts'
 import { type Config, readConfig } from '../base/config.ts'
 import { createLog } from '../base/log.ts'
 import { nfc } from '../base/text.ts'
@@ -218,6 +219,7 @@ async function unseen<Result>(work: () => Promise<Result>): Promise<Result> {
 function setEcho(isOn: boolean): boolean {
   // Neither another Ctrl-C nor running in the background may stop this command.
   const command = `trap '' INT TERM HUP TTOU; exec stty ${isOn ? 'echo' : '-echo'}`
-  const options = { stdio: ['inherit', 'ignore', 'ignore'] } satisfies SpawnSyncOptions
+  const stdio = ['inherit', 'ignore', 'ignore'] satisfies SpawnSyncOptions['stdio']
+  const options = { env: childEnvironment(), stdio }
   return spawnSync('/bin/sh', ['-c', command], options).status === 0
 }

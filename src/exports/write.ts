@@ -15,6 +15,7 @@ import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import pLimit from 'p-limit'
+import { childEnvironment } from '../base/child-process.ts'
 import { isOutOfSpace } from '../base/disk.ts'
 import { AppError } from '../base/errors.ts'
 import { createPause } from '../base/pause.ts'
@@ -177,7 +178,7 @@ export function createWriter(
   const makeSafe = async (parts: string[]) => {
     // One call for all is several times quicker than one for each, but not every system has it.
     if (hasSync)
-      hasSync = await run('sync', ['-f', dir]).then(
+      hasSync = await run('sync', ['-f', dir], { env: childEnvironment() }).then(
         () => true,
         () => false,
       )

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { killGroup } from '../base/child-process.ts'
+import { childEnvironment, killGroup } from '../base/child-process.ts'
 
 /** An ffmpeg that works. */
 export interface Ffmpeg {
@@ -19,7 +19,11 @@ const READ = 1000
  */
 export async function findFfmpeg(path: string, limit = START_LIMIT): Promise<Ffmpeg | null> {
   try {
-    const child = spawn(path, ['-version'], { stdio: ['ignore', 'pipe', 'ignore'], detached: true })
+    const child = spawn(path, ['-version'], {
+      env: childEnvironment(),
+      stdio: ['ignore', 'pipe', 'ignore'],
+      detached: true,
+    })
     const version = await versionSaid(child, limit)
     // What it may have started besides isn't waited for.
     killGroup(child)

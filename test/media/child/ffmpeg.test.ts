@@ -247,6 +247,18 @@ describe('frames of videos', () => {
     assert.deepEqual(await finding, { path: fake, version: '0-quick' })
   })
 
+  it('are taken by an ffmpeg that is told no secrets', async () => {
+    const fake = join(folder.path, 'curious-ffmpeg')
+    const text = '#!/bin/sh\necho "ffmpeg version 0-$AWS_SECRET_ACCESS_KEY"; echo\n'
+    await writeFile(fake, text, { mode: 0o755 })
+    process.env.AWS_SECRET_ACCESS_KEY = 'hush'
+    try {
+      assert.deepEqual(await findFfmpeg(fake), { path: fake, version: '0-' })
+    } finally {
+      delete process.env.AWS_SECRET_ACCESS_KEY
+    }
+  })
+
   it('have none that waits for what it has started, or can not be started', async () => {
     const program = async (name: string, content: string | Buffer) => {
       const path = join(folder.path, name)
