@@ -41,6 +41,9 @@ const JwtSecret = z.string().min(32, 'must have at least 32 characters')
 const secretFile = (schema: z.ZodType<string, string>) =>
   z.preprocess((path) => (path === '' ? undefined : path), content.pipe(schema).optional())
 
+// It is sent as it is; what can't be sent would be told with the error.
+const AccessKey = z.string().regex(/^[!-~]*$/, 'must be the access key alone, without spaces')
+
 // A retention time of at least `least` milliseconds; 0 is for ever.
 const retention = (least: number, words: string) =>
   durationOrNone('30d').refine((ms) => ms === 0 || ms >= least, {
@@ -60,9 +63,9 @@ const Settings = z.object({
     .prefault('us-east-1'),
   S3_PATH_STYLE: z.enum(['on', 'off'], { error: 'must be on or off' }).optional(),
   S3_VERIFY: z.enum(['read', 'off'], { error: 'must be read or off' }).prefault('off'),
-  S3_ACCESS_KEY_FILE: secretFile(z.string().min(1, 'must not be empty')),
+  S3_ACCESS_KEY_FILE: secretFile(AccessKey.min(1, 'must not be empty')),
   S3_SECRET_KEY_FILE: secretFile(z.string().min(1, 'must not be empty')),
-  AWS_ACCESS_KEY_ID: z.string().optional(),
+  AWS_ACCESS_KEY_ID: AccessKey.optional(),
   AWS_SECRET_ACCESS_KEY: z.string().optional(),
   IMPORT_PATH: path.optional(),
   IMPORT_SETTLE: durationOrNone('5s').prefault('5s'),

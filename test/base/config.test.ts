@@ -373,6 +373,14 @@ describe('the store of the contents', () => {
     const { accessKey, secretKey } = store({ CONTENTS: 's3://family', S3_SECRET_KEY_FILE: path })!
     assert.deepEqual([accessKey, secretKey], ['AKEXAMPLE', 'another secret'])
   })
+
+  it('has an access key alone in its file, which is not told otherwise', () => {
+    const path = join(folder, 'credentials')
+    writeFileSync(path, '[default]\naws_access_key_id=AKEXAMPLE\naws_secret_access_key=hush\n')
+    assert.deepEqual(problems({ CONTENTS: 's3://family', S3_ACCESS_KEY_FILE: path, ...KEY }), [
+      'S3_ACCESS_KEY_FILE must be the access key alone, without spaces',
+    ])
+  })
 })
 
 describe('the .env file', () => {
