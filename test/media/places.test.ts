@@ -219,13 +219,17 @@ describe('contents in a store', () => {
     assert.equal(await place().findMark(), 'one')
   })
 
-  it('lose the parts of uploads that a stop has cut off', async () => {
-    const key = 'photos/files/ab/x'
+  it('lose the parts of uploads that a stop has cut off, and nothing of others', async () => {
+    const [blob, other] = ['ab'.repeat(16), 'photos/grandma/files/ab/']
+    const keys = [`photos/files/ab/${blob}`, `${other}${blob}`, 'photos/film.mkv']
     const part = { bytes: randomBytes(7), etag: '', sha256: undefined }
-    store.uploads.set('upload-1', { key, sha256: undefined, parts: new Map([[1, part]]) })
+    for (const key of keys) {
+      store.uploads.set(key, { key, sha256: undefined, parts: new Map([[1, part]]) })
+    }
     const storage = await open()
     assert.deepEqual(await storage.sweep(), { uploads: 1, bytes: 7 })
-    assert.equal(store.uploads.size, 0)
+    assert.deepEqual([...store.uploads.keys()], keys.slice(1))
+    store.uploads.clear()
   })
 })
 

@@ -35,6 +35,11 @@ const MARK = `${FOLDER}/.library`
 const [BEGINNING, END] = [32 * 2 ** 20, 8 * 2 ** 20]
 const PRIVATE = 0o600
 const nameOf = (blob: string) => pathInShelf(FOLDER, blob)
+// Below the prefix there may be objects of others, such as another library.
+const blobOf = (name: string) => {
+  const blob = name.slice(-32)
+  return isBlob(blob) && name === nameOf(blob) ? blob : null
+}
 
 /** Returns the contents in a store. What is decoded is copied into the data folder. */
 export function s3Place(dataDir: string, settings: StoreSettings, options: Options = {}): Place {
@@ -198,8 +203,8 @@ export function s3Place(dataDir: string, settings: StoreSettings, options: Optio
     removeAside: (blob) => place.remove(blob),
     async *list() {
       for await (const { name, size } of s3.list(`${FOLDER}/`)) {
-        const blob = name.slice(-32)
-        if (isBlob(blob) && name === nameOf(blob)) yield { blob, size }
+        const blob = blobOf(name)
+        if (blob) yield { blob, size }
       }
     },
     findMark: () =>
@@ -234,6 +239,7 @@ export function s3Place(dataDir: string, settings: StoreSettings, options: Optio
       told('', async () => {
         const swept = { uploads: 0, bytes: 0 }
         for await (const upload of s3.listUploads()) {
+          if (!blobOf(upload.name)) continue
           swept.bytes += await s3.abort(upload)
           swept.uploads++
         }
