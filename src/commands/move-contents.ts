@@ -121,7 +121,7 @@ function tellAllThere(to: string, json: boolean): number {
 }
 
 function problemText({ blob, file, sentence }: MoveProblem): string {
-  return `not moved ${blob} of the file ${file}: ${sentence}\n`
+  return `not moved ${blob} of ${file ? `the file ${file}` : 'a deleted file'}: ${sentence}\n`
 }
 
 function othersText({ unknown, waiting }: Pick<Plan, 'unknown' | 'waiting'>): string[] {

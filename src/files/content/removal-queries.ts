@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, lte, notExists, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, lte, not, notExists, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { asLimit, prepared } from '../../db/prepared.ts'
 import { reading } from '../../db/reading.ts'
@@ -52,6 +52,20 @@ const among = prepared({ blobs: 'text' }, (db, given) =>
 /** Returns those of these blobs that can be removed. */
 export function removable(db: Db, blobs: string[]): string[] {
   return among.all(db, { blobs: JSON.stringify(blobs) }).map(({ blob }) => blob)
+}
+
+const held = prepared({ blobs: 'text' }, (db, given) =>
+  reading({ blob: removals.blob }, (fields) =>
+    db
+      .select(fields)
+      .from(removals)
+      .where(and(inArray(removals.blob, listed(given.blobs)), not(isUnnamed(db)))),
+  ),
+)
+
+/** Returns those of these blobs that are to be removed, but not while a kept generation may name them. */
+export function keptFromRemoval(db: Db, blobs: string[]): string[] {
+  return held.all(db, { blobs: JSON.stringify(blobs) }).map(({ blob }) => blob)
 }
 
 const one = prepared({ blob: 'text' }, (db, given) =>

@@ -39,6 +39,7 @@ import {
   recordBackup,
   recordFailure,
   setKeptGenerations,
+  timesOfKept,
 } from './record-queries.ts'
 
 interface BackupRequest {
@@ -176,8 +177,13 @@ async function makeGeneration(
     const unrecorded = tryToRecord(config.dataDir, (tx) => recordBackup(tx, now, problem))
     onProgress('old', 0, 1)
     const old = await removeOld(request, unfinished > 0)
-    const kept = config.store || isMoving ? await timesOfDatabases(dir) : []
-    const unkept = tryToRecord(config.dataDir, (tx) => setKeptGenerations(tx, dir, kept))
+    const times = await timesOfDatabases(dir)
+    const unkept = tryToRecord(config.dataDir, (tx) => {
+      // In a data folder, contents wait for none but those that were made before they came there.
+      const before = config.store || isMoving ? times : timesOfKept(tx, dir)
+      const kept = times.filter((time) => before.includes(time))
+      setKeptGenerations(tx, dir, kept)
+    })
     onProgress('old', 1, 1)
     const how = { database_only: isDatabaseOnly, linked: isLinking, same_disk }
     return { generation: name, ...copied, ...old, faults, ...how, unrecorded: unrecorded ?? unkept }

@@ -70,3 +70,12 @@ export function foldersOfKept(db: Db): string[] {
   )
   return db.rows(found).map((row) => row.folder)
 }
+
+/** Returns the times of the generations of the database alone that are recorded of a folder. */
+export function timesOfKept(db: Db, folder: string): number[] {
+  const { made_at } = keptGenerations
+  const found = reading({ made_at }, (fields) =>
+    db.select(fields).from(keptGenerations).where(eq(keptGenerations.folder, folder)),
+  )
+  return db.rows(found).map((row) => row.made_at)
+}

@@ -9,6 +9,7 @@ import { placeText } from '../../base/store-settings.ts'
 import type { Wait } from '../../base/time.ts'
 import { acquireLock } from '../../db/lock.ts'
 import { type WriteDeps, write } from '../../db/write.ts'
+import { keptFromRemoval, removable } from '../../files/content/removal-queries.ts'
 import { findPlaces, setPlaces } from '../../files/content/store-queries.ts'
 import { dataFolder } from '../../media/data-folder.ts'
 import { type Digest, isSameDigest, readDigest } from '../../media/digest.ts'
@@ -19,7 +20,7 @@ import type { Place } from '../../media/places/place.ts'
 import { claimWith } from '../../media/places/s3.ts'
 import { requestsToGet, requestsToPut } from '../../media/s3/client.ts'
 import { createTemporary } from '../../media/temporary.ts'
-import { countWaiting, type NamedContent, namedContents } from './queries.ts'
+import { type NamedContent, namedContents } from './queries.ts'
 
 export interface MoveDeps extends WriteDeps {
   /** With the place from which contents are moved. */
@@ -50,8 +51,8 @@ export interface Plan {
 export interface MoveProblem {
   type: 'problem'
   blob: string
-  /** Id of its file. */
-  file: string
+  /** Id of its file; null for a deleted one that backups of the database alone name. */
+  file: string | null
   sentence: string
 }
 
@@ -146,22 +147,39 @@ function placesOf({ config, disk, log, temporary }: MoveDeps): Places {
   return { to: to!, from: from! }
 }
 
-// Yields the contents at a place in portions: those that files have, and how many others there are.
-async function* portionsOf({ db }: MoveDeps, from: Place, signal: AbortSignal) {
-  let blobs: string[] = []
+type Listed = Pick<NamedContent, 'blob' | 'size'>
+
+/** One that only kept generations name has no row, which says what its bytes were. */
+type MovedContent = NamedContent | (Listed & { id: null; sha256: null })
+
+// Returns those of the contents that files have, or that are kept from removal.
+function contentsToMove({ db }: Pick<MoveDeps, 'db'>, listed: Listed[]): MovedContent[] {
+  const blobs = listed.map(({ blob }) => blob)
+  const kept = new Set(keptFromRemoval(db, blobs))
+  const ofNone = listed.filter(({ blob }) => kept.has(blob))
+  return [
+    ...namedContents(db, blobs),
+    ...ofNone.map(({ blob, size }) => ({ blob, size, id: null, sha256: null })),
+  ]
+}
+
+// Yields the contents at a place in portions: those that are to be moved, and how many others there are.
+async function* portionsOf(deps: MoveDeps, from: Place, signal: AbortSignal) {
+  let listed: Listed[] = []
   const sorted = () => {
-    const named = namedContents(db, blobs)
-    const waiting = countWaiting(db, blobs)
-    return { named, waiting, unknown: blobs.length - named.length - waiting }
+    const named = contentsToMove(deps, listed)
+    const blobs = listed.map(({ blob }) => blob)
+    const waiting = removable(deps.db, blobs).length
+    return { named, waiting, unknown: listed.length - named.length - waiting }
   }
-  for await (const { blob } of from.list()) {
+  for await (const one of from.list()) {
     signal.throwIfAborted()
-    blobs.push(blob)
-    if (blobs.length < PORTION) continue
+    listed.push(one)
+    if (listed.length < PORTION) continue
     yield sorted()
-    blobs = []
+    listed = []
   }
-  if (blobs.length > 0) yield sorted()
+  if (listed.length > 0) yield sorted()
 }
 
 async function* pass(
@@ -218,14 +236,14 @@ function requirePlaces({ db, config }: MoveDeps): void {
   throw new Error('A server was started with another CONTENTS meanwhile')
 }
 
-/** Stands for a content that no file has any more. */
+/** Stands for a content that is not to be moved any more. */
 const GONE = Symbol('gone')
 
 // Waits for a store that is away. Returns as `moveOne` does.
 async function moveWhenThere(
   deps: MoveDeps,
   places: Places,
-  content: NamedContent,
+  content: MovedContent,
   signal: AbortSignal,
 ): Promise<string | typeof GONE | null> {
   for (let pauses = 0; ; pauses++) {
@@ -244,16 +262,16 @@ async function moveWhenThere(
 async function moveOne(
   deps: MoveDeps,
   places: Places,
-  content: NamedContent,
+  content: MovedContent,
   signal: AbortSignal,
 ): Promise<string | typeof GONE | null> {
   const { blob } = content
   const { from, to } = places
-  const isNamed = () => namedContents(deps.db, [blob]).length > 0
+  const isNamed = () => contentsToMove(deps, [content]).length > 0
   try {
     const how = { ...deps, content, signal }
     const found = await (deps.config.store ? putAway(places, how) : fetchHome(places, how))
-    if (!isSameDigest(found, content)) {
+    if (!isIntact(found, content)) {
       return isNamed() ? 'It is damaged: it is not what was stored' : GONE
     }
     const stored = await to.sizeOf(blob)
@@ -278,18 +296,23 @@ async function moveOne(
   return null
 }
 
+function isIntact(digest: Digest, { size, sha256 }: MovedContent): boolean {
+  return isSameDigest(digest, { size, sha256: sha256 ?? digest.sha256 })
+}
+
 interface How extends MoveDeps {
-  content: NamedContent
+  content: MovedContent
   signal: AbortSignal
 }
 
 // Stores a file in the store, unless it is damaged; returns its digest.
 function putAway({ from, to }: Places, { content, signal }: How): Promise<Digest> {
-  const { size, sha256, blob } = content
+  const { blob } = content
   return from.withLocalFile(blob, async (path) => {
     const digest = await readDigest(path, { signal })
+    const { size, sha256 } = digest
     const finish = async () => ({ size, sha256: Buffer.from(sha256, 'hex') })
-    if (isSameDigest(digest, content)) await to.store(path, blob, { finish })
+    if (isIntact(digest, content)) await to.store(path, blob, { finish })
     return digest
   })
 }
@@ -309,7 +332,7 @@ async function fetchHome(
     }
     const { size, sha256 } = await file.finish()
     const digest = { size, sha256: Buffer.from(sha256).toString('hex') }
-    if (isSameDigest(digest, content)) await to.store(path, content.blob, file)
+    if (isIntact(digest, content)) await to.store(path, content.blob, file)
     return digest
   } finally {
     await file.discard()

@@ -3,7 +3,6 @@ import type { Db } from '../../db/client.ts'
 import { prepared } from '../../db/prepared.ts'
 import { reading } from '../../db/reading.ts'
 import { fileDetails, files } from '../../db/schema/files.ts'
-import { removals } from '../../db/schema/library.ts'
 import { listed } from '../../db/sql.ts'
 
 /** A content as the row of its file describes it. */
@@ -34,18 +33,4 @@ export function namedContents(db: Db, blobs: string[]): NamedContent[] {
   return named
     .all(db, { blobs: JSON.stringify(blobs) })
     .map((row) => ({ ...row, sha256: Buffer.from(row.sha256).toString('hex') }))
-}
-
-const waiting = prepared({ blobs: 'text' }, (db, given) =>
-  reading({ blob: removals.blob }, (fields) =>
-    db
-      .select(fields)
-      .from(removals)
-      .where(inArray(removals.blob, listed(given.blobs))),
-  ),
-)
-
-/** Returns how many of the contents are to be removed. */
-export function countWaiting(db: Db, blobs: string[]): number {
-  return waiting.all(db, { blobs: JSON.stringify(blobs) }).length
 }

@@ -63,13 +63,14 @@ interface How {
   isDatabaseOnly?: boolean
   isLinking?: boolean
   isFull?: boolean
+  isHome?: boolean
   day?: number
   days?: number
   to?: string
   onProgress?: Parameters<typeof backUp>[1]
 }
-async function make({ to = dir, day = 0, days = 7, onProgress, ...how }: How = {}) {
-  const { config } = library.deps
+async function make({ to = dir, day = 0, days = 7, isHome, onProgress, ...how }: How = {}) {
+  const config = { ...library.deps.config, ...(isHome && { store: null }) }
   const lock = lockBackups(config)
   try {
     const request = {
@@ -236,6 +237,15 @@ describe('a backup of the database alone', () => {
     forgetFolder(library.deps.config, dir)
     await sweep()
     assert.equal(objectOf(blob), undefined)
+  })
+
+  it('keeps what it names after that was moved into the data folder, as none made there does', async () => {
+    const kept = () => library.deps.db.all('SELECT made_at FROM kept_generations').length
+    await makeOfDatabase()
+    await makeOfDatabase({ day: 1, isHome: true })
+    assert.equal(kept(), 1)
+    await makeOfDatabase({ day: 2, days: 1, isHome: true })
+    assert.equal(kept(), 0)
   })
 
   it('is restored only where the store has all that it names, unless one wants to go on', async () => {

@@ -163,6 +163,26 @@ describe('the contents of a library', () => {
     })
   }
 
+  it('are moved when only backups of the database alone name them any more', async () => {
+    const { rid, blob } = rows()[0]!
+    db().run("INSERT INTO kept_generations VALUES ('/backups', 1)")
+    db().run('DELETE FROM files WHERE rid = ?', rid)
+    for (const to of ['s3', 'local'] as const) {
+      const config = await start(to)
+      const { done } = await move(config)
+      assert.deepEqual([done.moved, done.waiting, done.finished], [COUNT, 0, true])
+      const places = eachPlace(config).map((one) => placeOf(one))
+      assert.deepEqual(await Promise.all(places.map((place) => place.has(blob))), [true, false])
+      await areWhole(configFor(to))
+    }
+    const storage = await openStorage(library.folder)
+    await removeContents({ ...library.deps, storage }, [blob])
+    assert.equal(files().length, COUNT)
+    db().run('DELETE FROM kept_generations')
+    await removeContents({ ...library.deps, storage }, [blob])
+    assert.equal(files().length, COUNT - 1)
+  })
+
   it('go on where they were stopped', async () => {
     const config = await start('s3')
     const stop = new AbortController()
