@@ -17,11 +17,17 @@ export function withPlaces<Settings extends PlaceSettings>(
   db: Db,
   config: Settings,
 ): Settings & Pick<Config, 'oldPlace'> {
-  const { place, old_place } = findPlaces(db)
-  const asked = placeText(config.store)
-  if (place === null || place === asked) return withOld(config, old_place)
+  return withOld(config, placesFor(db, config).old_place)
+}
+
+/** Returns the places that the last server has recorded. Throws a readable error unless CONTENTS is what that had. */
+export function placesFor(db: Db, { store }: Pick<Config, 'store'>): RecordedPlaces {
+  const places = findPlaces(db)
+  const [{ place }, asked] = [places, placeText(store)]
+  if (place === null || place === asked) return places
   throw new Error(
-    `The contents are in ${place}, and CONTENTS is ${asked}: restart the server with CONTENTS=${asked} first`,
+    `The contents are in ${place}, and CONTENTS is ${asked}: give this command CONTENTS=${place}, or restart the ` +
+      `server with CONTENTS=${asked} first`,
   )
 }
 

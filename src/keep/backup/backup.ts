@@ -8,8 +8,8 @@ import { acquireLock } from '../../db/lock.ts'
 import { isMigrated, lastMigration } from '../../db/migrations.ts'
 import { brokenReferences, copyTo, sizeOf } from '../../db/upkeep.ts'
 import { type Tx, write } from '../../db/write.ts'
+import { placesFor } from '../../files/content/places.ts'
 import { storeFault } from '../../files/content/store-marker.ts'
-import { findPlaces } from '../../files/content/store-queries.ts'
 import { backupFolder, generationName, generationTime } from '../../media/backup-folder.ts'
 import { dataFolder } from '../../media/data-folder.ts'
 import { readDigest } from '../../media/digest.ts'
@@ -138,7 +138,7 @@ async function makeGeneration(
   try {
     // Throws for a database of a newer version.
     const isCurrent = isMigrated(db.get, MIGRATIONS)
-    const isMoving = isCurrent && findPlaces(db).old_place !== null
+    const isMoving = isCurrent && placesFor(db, config).old_place !== null
     if (isMoving && !isDatabaseOnly) throw new Error(MOVING)
     const library = libraryIdOf(db)
     const isHolding = isDatabaseOnly && (config.store !== null || isMoving)

@@ -45,7 +45,7 @@ describe('the places of contents', () => {
     assert.deepEqual((await start(store.env)).oldPlace, { store: null })
     assert.throws(
       () => withPlaces(db(), config({})),
-      /^Error: The contents are in s3:\/\/family\/photos, and CONTENTS is local: restart/,
+      /^Error: The contents are in s3:\/\/family\/photos, and CONTENTS is local: give this command CONTENTS=s3/,
     )
     await assert.rejects(start({}), /S3_ENDPOINT and the settings of its key must stay/)
     const { CONTENTS: _, ...access } = store.env

@@ -239,6 +239,14 @@ describe('a backup of the database alone', () => {
     assert.equal(objectOf(blob), undefined)
   })
 
+  it('is not made with another CONTENTS than the server has, so that it keeps what it names', async () => {
+    library.deps.db.run("UPDATE library SET place = 's3://family/photos'")
+    await assert.rejects(makeOfDatabase({ isHome: true }), /in s3:.* and CONTENTS is local/)
+    assert.equal(existsSync(dir), false)
+    await makeOfDatabase()
+    library.deps.db.run('UPDATE library SET place = NULL')
+  })
+
   it('keeps what it names after that was moved into the data folder, as none made there does', async () => {
     const kept = () => library.deps.db.all('SELECT made_at FROM kept_generations').length
     await makeOfDatabase()
