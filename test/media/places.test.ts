@@ -5,6 +5,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { AppError } from '../../src/base/errors.ts'
+import { createLog } from '../../src/base/log.ts'
 import { dataFolder } from '../../src/media/data-folder.ts'
 import type { ReadRange } from '../../src/media/file-bytes.ts'
 import { placeOf } from '../../src/media/places/open.ts'
@@ -217,6 +218,21 @@ describe('contents in a store', () => {
     await place().setMark('one', { isNew: true })
     await assert.rejects(place().setMark('two', { isNew: true }), /Another library has marked/)
     assert.equal(await place().findMark(), 'one')
+  })
+
+  it('are used once a store that refused is no longer wrong, and status tells which it was', async () => {
+    const [log, refused] = [createLog('silent'), { ...store.settings, secretKey: 'wrong' }]
+    const checks = [placeOf({ dataDir: folder.path, store: refused })]
+    const check = async () => {
+      await (checks.pop() ?? placeOf({ dataDir: folder.path, store: store.settings })).findMark()
+      return true
+    }
+    const place = placeOf({ dataDir: folder.path, store: store.settings }, { check, log })
+    await assert.rejects(place.has(NOBODY), isBusy)
+    assert.equal(await place.has(NOBODY), false)
+    const gone = { ...store.settings, bucket: 'unknown' }
+    const state = await placeOf({ dataDir: folder.path, store: gone }).look()
+    assert.equal(state?.problem, 'refused')
   })
 
   it('lose the parts of uploads that a stop has cut off, and nothing of others', async () => {

@@ -1,11 +1,12 @@
 import { busy } from '../../base/errors.ts'
 import type { Log } from '../../base/log.ts'
+import { S3Error } from '../s3/request.ts'
 import type { Place } from './place.ts'
 
 /**
  * Returns a place that was away when the library was opened, and is used only once `check` has found whose contents it
- * has. That returns false while the place is away, and throws when they are not of this library: then all use throws
- * busy, until a start with other settings.
+ * has. That returns false while the place is away, throws an S3Error while it refuses, and another when they are not of
+ * this library: then all use throws busy, until a start with other settings.
  */
 export function checkedPlace(
   place: Place,
@@ -20,6 +21,8 @@ export function checkedPlace(
     try {
       isKnown = await check()
     } catch (error) {
+      // What a store refuses says nothing of whose contents it has: its clock or its rights may be mended.
+      if (error instanceof S3Error) return
       foreignSince = clock()
       log.error('the contents are not of this library', { error: String(error) })
     }

@@ -232,7 +232,8 @@ export function s3Place(dataDir: string, settings: StoreSettings, options: Optio
       return cache.makeRoom()
     },
     async look() {
-      await told('', () => s3.head(MARK)).catch(() => {})
+      // An answer to HEAD has no words: it would not say that the bucket is gone.
+      await place.findMark().catch(() => {})
       return { name: place.name, problem: null, since: null, ...trouble }
     },
     sweep: () =>
