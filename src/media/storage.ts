@@ -126,6 +126,8 @@ export async function openStorage(
     { dataDir, store, oldPlace },
     { ...caching, aside: pathAside, clock, check },
   )
+  // What is deleted from the data folder would stay there.
+  if (!store && !oldPlace) await rm(folder.cachedContents, { recursive: true, force: true })
   const { room } = place
   const cache = createPictureCache({
     folders: BOUNDED.map((kind) => folder.derivatives[kind]),

@@ -185,6 +185,15 @@ describe('contents in a store', () => {
     assert.deepEqual(await readdir(join(folder.path, 'tmp')), [])
   })
 
+  it('leave no copies once no store has any of them', async () => {
+    const blob = await keep(await open(), 10)
+    assert.equal(isCached(blob), true)
+    await openStorage(folder.path, { oldPlace: { store: store.settings } })
+    assert.equal(isCached(blob), true)
+    await openStorage(folder.path)
+    assert.equal(existsSync(dataFolder(folder.path).cachedContents), false)
+  })
+
   it('are not taken for what was stored when they are something else', async () => {
     const storage = await open(1)
     const blob = await keep(storage, 10)
