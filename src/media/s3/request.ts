@@ -97,7 +97,12 @@ export function createSend(settings: StoreSettings, { wait, after, clock }: S3De
     if (response.ok) return response
     const { status } = response
     const code = codeOf(await response.text())
-    throw new S3Error(troubleOf(status, code), `The store answered ${status}${code} to a ${method}`)
+    // A proxy that has lost its store says the same without a code.
+    const isOfProxy = status === 404 && method !== 'HEAD' && code === ''
+    throw new S3Error(
+      isOfProxy ? 'away' : troubleOf(status, code),
+      `The store answered ${status}${code} to a ${method}`,
+    )
   }
 
   return async (asked, use) => {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
-import type { IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { createS3, type S3 } from '../../../src/media/s3/client.ts'
@@ -292,6 +294,19 @@ describe('the client of an object store', () => {
       if (pieces.length === 1) isOver = true
     }
     assert.deepEqual(Buffer.concat(pieces), bytes)
+  })
+
+  it('takes nothing for absent because something before the store knows of no store', async () => {
+    const proxy = createServer((_, response) => void response.writeHead(404).end('no such page'))
+    await once(proxy.listen(0, '127.0.0.1'), 'listening')
+    const { port } = proxy.address() as AddressInfo
+    const s3 = createS3({ ...store.settings, endpoint: `http://127.0.0.1:${port}` }, deps)
+    try {
+      await assert.rejects(s3.stream(NAME), told('away', /answered 404 to a GET/))
+      await assert.rejects(s3.remove(NAME), told('away', /answered 404 to a DELETE/))
+    } finally {
+      proxy.close()
+    }
   })
 
   it('says what a store refuses, and why, without any secret', async () => {
