@@ -192,8 +192,9 @@ export function createS3(
   function open(name: string, start: number, end: number) {
     const range = `bytes=${start}-${Math.min(end, start + piece) - 1}`
     return send({ method: 'GET', name, range }, async (response, ending) => {
-      const total = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1]
-      if (response.status !== 206 || total === undefined) {
+      const sent = response.headers.get('content-range') ?? ''
+      const [, from, total] = /^bytes (\d+)-\d+\/(\d+)$/.exec(sent) ?? []
+      if (response.status !== 206 || Number(from) !== start) {
         ending.abort()
         throw new S3Error('refused', 'The store sends no ranges')
       }

@@ -309,6 +309,20 @@ describe('the client of an object store', () => {
     }
   })
 
+  it('takes no other bytes than those it has asked for', async () => {
+    const headers = { 'content-range': 'bytes 0-9/100' }
+    const proxy = createServer((_, response) => void response.writeHead(206, headers).end('wrong'))
+    await once(proxy.listen(0, '127.0.0.1'), 'listening')
+    const { port } = proxy.address() as AddressInfo
+    const s3 = createS3({ ...store.settings, endpoint: `http://127.0.0.1:${port}` }, deps)
+    try {
+      const other = s3.stream(NAME, { start: 5, end: 15 })
+      await assert.rejects(other, told('refused', /sends no ranges/))
+    } finally {
+      proxy.close()
+    }
+  })
+
   it('says what a store refuses, and why, without any secret', async () => {
     await put(10)
     for (const [changes, message] of [
