@@ -19,6 +19,7 @@ import {
   timeZone,
 } from './setting-values.ts'
 import {
+  ACCESS_KEY,
   accessOf,
   endpoint,
   KEY_HANDED,
@@ -41,8 +42,7 @@ const JwtSecret = z.string().min(32, 'must have at least 32 characters')
 const secretFile = (schema: z.ZodType<string, string>) =>
   z.preprocess((path) => (path === '' ? undefined : path), content.pipe(schema).optional())
 
-// It is sent as it is; what can't be sent would be told with the error.
-const AccessKey = z.string().regex(/^[!-~]*$/, 'must be the access key alone, without spaces')
+const AccessKey = z.string().regex(ACCESS_KEY, 'must be the access key alone, without spaces')
 
 // A retention time of at least `least` milliseconds; 0 is for ever.
 const retention = (least: number, words: string) =>
@@ -65,7 +65,7 @@ const Settings = z.object({
   S3_VERIFY: z.enum(['read', 'off'], { error: 'must be read or off' }).prefault('off'),
   S3_ACCESS_KEY_FILE: secretFile(AccessKey.min(1, 'must not be empty')),
   S3_SECRET_KEY_FILE: secretFile(z.string().min(1, 'must not be empty')),
-  AWS_ACCESS_KEY_ID: AccessKey.optional(),
+  AWS_ACCESS_KEY_ID: z.string().optional(),
   AWS_SECRET_ACCESS_KEY: z.string().optional(),
   IMPORT_PATH: path.optional(),
   IMPORT_SETTLE: durationOrNone('5s').prefault('5s'),

@@ -87,6 +87,9 @@ export function accessOf(given: Given): StoreAccess {
   }
 }
 
+/** An access key. It is sent as it is, and a runtime that can't send it would tell it with the error. */
+export const ACCESS_KEY = /^[!-~]*$/
+
 /** Returns what is missing for the store of the settings. */
 export function storeProblems(given: Given): string[] {
   const store = storeOf(given)
@@ -94,6 +97,9 @@ export function storeProblems(given: Given): string[] {
   const problems: string[] = []
   if (!store.accessKey) {
     problems.push('S3_ACCESS_KEY_FILE or AWS_ACCESS_KEY_ID must be set for CONTENTS')
+  }
+  if (!ACCESS_KEY.test(store.accessKey)) {
+    problems.push('AWS_ACCESS_KEY_ID must be the access key alone, without spaces')
   }
   if (!store.secretKey) {
     problems.push('S3_SECRET_KEY_FILE or AWS_SECRET_ACCESS_KEY must be set for CONTENTS')

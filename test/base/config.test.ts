@@ -380,6 +380,11 @@ describe('the store of the contents', () => {
     assert.deepEqual(problems({ CONTENTS: 's3://family', S3_ACCESS_KEY_FILE: path, ...KEY }), [
       'S3_ACCESS_KEY_FILE must be the access key alone, without spaces',
     ])
+    const env = { ...KEY, AWS_ACCESS_KEY_ID: 'AK EXAMPLE' }
+    assert.deepEqual(problems({ CONTENTS: 's3://family', ...env }), [
+      'AWS_ACCESS_KEY_ID must be the access key alone, without spaces',
+    ])
+    assert.deepEqual(problems(env), [])
   })
 })
 
