@@ -29,9 +29,9 @@ again. The exit code is 0 once all contents are in the new place, otherwise 1.
   --dry-run   move nothing, and report how many contents and bytes there are, and how many requests to the
               store that takes
   --json      write one object per line: { "type": "problem", "blob", "file", "sentence" } for each content
-              that stays where it is; at the end { "type": "done", "moved", "bytes", "problems", "unknown",
-              "waiting", "finished" }; with --dry-run only { "contents", "bytes", "requests", "unknown",
-              "waiting", "room" }
+              that stays where it is ("file" is null for one that only backups name); at the end
+              { "type": "done", "moved", "bytes", "problems", "unknown", "waiting", "finished" }; with --dry-run
+              only { "contents", "bytes", "requests", "unknown", "waiting", "room" }
 `
 
 /** `tagstead move-contents`. */
