@@ -170,7 +170,9 @@ describe('a library whose contents are moved while people work and processes are
     assert.doesNotMatch(stdout + stderr, LOST)
   }
 
-  it('has all that it acknowledged, first in a store and then in its data folder again', async () => {
+  it('has all that it acknowledged, first in a store and then in its data folder again', {
+    timeout: 7_200_000,
+  }, async () => {
     await start('local')
     await pLimit(4).map(Array.from({ length: COUNT }), upload)
     const to = 's3://family/photos'

@@ -34,6 +34,9 @@ const SUITES = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .filter((path) => !OTHERS.some((other) => path === other || path.startsWith(`${other}/`)))
   .sort()
 
+/** Milliseconds for all tests of a suite, in a process of its own. */
+const LONG = 600_000
+
 /** Those of a whole library; the ones with thousands of requests only with MATRIX=all. */
 const FOR_ENGINES = SUITES.filter(
   (path) =>
@@ -54,7 +57,9 @@ async function run(suite: string, contents: Record<string, string>): Promise<voi
 }
 
 describe('with contents in a store, the suite', () => {
-  for (const suite of SUITES) it(`${suite} holds`, () => run(suite, { TEST_CONTENTS: 's3' }))
+  for (const suite of SUITES) {
+    it(`${suite} holds`, { timeout: LONG }, () => run(suite, { TEST_CONTENTS: 's3' }))
+  }
 })
 
 for (const name of ENGINES) {
@@ -66,7 +71,7 @@ for (const name of ENGINES) {
     after(() => engine?.close())
 
     for (const suite of FOR_ENGINES) {
-      it(`${suite} holds`, async () => {
+      it(`${suite} holds`, { timeout: LONG }, async () => {
         const { endpoint, region, bucket, accessKey, secretKey } = engine
         const store = {
           ...{ CONTENTS: `s3://${bucket}`, S3_ENDPOINT: endpoint, S3_REGION: region },
