@@ -174,7 +174,11 @@ async function makeGeneration(
       isLinking || hasShared || [config.dataDir, contents].some((path) => isSameDisk(path, dir))
     const isWhole = copied.missing.length === 0 && faults.length === 0
     const problem = isWhole ? (same_disk ? 'same_disk' : null) : 'incomplete'
-    const unrecorded = tryToRecord(config.dataDir, (tx) => recordBackup(tx, now, problem))
+    // What leaves out the contents, and has nobody keep them, must not seem to be the library's last backup.
+    const isBackup = !isDatabaseOnly || isHolding
+    const unrecorded = isBackup
+      ? tryToRecord(config.dataDir, (tx) => recordBackup(tx, now, problem))
+      : null
     onProgress('old', 0, 1)
     const old = await removeOld(request, unfinished > 0)
     const times = await timesOfDatabases(dir)

@@ -51,10 +51,13 @@ export async function listMade(dir: string): Promise<Made[]> {
   return made
 }
 
-/** Returns when the newest generation was made, or null when there is none. */
-export async function lastMade(dir: string): Promise<Date | null> {
-  const newest = (await listGenerations(dir)).at(-1)
-  return newest === undefined ? null : (await look(dir, newest)).at
+/** Returns when the newest generation was made, of all or of those with contents, or null when there is none. */
+export async function lastMade(dir: string, hasContents: boolean): Promise<Date | null> {
+  for (const name of (await listGenerations(dir)).toReversed()) {
+    const { at, isDatabaseOnly } = await look(dir, name)
+    if (!hasContents || isDatabaseOnly !== true) return at
+  }
+  return null
 }
 
 async function look(dir: string, name: string): Promise<Made> {

@@ -39,7 +39,7 @@ export function scheduleBackups(deps: ScheduleDeps): { stop(): Promise<void> } {
     const now = clock()
     if (isWithin(Math.min(backupInterval, RETRY_AFTER), lastTry, now)) return
     // A network disk may not answer.
-    const due = isDue(backupDir, { now, interval: backupInterval })
+    const due = isDue(backupDir, { now, interval: backupInterval, hasContents: !isStored(config) })
     if (!(await beforeAbort(due, ending.signal))) return
     if (isLocked(dataFolder(config.dataDir).backupLock)) return
     lastTry = now
@@ -69,21 +69,26 @@ export function scheduleBackups(deps: ScheduleDeps): { stop(): Promise<void> } {
 
 /**
  * Returns whether the newest generation of a folder of backups is at least as old as the interval, or there is none.
+ * With `hasContents`, those of the database alone don't count.
  */
 export async function isDue(
   dir: string,
-  { now, interval }: { now: number; interval: number },
+  { now, interval, hasContents }: { now: number; interval: number; hasContents: boolean },
 ): Promise<boolean> {
-  const made = (await lastMade(dir).catch(() => null))?.getTime() ?? null
+  const made = (await lastMade(dir, hasContents).catch(() => null))?.getTime() ?? null
   // A generation from the future was made while the clock was wrong.
   return !isWithin(interval, made, now)
+}
+
+function isStored({ store, oldPlace }: ScheduleDeps['config']): boolean {
+  return store !== null || oldPlace !== null
 }
 
 async function run(deps: ScheduleDeps, dir: string, signal: AbortSignal): Promise<void> {
   const { dataDir, store, oldPlace, logFormat, logLevel } = deps.config
   const { settings, key } = settingsOfStore(store, oldPlace?.store)
   // What others keep need not be fetched each day.
-  const kind = store || oldPlace ? ['--database-only'] : []
+  const kind = isStored(deps.config) ? ['--database-only'] : []
   try {
     // If the disk isn't mounted, the command by itself would create the folder.
     const found = await beforeAbort(unlessAbsent(lstat(dir)), signal)

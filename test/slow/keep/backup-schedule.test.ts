@@ -28,17 +28,25 @@ describe('a backup of the server', () => {
 
   it('is due when its folder has no generation of the last interval', async () => {
     const dir = join(library.folder, '..', `${basename(library.folder)}-backups`)
-    const due = (now: number) => isDue(dir, { now, interval: 24 * HOUR })
+    const due = (now: number, hasContents = true) =>
+      isDue(dir, { now, interval: 24 * HOUR, hasContents })
     const now = Date.now()
     assert.equal(await due(now), true)
     const { code, result } = await command(library.folder, ['backup', dir, '--json'])
     assert.equal(code, 0)
     const { made_at } = manifestOf(dir, result.generation).head
     const made = Date.parse(made_at)
-    assert.deepEqual(await Promise.all([made, made + 24 * HOUR - 1].map(due)), [false, false])
+    assert.deepEqual(await Promise.all([due(made), due(made + 24 * HOUR - 1)]), [false, false])
     assert.equal(await due(made + 24 * HOUR), true)
     // The clock was wrong then, or is now.
     assert.equal(await due(made - 1), true)
+    // One by hand that leaves out contents, which nobody else has, puts nothing off.
+    const record = findBackupRecord(library.deps.db)
+    const alone = await command(library.folder, ['backup', '--database-only', dir, '--json'])
+    const later = Date.parse(manifestOf(dir, alone.result.generation).head.made_at)
+    assert.equal(await due(Math.max(later, made + 24 * HOUR)), true)
+    assert.equal(await due(later, false), false)
+    assert.deepEqual(findBackupRecord(library.deps.db), record)
     await rm(dir, { recursive: true })
   })
 
