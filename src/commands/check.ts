@@ -20,7 +20,7 @@ import {
   wrongValue,
 } from './command.ts'
 
-const usage = `Usage: tagstead check [--quick | --part N/M] [--repair [--from BACKUP]] [--adopt] [--json]
+const usage = `Usage: tagstead check [--quick | --part N/M | --read] [--repair [--from BACKUP]] [--adopt] [--json]
 
 Checks whether everything in the library is as it was stored: the database by SQLite's own checks, its
 references, counters and indexes; the size and the sha256 of each content; contents that no file has, what
@@ -28,8 +28,9 @@ killed processes have left, who can read the files, and whether an admin can sig
 each kind of finding. This works with and without a running server, whose requests go first. The exit code
 is 0 if nothing was found or everything was repaired, otherwise 1.
 
-  --quick     measure the contents, but don't read them
+  --quick     measure the contents, but don't read them: as without it when they are in a store
   --part N/M  read only the Nth of M parts of the contents: all of them in M nights
+  --read      read the contents of a store as well, whose traffic may cost something
   --repair    repair counters, the order of pools and indexes, and move contents that no file has into
               lost+found/ in the data folder: at once without a server; beside a server, when two checks
               a day apart have found them. Only thumbnails of contents that no file has are deleted
@@ -51,7 +52,9 @@ export const checkCommand: Command = {
   },
 }
 
-interface Request extends Pick<CheckOptions, 'read' | 'repair'> {
+interface Request extends Pick<CheckOptions, 'repair'> {
+  /** Undefined when the place of the contents decides. */
+  read: CheckOptions['read'] | undefined
   from: string | undefined
   adopt: boolean
   json: boolean
@@ -60,6 +63,7 @@ interface Request extends Pick<CheckOptions, 'read' | 'repair'> {
 const OPTIONS = {
   quick: { type: 'boolean' },
   part: { type: 'string' },
+  read: { type: 'boolean' },
   repair: { type: 'boolean' },
   from: { type: 'string' },
   adopt: { type: 'boolean' },
@@ -70,14 +74,16 @@ function readArguments(args: string[]): Request | null {
   const {
     quick,
     part,
+    read: isRead,
     repair = false,
     from,
     adopt = false,
     json = false,
   } = parseArgs({ args, options: OPTIONS }).values
-  if ((quick && part !== undefined) || (from !== undefined && !repair)) return null
-  const read = part === undefined ? (quick ? 'none' : 'all') : parsePart(part)
-  if (!read) throw wrongValue('--part', 'must be as in 1/7, the first of seven parts')
+  const how = [quick, isRead, part !== undefined].filter(Boolean)
+  if (how.length > 1 || (from !== undefined && !repair)) return null
+  const read = part === undefined ? (quick ? 'none' : isRead ? 'all' : undefined) : parsePart(part)
+  if (read === null) throw wrongValue('--part', 'must be as in 1/7, the first of seven parts')
   return { read, repair, from, adopt, json }
 }
 
@@ -111,7 +117,9 @@ async function* eventsOf(
     const config = withPlaces(opened, settings)
     if (adopt) await adoptStore(opened, config)
     const copies = from === undefined ? {} : { findCopy: await copiesIn(resolve(from), opened) }
-    yield* checkLibrary({ db: opened, disk, clock: Date.now, config }, { ...options, ...copies })
+    const read = options.read ?? (config.store || config.oldPlace ? 'none' : 'all')
+    const how = { ...options, ...copies, read }
+    yield* checkLibrary({ db: opened, disk, clock: Date.now, config }, how)
   } finally {
     opened.close()
   }

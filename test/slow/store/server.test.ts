@@ -135,6 +135,24 @@ describe('a server whose contents are in a store', () => {
     )
   })
 
+  it('has its contents read by a check only when that is asked', async () => {
+    const object = store.objects.get(objects()[0]!)!
+    const { bytes } = object
+    object.bytes = Buffer.alloc(bytes.length)
+    const check = async (...args: string[]) => {
+      const { stdout } = await command(join(folder.path, 'data'), ['check', '--json', ...args], env)
+      const told = stdout.trimEnd().split('\n')
+      const lines: { kind?: string; contents_read?: number }[] = told.map((line) =>
+        JSON.parse(line),
+      )
+      return [lines.at(-1)!.contents_read, lines.some(({ kind }) => kind === 'content_damaged')]
+    }
+    assert.deepEqual(await check(), [0, false])
+    assert.deepEqual(await check('--part', '1/1'), [2, true])
+    assert.deepEqual(await check('--read'), [2, true])
+    object.bytes = bytes
+  })
+
   it('is exported while it runs', async () => {
     const server = await start()
     const dir = join(folder.path, 'exported')
