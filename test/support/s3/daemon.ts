@@ -10,7 +10,10 @@ export interface Daemon {
   kill(): Promise<void>
 }
 
-/** Starts a program, with none of the settings of the person who runs the tests. */
+/**
+ * Starts a program, with none of the settings of the person who runs the tests. It ends with this process, however that
+ * ends.
+ */
 export function startDaemon(
   program: string,
   args: string[],
@@ -36,7 +39,12 @@ export function startDaemon(
       // It has ended.
     }
   }
-  process.once('exit', killGroup)
+  // Hears by its input of a process that was killed.
+  const watcher = spawn('sh', ['-c', `read _; kill -9 -${child.pid}`], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  })
+  child.once('close', () => watcher.kill('SIGKILL'))
   const ended = closed.then(([code]): Promise<never> => {
     if (wanted) return new Promise(() => {})
     throw new Error(`${program} ended with ${code}: ${said}`)
@@ -50,7 +58,6 @@ export function startDaemon(
       wanted = true
       killGroup()
       await closed
-      process.off('exit', killGroup)
     },
   }
 }
