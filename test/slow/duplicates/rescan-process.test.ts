@@ -17,6 +17,8 @@ import { signIn } from '../../torture/upload.ts'
 const OF_SERVER = new Set<keyof Config>([
   // It writes JSON, of which the server makes what it writes itself.
   'logFormat',
+  // The library says that, and no setting.
+  'oldPlace',
   ...(['host', 'port', 'importPath', 'importSettle', 'corsOrigins', 'trustedProxies'] as const),
   ...(['adminUsername', 'adminPassword', 'adminPasswordFile', 'jwtSecret'] as const),
   ...(['accessTokenTtl', 'refreshTokenTtl', 'contentTokenTtl'] as const),
