@@ -43,31 +43,32 @@ async function open(id: string, at: Page = page): Promise<void> {
   await at.locator('.layers img.loaded, .film').first().waitFor()
 }
 
-/** Waits until a part of the page shows these corners, clockwise from the upper left one, and returns its ratio. */
-async function looks(part: Locator, colours: string): Promise<number> {
-  return eventually(async () => {
+/** Waits until a part of the page shows these corners, clockwise from the upper left one, and has a ratio. */
+async function looks(part: Locator, colours: string, ratio?: number): Promise<void> {
+  await eventually(async () => {
     const [width, height, corners] = await shown(await part.screenshot())
-    return corners === colours && width / height
+    const isSo = ratio === undefined || Math.abs(width / height - ratio) < 0.02
+    return corners === colours && isSo
   })
 }
 
 const layers = (at: Page = page) => at.locator('.layers')
-const isUpright = (ratio: number) => assert.ok(Math.abs(ratio - 2 / 3) < 0.02, String(ratio))
-const isLying = (ratio: number) => assert.ok(Math.abs(ratio - 3 / 2) < 0.02, String(ratio))
+const isUpright = (part: Locator, colours: string) => looks(part, colours, 2 / 3)
+const isLying = (part: Locator, colours: string) => looks(part, colours, 3 / 2)
 
 describe('a photo that lies on its side', { skip: withoutChromium }, () => {
   it('is turned by ] and [, stays so, in all pixels too, and is turned back', async () => {
     const id = await photo()
     await open(id)
     await page.getByRole('button', { name: 'Turn right' }).waitFor()
-    isLying(await looks(layers(), 'rgbw'))
+    await isLying(layers(), 'rgbw')
     await page.keyboard.press(']')
-    isUpright(await looks(layers(), 'wrgb'))
+    await isUpright(layers(), 'wrgb')
     await page.getByText('Turned').waitFor()
     await eventually(async () => (await rotationOf(id)) === 90)
     await page.reload()
     await page.locator('.layers img.loaded[alt="lying.jpg"]').waitFor()
-    isUpright(await looks(layers(), 'wrgb'))
+    await isUpright(layers(), 'wrgb')
     await page.keyboard.press('z')
     await page.keyboard.press('+')
     await page.keyboard.press('+')
@@ -75,13 +76,13 @@ describe('a photo that lies on its side', { skip: withoutChromium }, () => {
     await looks(page.locator('.photo'), 'wrgb')
     await page.keyboard.press('z')
     await page.keyboard.press('[')
-    isLying(await looks(layers(), 'rgbw'))
+    await isLying(layers(), 'rgbw')
     await eventually(async () => (await rotationOf(id)) === 0)
     await page.keyboard.press('[')
-    isUpright(await looks(layers(), 'gbwr'))
+    await isUpright(layers(), 'gbwr')
     await page.getByText('Turned').last().waitFor()
     await page.keyboard.press('Control+z')
-    isLying(await looks(layers(), 'rgbw'))
+    await isLying(layers(), 'rgbw')
     assert.equal(await rotationOf(id), 0)
   })
 
@@ -90,9 +91,9 @@ describe('a photo that lies on its side', { skip: withoutChromium }, () => {
     await open(id)
     await page.getByRole('button', { name: 'Turn right' }).waitFor()
     for (let n = 0; n < 3; n++) await page.keyboard.press(']')
-    isUpright(await looks(layers(), 'gbwr'))
+    await isUpright(layers(), 'gbwr')
     await eventually(async () => (await rotationOf(id)) === 270)
-    isUpright(await looks(layers(), 'gbwr'))
+    await isUpright(layers(), 'gbwr')
   })
 
   it('is shown turned before the server answers, and back when it refuses', async () => {
@@ -106,7 +107,7 @@ describe('a photo that lies on its side', { skip: withoutChromium }, () => {
     })
     await page.getByRole('button', { name: 'Turn right' }).click()
     await page.locator('.toast[role=alert], .toast.bad').first().waitFor()
-    isLying(await looks(layers(), 'rgbw'))
+    await isLying(layers(), 'rgbw')
     await allow()
     assert.equal(await rotationOf(id), 0)
   })
@@ -133,16 +134,16 @@ describe('a photo that lies on its side', { skip: withoutChromium }, () => {
     await enter(phone)
     const id = await photo()
     await open(id, phone)
-    isLying(await looks(layers(phone), 'rgbw'))
+    await isLying(layers(phone), 'rgbw')
     assert.equal(await phone.getByRole('button', { name: 'Turn right' }).count(), 0)
     await phone.locator('.viewer .top').getByRole('button', { name: 'More', exact: true }).click()
     await assertAccessible(phone, 'the menu of the viewer')
     await phone.getByRole('menuitem', { name: 'Turn right' }).click()
-    isUpright(await looks(layers(phone), 'wrgb'))
+    await isUpright(layers(phone), 'wrgb')
     await eventually(async () => (await rotationOf(id)) === 90)
     await phone.reload()
     await phone.locator('.layers img.loaded[alt="lying.jpg"]').waitFor()
-    isUpright(await looks(layers(phone), 'wrgb'))
+    await isUpright(layers(phone), 'wrgb')
   })
 })
 

@@ -114,7 +114,7 @@ describe('a server whose contents are in a store', () => {
 
   it('removes the parts of uploads that a stop has left, and tells how much they held', async () => {
     const part = { bytes: Buffer.alloc(7), etag: '', sha256: undefined }
-    const key = 'photos/files/ab/x'
+    const key = `photos/files/ab/${'ab'.repeat(16)}`
     store.uploads.set('upload-1', { key, sha256: undefined, parts: new Map([[1, part]]) })
     const server = await start()
     await server.stop()

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { after, before, describe, it } from '../../../support/test.ts'
 import { assertAccessible } from '../../../web/support/axe.ts'
 import { press } from '../../../web/support/keys.ts'
@@ -72,13 +72,19 @@ async function changing(method: string, act: () => Promise<unknown>): Promise<nu
 /** Takes the last change back, and waits until the tags are read anew, after it. */
 async function undo(): Promise<void> {
   let isUndone = false
+  // The change itself has the tags read, too, and that answer may come later than that of the undo.
+  const reads = new Set<Request>()
+  const note = (request: Request) => {
+    if (isUndone && request.url().includes('/api/v1/tags?')) reads.add(request)
+  }
+  page.on('request', note)
   const read = page.waitForResponse((answer) => {
-    // The change itself has the tags read, too, and that answer may still be under way.
     isUndone ||= answer.url().endsWith('/undo')
-    return isUndone && answer.url().includes('/api/v1/tags?')
+    return reads.has(answer.request())
   })
   await page.keyboard.press('Control+z')
   await read
+  page.off('request', note)
 }
 
 describe('the tags', { skip: withoutChromium }, () => {
