@@ -22,10 +22,10 @@ export interface Original {
 
 interface Copier {
   /**
-   * Copies a file, or another original, that should have this digest to a place in an existing folder, replacing what is there, and resolves
-   * once its bytes are safe on the disk and were read back. A copy that differs is not retained. Throws when the copy
-   * can't be written, including insufficient_storage when the disk's reserve would be used, when it can't be read as it
-   * was written, and the signal's reason.
+   * Copies a file, or another original, that should have this digest to a place in an existing folder, replacing what is
+   * there, and resolves once its bytes are safe on the disk and were read back. A copy that differs is not retained.
+   * Throws when the copy can't be written, including insufficient_storage when the disk's reserve would be used, when it
+   * can't be read as it was written, and the signal's reason.
    */
   copy(from: string | Original, to: string, digest: Digest, signal: AbortSignal): Promise<Copied>
   /** Does the same without moving the copy to its place: it stays beside that, at `partOf(to)`. */

@@ -33,8 +33,9 @@ export function placesFor(db: Db, { store }: Pick<Config, 'store'>): RecordedPla
 
 /**
  * Makes sure that the places of the contents belong to this library, and returns the settings of a server with the one
- * from which contents are still to be moved, and whether all answered. When CONTENTS names another place than before, that gets the new contents
- * from now on: it is marked and recorded. Throws a readable error for a place that the library can't have.
+ * from which contents are still to be moved, and whether all answered. When CONTENTS names another place than before,
+ * that gets the new contents from now on: it is marked and recorded. Throws a readable error for a place that the
+ * library can't have.
  */
 export async function recordPlaces(
   db: Db,

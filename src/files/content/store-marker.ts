@@ -49,6 +49,7 @@ async function requireOne(db: Db, where: Where, log: Pick<Log, 'warn'>): Promise
   try {
     await place.setMark(libraryId(db), { isNew: true })
   } catch (error) {
+    if (error instanceof AppError && error.code === 'conflict') throw error
     // The library stays viewable on a disk that can't be written to. The next start marks it.
     log.warn('the folder of the contents gets no mark', { error: String(error) })
   }

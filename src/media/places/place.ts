@@ -47,7 +47,7 @@ export interface Place {
   list(): AsyncGenerator<{ blob: string; size: number }, void>
   /** Returns the mark, which names the library of the contents, or null when there is none. */
   findMark(): Promise<string | null>
-  /** Sets the mark. With `isNew`, throws when another process has set it meanwhile. */
+  /** Sets the mark. With `isNew`, throws conflict when another library has set its own meanwhile. */
   setMark(mark: string, options?: { isNew: boolean }): Promise<void>
   /** Removes the mark: the library has left the place. */
   removeMark(): Promise<void>

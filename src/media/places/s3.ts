@@ -3,7 +3,7 @@ import { link, mkdir, open, rm, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createDisk, type Disk } from '../../base/disk.ts'
 import type { StoreProblem } from '../../base/enums.ts'
-import { busy } from '../../base/errors.ts'
+import { AppError, busy } from '../../base/errors.ts'
 import { createLog, type Log } from '../../base/log.ts'
 import type { StoreSettings } from '../../base/store-settings.ts'
 import { dataFolder, isBlob, pathInShelf } from '../data-folder.ts'
@@ -224,7 +224,11 @@ export function s3Place(dataDir: string, settings: StoreSettings, options: Optio
         await s3.create(MARK, `${mark}\n`)
         // Some engines take no notice of the condition.
         const set = await place.findMark()
-        if (set !== mark) throw new Error('Another library has marked its contents there')
+        if (set === mark) return
+        throw new AppError(
+          'conflict',
+          `${place.name}: Another library has marked its contents there`,
+        )
       }),
     removeMark: () => told('', () => s3.remove(MARK)),
     async makeRoom() {

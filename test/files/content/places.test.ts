@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { parseConfig } from '../../../src/base/config.ts'
 import { createLog } from '../../../src/base/log.ts'
 import { recordPlaces, withPlaces } from '../../../src/files/content/places.ts'
+import { requireStore } from '../../../src/files/content/store-marker.ts'
 import { findPlaces } from '../../../src/files/content/store-queries.ts'
 import { dataFolder } from '../../../src/media/data-folder.ts'
 import { type Library, openLibrary, picture } from '../../support/harness.ts'
@@ -92,4 +93,20 @@ describe('the places of contents', () => {
     renameSync(away, contents)
     await start(store.env)
   })
+})
+
+it('a store is refused when another library marks it in the same moment', async () => {
+  const [library, store] = [await openLibrary({ CONTENTS: 'local' }), await openSmallS3()]
+  try {
+    const { db, log } = library.deps
+    const [key, other] = ['photos/files/.library', 'ab'.repeat(16)]
+    const mark = { bytes: Buffer.from(other), etag: '', sha256: undefined }
+    store.trouble = ({ method }) => void (method === 'PUT' && store.objects.set(key, mark))
+    const where = { dataDir: library.folder, store: store.settings }
+    await assert.rejects(requireStore(db, where, log), /photos\/files: Another library has marked/)
+    assert.equal(store.objects.get(key)!.bytes.toString(), other)
+  } finally {
+    await library.close()
+    await store.close()
+  }
 })
