@@ -70,6 +70,11 @@ export function busy(message: string): AppError {
   return new AppError('busy', message, { headers: { 'Retry-After': '5' } })
 }
 
+/** Returns whether something can't be done now, but can be in some seconds, as while a store is away. */
+export function isBusy(error: unknown): error is AppError {
+  return error instanceof AppError && error.code === 'busy'
+}
+
 /**
  * Returns the error for a content that would take its creator's files beyond their quota: unlike a full disk, it names
  * the file.

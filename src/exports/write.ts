@@ -17,7 +17,7 @@ import { promisify } from 'node:util'
 import pLimit from 'p-limit'
 import { childEnvironment } from '../base/child-process.ts'
 import { isOutOfSpace } from '../base/disk.ts'
-import { AppError } from '../base/errors.ts'
+import { isBusy } from '../base/errors.ts'
 import { createPause } from '../base/pause.ts'
 import type { Contents } from '../media/contents.ts'
 import { syncFile, writeAll } from '../media/durable.ts'
@@ -220,10 +220,6 @@ export function createWriter(
 class CannotShare extends Error {}
 
 const NO_SHARING = new Set(['ENOTSUP', 'EOPNOTSUPP', 'EXDEV', 'EINVAL', 'ENOTTY', 'ENOSYS'])
-
-function isBusy(error: unknown): boolean {
-  return error instanceof AppError && error.code === 'busy'
-}
 
 /** Returns the error that tells why a content could not be copied: because it can't be read, or as it is. */
 async function whoseFault(

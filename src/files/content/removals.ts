@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
 import type { Config } from '../../base/config.ts'
-import { AppError } from '../../base/errors.ts'
+import { isBusy } from '../../base/errors.ts'
 import type { Log } from '../../base/log.ts'
 import { repeatedly } from '../../base/pause.ts'
 import { isLocked } from '../../db/lock.ts'
@@ -51,7 +51,7 @@ async function remove(deps: RemovalDeps, blobs: string[]): Promise<boolean> {
     try {
       if (await deps.storage.removeBlob(blob)) removed.push(blob)
     } catch (error) {
-      isAway ||= error instanceof AppError && error.code === 'busy'
+      isAway ||= isBusy(error)
       deps.log.warn('content not removed', { blob, error: String(error) })
     }
   })

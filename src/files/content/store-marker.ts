@@ -1,4 +1,4 @@
-import { AppError } from '../../base/errors.ts'
+import { AppError, isBusy } from '../../base/errors.ts'
 import type { Log } from '../../base/log.ts'
 import type { Db } from '../../db/client.ts'
 import { write } from '../../db/write.ts'
@@ -101,8 +101,4 @@ export async function markNewPlace(db: Db, where: Where): Promise<void> {
   if (mark === libraryId(db)) return
   if (mark !== null) throw new Error(`${place.name}: It has the contents of another library`)
   await place.setMark(libraryId(db), { isNew: true })
-}
-
-function isBusy(error: unknown): error is AppError {
-  return error instanceof AppError && error.code === 'busy'
 }

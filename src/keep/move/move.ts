@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import type { Config } from '../../base/config.ts'
 import type { Disk } from '../../base/disk.ts'
-import { AppError } from '../../base/errors.ts'
+import { isBusy } from '../../base/errors.ts'
 import type { Log } from '../../base/log.ts'
 import { placeText } from '../../base/store-settings.ts'
 import type { Wait } from '../../base/time.ts'
@@ -250,8 +250,7 @@ async function moveWhenThere(
     try {
       return await moveOne(deps, places, content, signal)
     } catch (error) {
-      const isAway = error instanceof AppError && error.code === 'busy'
-      if (!isAway || pauses === MOST_PAUSES) throw error
+      if (!isBusy(error) || pauses === MOST_PAUSES) throw error
       if (pauses === 0) deps.log.warn('waiting for the store', { error: String(error.cause) })
       await deps.wait(PAUSE, signal)
     }
