@@ -1,9 +1,11 @@
 import { statSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
+import { isBusy } from '../../base/errors.ts'
 import type { Db } from '../../db/client.ts'
 import { openContents } from '../../media/contents.ts'
 import { dataFolder } from '../../media/data-folder.ts'
 import { placeOf } from '../../media/places/open.ts'
+import type { Place } from '../../media/places/place.ts'
 import { bytesOfContents, contentsAfter, isCurrent, type KnownContent } from './content-queries.ts'
 import {
   type CheckEvent,
@@ -28,12 +30,13 @@ export async function* checkContents(
   listed: Listed | null,
 ): AsyncGenerator<CheckEvent> {
   let [done, read] = [0, 0]
+  const how = { ...options, listed, place: placeOf(deps.config) }
   try {
     const total = bytesOfContents(deps.db)
     for (const contents of stretchesOf(deps.db)) {
       for (const content of contents) {
         options.signal.throwIfAborted()
-        const found = await checkContent(deps, content, options, listed)
+        const found = await checkContent(deps, content, how)
         if (found) yield found
         done += content.size
         if (!isRead(content, options)) continue
@@ -46,7 +49,11 @@ export async function* checkContents(
     }
   } catch (error) {
     options.signal.throwIfAborted()
-    yield finding(unchecked('tagstead.sqlite', 'What is known of contents', error))
+    // A store that went away says nothing of its contents, and would let each of them wait.
+    const [subject, what] = isBusy(error)
+      ? ['files', 'What is in the store']
+      : ['tagstead.sqlite', 'What is known of contents']
+    yield finding(unchecked(subject, what, error))
   }
 }
 
@@ -67,6 +74,11 @@ export async function listStore(
   return listed
 }
 
+interface How extends CheckOptions {
+  listed: Listed | null
+  place: Place
+}
+
 function* stretchesOf(db: Db): Generator<KnownContent[]> {
   let contents = contentsAfter(db, 0, STRETCH)
   while (contents.length > 0) {
@@ -82,17 +94,16 @@ function isRead({ blob }: KnownContent, { read }: CheckOptions): boolean {
 async function checkContent(
   deps: CheckDeps,
   content: KnownContent,
-  options: CheckOptions,
-  listed: Listed | null,
+  how: How,
 ): Promise<Finding | null> {
-  if ((await judge(deps, content, options, listed)) === null) return null
-  const found = await judge(deps, content, options, listed)
+  if ((await judge(deps, content, how)) === null) return null
+  const found = await judge(deps, content, how)
   // The content may have been replaced or deleted, and then removed, since its row was read.
   if (found === null || !isCurrent(deps.db, content)) return null
-  if (!options.repair || !options.findCopy || listed) return finding(found)
-  const copy = await options.findCopy(content)
+  if (!how.repair || !how.findCopy || how.listed) return finding(found)
+  const copy = await how.findCopy(content)
   if (copy === null) return finding(found)
-  const reason = await healContent(deps, content, { copy, signal: options.signal })
+  const reason = await healContent(deps, content, { copy, signal: how.signal })
   if (reason === null) return finding(found, true)
   return finding({ ...found, sentence: `${found.sentence}; it is not replaced: ${reason}` })
 }
@@ -100,9 +111,9 @@ async function checkContent(
 async function judge(
   { config }: CheckDeps,
   content: KnownContent,
-  options: CheckOptions,
-  listed: Listed | null,
+  how: How,
 ): Promise<Found | null> {
+  const { listed, place } = how
   const { id, blob, size } = content
   const tell = (kind: Found['kind'], what: string): Found => ({
     kind,
@@ -110,12 +121,10 @@ async function judge(
     sentence: `The content of the file ${id} ${what}`,
   })
   try {
-    const place = placeOf(config)
     let stored: number | undefined
     if (listed) {
-      stored = listed.get(blob)
       // It may have been stored since the list was read.
-      if (stored === undefined && (await place.has(blob))) stored = size
+      stored = listed.get(blob) ?? (await place.sizeOf(blob)) ?? undefined
     } else {
       const path = dataFolder(config.dataDir).content(blob)
       const status = statSync(path, { throwIfNoEntry: false })
@@ -124,12 +133,12 @@ async function judge(
     }
     if (stored === undefined) return tell('content_missing', 'is missing')
     if (stored !== size) return tell('content_size', `has ${stored} bytes instead of ${size}`)
-    if (!isRead(content, options)) return null
-    const { sha256 } = await openContents(config.dataDir, place).digest(blob, options)
+    if (!isRead(content, how)) return null
+    const { sha256 } = await openContents(config.dataDir, place).digest(blob, how)
     if (Buffer.from(content.sha256).toString('hex') === sha256) return null
     return tell('content_damaged', 'is not what was stored: its sha256 differs')
   } catch (error) {
-    if (options.signal.aborted) throw error
+    if (how.signal.aborted || isBusy(error)) throw error
     return tell('content_unreadable', `can't be read: ${reasonOf(error)}`)
   }
 }

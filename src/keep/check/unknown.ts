@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, type Stats, statSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, type Stats, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../../db/client.ts'
@@ -34,7 +34,9 @@ export async function checkUnknown(
   let [blobs, inStore]: string[][] = [[], []]
   try {
     blobs = await unknownContents(deps, signal)
-    inStore = listed ? unknownAmong(deps.db, [...listed.keys()]) : []
+    const outside = listed ? unknownAmong(deps.db, [...listed.keys()]) : []
+    // While contents are moved, the list has those in the data folder as well.
+    inStore = outside.filter((blob) => !existsSync(dataFolder(dataDir).content(blob)))
   } catch (error) {
     signal.throwIfAborted()
     return [finding(unchecked('files', 'What is in "files"', error))]

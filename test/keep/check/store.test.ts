@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { after, before, it } from 'node:test'
 import { acquireLock } from '../../../src/db/lock.ts'
+import { adoptStore } from '../../../src/files/content/store-marker.ts'
 import { checkLibrary } from '../../../src/keep/check/check.ts'
 import { dataFolder } from '../../../src/media/data-folder.ts'
 import { blobOf } from '../../support/files.ts'
@@ -14,11 +17,14 @@ before(async () => {
 })
 after(() => library.close())
 
-const kinds = async (read: 'all' | 'none') => {
+const kinds = async (
+  read: 'all' | 'none',
+  { config = library.deps.config, repair = false } = {},
+) => {
   const found: string[] = []
   const { signal } = new AbortController()
-  for await (const event of checkLibrary(library.deps, { read, repair: false, signal })) {
-    if (event.type === 'finding' && event.kind.startsWith('content_')) found.push(event.kind)
+  for await (const event of checkLibrary({ ...library.deps, config }, { read, repair, signal })) {
+    if (event.type === 'finding' && /^(content_|unchecked)/.test(event.kind)) found.push(event.kind)
   }
   return found
 }
@@ -60,4 +66,29 @@ it('a check tells objects that no file has, beside a server those it has known f
   assert.deepEqual(await kinds('none'), before)
   objects.set(`photos/files/ab/${blob}`, object!)
   assert.deepEqual(await kinds('none'), ['content_unknown', ...before])
+})
+
+it('a check ends when the store goes away, and takes nothing for damaged then', async () => {
+  const { store } = library
+  store!.trouble = ({ key, headers }) =>
+    /files\/..\//.test(key) && headers.range !== undefined ? 503 : undefined
+  assert.deepEqual(
+    (await kinds('all')).filter((kind) => kind !== 'content_unknown'),
+    ['unchecked'],
+  )
+  store!.trouble = () => undefined
+})
+
+it('a check names an unknown file once while contents are moved, and moves it away', async () => {
+  const config = { ...library.deps.config, oldPlace: { store: null } }
+  await adoptStore(library.deps.db, config)
+  const before = await kinds('none', { config })
+  const blob = 'cd00112233445566778899aabbccddee'
+  const path = dataFolder(library.folder).content(blob)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, 'anything')
+  const there = await kinds('none', { config })
+  assert.deepEqual(there, ['content_unknown', ...before])
+  assert.deepEqual(await kinds('none', { config, repair: true }), there)
+  assert.deepEqual([existsSync(path), await kinds('none', { config })], [false, before])
 })
