@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { form, picture } from '../support/harness.ts'
 import { ENGINES, type Engine, openEngine, withoutEngine } from '../support/s3/engines.ts'
-import { elements, send } from '../support/s3/signed.ts'
+import { elements, send, settingsOf } from '../support/s3/signed.ts'
 import { type SpawnedServer, spawnServer } from '../support/spawn.ts'
 import { signIn } from '../torture/upload.ts'
 import { type Budget, printBudgets } from './budgets.ts'
@@ -71,13 +71,7 @@ export async function bench(): Promise<void> {
 }
 
 async function openPlace(name: string, dataDir: string, engine?: Engine): Promise<Place> {
-  const env = engine && {
-    CONTENTS: `s3://${engine.bucket}/family`,
-    S3_ENDPOINT: engine.endpoint,
-    S3_REGION: engine.region,
-    AWS_ACCESS_KEY_ID: engine.accessKey,
-    AWS_SECRET_ACCESS_KEY: engine.secretKey,
-  }
+  const env = engine && settingsOf(engine, '/family')
   const server = await spawnServer({
     dataDir,
     env: { LOG_LEVEL: 'warn', ACCESS_TOKEN_TTL: '1d', FFMPEG_PATH: '', ...env },

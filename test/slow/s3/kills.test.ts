@@ -16,7 +16,7 @@ import {
 } from '../../support/s3/engines.ts'
 import { type Harm, type HurtingProxy, openHurtingProxy } from '../../support/s3/hurting-proxy.ts'
 import { createMixedLoad } from '../../support/s3/mixed-load.ts'
-import { elements, send, type Target } from '../../support/s3/signed.ts'
+import { elements, send, settingsOf, type Target } from '../../support/s3/signed.ts'
 import { openSmallS3 } from '../../support/s3/small-s3.ts'
 import { type SpawnedServer, spawnServer } from '../../support/spawn.ts'
 import { describe, it } from '../../support/test.ts'
@@ -105,11 +105,7 @@ for (const name of ['small', ...ENGINES] as const) {
       const store = await openStore(name)
       const proxy = await openHurtingProxy(store.endpoint)
       const env = {
-        CONTENTS: `s3://${store.bucket}/family`,
-        S3_ENDPOINT: proxy.endpoint,
-        S3_REGION: store.region,
-        AWS_ACCESS_KEY_ID: store.accessKey,
-        AWS_SECRET_ACCESS_KEY: store.secretKey,
+        ...settingsOf({ ...store, endpoint: proxy.endpoint }, '/family'),
         CONTENTS_CACHE: '32MiB',
         ...{ FFMPEG_PATH: '', AUTH_RATE_LIMIT: '0', LOG_LEVEL: 'warn' },
       }

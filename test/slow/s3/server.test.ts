@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { sha256, signIn } from '../../support/backups.ts'
 import { ENGINES, type Engine, openEngine, withoutEngine } from '../../support/s3/engines.ts'
 import { type HurtingProxy, openHurtingProxy } from '../../support/s3/hurting-proxy.ts'
+import { settingsOf } from '../../support/s3/signed.ts'
 import { spawnServer } from '../../support/spawn.ts'
 import { after, afterEach, before, describe, it } from '../../support/test.ts'
 
@@ -33,11 +34,7 @@ for (const name of ENGINES) {
 
     async function open() {
       const env = {
-        CONTENTS: `s3://${engine.bucket}/family`,
-        S3_ENDPOINT: proxy.endpoint,
-        S3_REGION: engine.region,
-        AWS_ACCESS_KEY_ID: engine.accessKey,
-        AWS_SECRET_ACCESS_KEY: engine.secretKey,
+        ...settingsOf({ ...engine, endpoint: proxy.endpoint }, '/family'),
         FFMPEG_PATH: '',
       }
       const server = await spawnServer({ dataDir: join(folder, 'data'), env })

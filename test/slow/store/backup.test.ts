@@ -6,6 +6,7 @@ import { command, filesIn, manifestOf, signIn } from '../../support/backups.ts'
 import { eventually } from '../../support/eventually.ts'
 import { temporaryFolder } from '../../support/media/media.ts'
 import { ENGINES, openEngine, withoutEngine } from '../../support/s3/engines.ts'
+import { settingsOf } from '../../support/s3/signed.ts'
 import { openSmallS3, type SmallS3 } from '../../support/s3/small-s3.ts'
 import { spawnServer } from '../../support/spawn.ts'
 
@@ -98,11 +99,7 @@ for (const name of ENGINES) {
   }, async () => {
     const folder = await temporaryFolder()
     const engine = await openEngine(name)
-    const env = {
-      ...{ FFMPEG_PATH: '', S3_ENDPOINT: engine.endpoint, S3_REGION: engine.region },
-      ...{ AWS_ACCESS_KEY_ID: engine.accessKey, AWS_SECRET_ACCESS_KEY: engine.secretKey },
-    }
-    const of = (prefix: string) => ({ ...env, CONTENTS: `s3://${engine.bucket}/${prefix}` })
+    const of = (prefix: string) => ({ FFMPEG_PATH: '', ...settingsOf(engine, `/${prefix}`) })
     const dataDir = join(folder.path, 'data')
     const dir = join(folder.path, 'backups')
     try {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { ENGINES, type Engine, openEngine, withoutEngine } from '../../support/s3/engines.ts'
+import { settingsOf } from '../../support/s3/signed.ts'
 import { THIS_RUNTIME } from '../../support/spawn.ts'
 
 const BUN = ['--no-env-file', 'test', '--timeout=600000']
@@ -72,12 +73,7 @@ for (const name of ENGINES) {
 
     for (const suite of FOR_ENGINES) {
       it(`${suite} holds`, { timeout: LONG }, async () => {
-        const { endpoint, region, bucket, accessKey, secretKey } = engine
-        const store = {
-          ...{ CONTENTS: `s3://${bucket}`, S3_ENDPOINT: endpoint, S3_REGION: region },
-          ...{ AWS_ACCESS_KEY_ID: accessKey, AWS_SECRET_ACCESS_KEY: secretKey },
-        }
-        await run(suite, { TEST_STORE: JSON.stringify(store) })
+        await run(suite, { TEST_STORE: JSON.stringify(settingsOf(engine)) })
       })
     }
   })

@@ -12,6 +12,17 @@ export interface Target {
   secretKey: string
 }
 
+/** Returns the settings of a library whose contents are in a bucket, below a path such as `/family`. */
+export function settingsOf(target: Target, path = '') {
+  return {
+    CONTENTS: `s3://${target.bucket}${path}`,
+    S3_ENDPOINT: target.endpoint,
+    S3_REGION: target.region,
+    AWS_ACCESS_KEY_ID: target.accessKey,
+    AWS_SECRET_ACCESS_KEY: target.secretKey,
+  }
+}
+
 export interface Asked {
   query?: Record<string, string>
   /** Their names in lower case; each that begins with `x-amz-` is signed. */

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import type { StoreSettings } from '../../../src/base/store-settings.ts'
 import { sha256, signatureFault } from './signature.ts'
+import { settingsOf } from './signed.ts'
 
 /** A request as a test sees it: `PUT files/ab/…`, with its query. */
 export interface Asked {
@@ -235,13 +236,7 @@ export async function openSmallS3({ page = 1000, prefix = 'photos/', clock = Dat
   return Object.assign(state, {
     settings,
     /** The settings of a library whose contents are there. */
-    env: {
-      CONTENTS: `s3://${BUCKET}/${prefix}`,
-      S3_ENDPOINT: endpoint,
-      S3_REGION: settings.region,
-      AWS_ACCESS_KEY_ID: KEYS.accessKey,
-      AWS_SECRET_ACCESS_KEY: KEYS.secretKey,
-    },
+    env: settingsOf(settings, `/${prefix}`),
     objects,
     uploads,
     /** All requests so far. */
