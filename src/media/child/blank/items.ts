@@ -16,7 +16,7 @@ const PROPERTIES = new Set(
   ].map(fourcc),
 )
 const SHOWN = new Set(
-  [...['hvc1', 'hev1', 'lhv1', 'av01', 'avc1', 'vvc1', 'grid', 'iden', 'iovl', 'tmap']].map(fourcc),
+  ['hvc1', 'hev1', 'lhv1', 'av01', 'avc1', 'vvc1', 'grid', 'iden', 'iovl', 'tmap'].map(fourcc),
 )
 // Pictures in them are files of their own, that say all they like.
 const FILES = new Set(['jpeg', 'j2k1', 'j2ki'].map(fourcc))

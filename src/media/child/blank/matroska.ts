@@ -47,9 +47,11 @@ export async function blankMatroska(sheet: Sheet): Promise<void> {
   const walk = async (name: number, { start, end }: Extent) => {
     const kept = KEPT.get(name)!
     let last = start
+    const found = new Set<number>()
     for await (const part of elements(file, start, end, left)) {
       understand(part.isWhole && left-- > 0)
       last = part.end
+      found.add(part.name)
       if (!kept.includes(part.name)) putVoid(sheet, part)
       else if (KEPT.has(part.name)) await walk(part.name, part)
       else if (part.name === TYPE) {
@@ -60,6 +62,7 @@ export async function blankMatroska(sheet: Sheet): Promise<void> {
       }
     }
     understand(last === end)
+    understand(name !== TRACK_ENTRY || (found.has(TYPE) && found.has(CODEC)))
   }
   understand(file.size > 0)
   await walk(0, { start: 0, end: file.size })
