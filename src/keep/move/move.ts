@@ -172,7 +172,7 @@ async function* portionsOf(deps: MoveDeps, from: Place, signal: AbortSignal) {
     const waiting = removable(deps.db, blobs).length
     return { named, waiting, unknown: listed.length - named.length - waiting }
   }
-  for await (const one of from.list()) {
+  for await (const one of listWhenThere(deps, from, signal)) {
     signal.throwIfAborted()
     listed.push(one)
     if (listed.length < PORTION) continue
@@ -246,14 +246,46 @@ async function moveWhenThere(
   content: MovedContent,
   signal: AbortSignal,
 ): Promise<string | typeof GONE | null> {
-  for (let pauses = 0; ; pauses++) {
+  const waitAfter = patience(deps, signal)
+  for (;;) {
     try {
       return await moveOne(deps, places, content, signal)
     } catch (error) {
-      if (!isBusy(error) || pauses === MOST_PAUSES) throw error
-      if (pauses === 0) deps.log.warn('waiting for the store', { error: String(error.cause) })
-      await deps.wait(PAUSE, signal)
+      await waitAfter(error)
     }
+  }
+}
+
+// Waits for a store that is away, and goes on in its list where that was cut off.
+async function* listWhenThere(
+  deps: MoveDeps,
+  from: Place,
+  signal: AbortSignal,
+): AsyncGenerator<Listed, void> {
+  let last = ''
+  let waitAfter = patience(deps, signal)
+  for (;;) {
+    try {
+      for await (const one of from.list()) {
+        if (one.blob <= last) continue
+        last = one.blob
+        waitAfter = patience(deps, signal)
+        yield one
+      }
+      return
+    } catch (error) {
+      await waitAfter(error)
+    }
+  }
+}
+
+// Returns what waits a while after the error of a store that is away, not without end, and throws any other.
+function patience({ log, wait }: MoveDeps, signal: AbortSignal): (error: unknown) => Promise<void> {
+  let pauses = 0
+  return async (error) => {
+    if (!isBusy(error) || pauses === MOST_PAUSES) throw error
+    if (pauses++ === 0) log.warn('waiting for the store', { error: String(error.cause) })
+    await wait(PAUSE, signal)
   }
 }
 

@@ -43,7 +43,7 @@ export interface Place {
   setAside(blob: string): Promise<boolean>
   /** Removes a content and what was set aside of it. */
   removeAside(blob: string): Promise<void>
-  /** Yields all contents with their sizes in bytes. */
+  /** Yields all contents with their sizes in bytes, those of one folder or store in order. Throws busy for now. */
   list(): AsyncGenerator<{ blob: string; size: number }, void>
   /** Returns the mark, which names the library of the contents, or null when there is none. */
   findMark(): Promise<string | null>

@@ -9,7 +9,6 @@ import type { StoreSettings } from '../../base/store-settings.ts'
 import { dataFolder, isBlob, pathInShelf } from '../data-folder.ts'
 import { isSameDigest } from '../digest.ts'
 import { NO_LINK } from '../durable.ts'
-import type { Bytes } from '../file-bytes.ts'
 import { createPictureCache } from '../picture-cache.ts'
 import { createS3, type S3 } from '../s3/client.ts'
 import { S3Error } from '../s3/request.ts'
@@ -67,9 +66,9 @@ export function s3Place(dataDir: string, settings: StoreSettings, options: Optio
     }
   }
 
-  async function* tellingBytes(blob: string, bytes: Bytes): Bytes {
+  async function* telling<T>(blob: string, pieces: AsyncGenerator<T, void>) {
     try {
-      yield* bytes
+      yield* pieces
     } catch (error) {
       throw noted(blob, error)
     }
@@ -172,7 +171,7 @@ export function s3Place(dataDir: string, settings: StoreSettings, options: Optio
     name: `s3://${settings.bucket}/${settings.prefix}${FOLDER}`,
     room,
     stream: async (blob, range) =>
-      tellingBytes(blob, await told(blob, () => s3.stream(nameOf(blob), range))),
+      telling(blob, await told(blob, () => s3.stream(nameOf(blob), range))),
     asBlob: async () => null,
     async withLocalFile(blob, fn) {
       const path = join(temporary, randomBytes(16).toString('hex'))
@@ -202,7 +201,7 @@ export function s3Place(dataDir: string, settings: StoreSettings, options: Optio
     setAside: async () => false,
     removeAside: (blob) => place.remove(blob),
     async *list() {
-      for await (const { name, size } of s3.list(`${FOLDER}/`)) {
+      for await (const { name, size } of telling('', s3.list(`${FOLDER}/`))) {
         const blob = blobOf(name)
         if (blob) yield { blob, size }
       }

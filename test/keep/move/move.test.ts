@@ -84,6 +84,21 @@ describe('the contents of a library', () => {
   }
   const NOTHING = { problems: 0, unknown: 0, waiting: 0 }
 
+  it('wait for a store that goes away while it is listed', async () => {
+    await move(await start('s3'))
+    const home = await depsFor(await start('local'))
+    let pauses = 0
+    const wait = async () => {
+      pauses++
+      if (pauses % 2 === 0) store.trouble = () => undefined
+    }
+    const isRest = ({ query }: { query: URLSearchParams }) => query.has('continuation-token')
+    store.trouble = (asked) => (isRest(asked) ? 503 : undefined)
+    const { signal } = new AbortController()
+    assert.equal((await planMove({ ...home, wait }, signal)).contents, COUNT)
+    assert.equal(pauses, 2)
+  })
+
   it('are moved to a store and back, with what was said before', async () => {
     const toStore = await start('s3')
     const [bytes, plan] = [bytesOf(), await planMove(await depsFor(toStore), AbortSignal.any([]))]
