@@ -19,8 +19,7 @@ import { createHolds, type Hold } from './holds.ts'
 import { createPictureCache } from './picture-cache.ts'
 import { createPicturesInMemory } from './pictures-in-memory.ts'
 import { placeOf, type Where } from './places/open.ts'
-import type { Place } from './places/place.ts'
-import { claimWith } from './places/s3.ts'
+import { claimWith, type Place } from './places/place.ts'
 import { createPictureFinder, findPicture, type StoredPicture } from './stored-picture.ts'
 import {
   cloneTemporary,

@@ -58,3 +58,13 @@ export interface Place {
   /** Removes what uploads that were cut off have left; returns how many and their bytes. */
   sweep(): Promise<{ uploads: number; bytes: number }>
 }
+
+/** Returns the claim that `claim` returns, if need be after copies have been given up for it. */
+export async function claimWith<Claim>(place: Place, claim: () => Claim): Promise<Claim> {
+  try {
+    return claim()
+  } catch (error) {
+    if (!(await place.makeRoom())) throw error
+    return claim()
+  }
+}

@@ -13,7 +13,7 @@ import { createPictureCache } from '../picture-cache.ts'
 import { createS3, type S3 } from '../s3/client.ts'
 import { S3Error } from '../s3/request.ts'
 import { createTemporary } from '../temporary.ts'
-import type { Place } from './place.ts'
+import { claimWith, type Place } from './place.ts'
 
 interface Options {
   /** Bytes of the local copies. */
@@ -251,16 +251,6 @@ export function s3Place(dataDir: string, settings: StoreSettings, options: Optio
       }),
   }
   return place
-}
-
-/** Returns the claim that `claim` returns, if need be after copies have been given up for it. */
-export async function claimWith<Claim>(place: Place, claim: () => Claim): Promise<Claim> {
-  try {
-    return claim()
-  } catch (error) {
-    if (!(await place.makeRoom())) throw error
-    return claim()
-  }
 }
 
 function absent(blob: string): NodeJS.ErrnoException {
