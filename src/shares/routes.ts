@@ -92,7 +92,9 @@ export function shareLinkRoutes(deps: ShareDeps): Hono<AppEnv> {
     async (c) => {
       const query = c.req.valid('query')
       const { rows, total } = listShares(db, c.var.user, query)
-      const links = rows.map((share) => linkOf(db, share))
+      const now = deps.clock()
+      const hasEnded = ({ expires_at }: ShareRecord) => expires_at !== null && expires_at <= now
+      const links = rows.map((share) => (hasEnded(share) ? null : linkOf(db, share)))
       const sources = links.map((link) => link && sourceOf(link))
       const counts = await countEach(db, c.var.user, sources)
       const items = rows.map((share, index) =>

@@ -274,9 +274,11 @@ describe('a link', () => {
       { pool_id: lent, follows: true },
       { pool_id: pool, follows: true },
       { file_ids: own },
+      { file_ids: own, expires_at: new Date(library.time.now + 1).toISOString() },
     ]) {
       await made(body, token)
     }
+    library.time.now += 1
     const added = { token, body: { file_ids: own.slice(2) } }
     await library.call('POST', `/pools/${pool}/files`, added)
     await library.call('PATCH', `/pools/${lent}`, { token: bob.token, body: { is_public: false } })
@@ -284,7 +286,7 @@ describe('a link', () => {
     const { items } = (await shares(token)).body
     assert.deepEqual(
       items.map((share: { files: number }) => share.files),
-      [2, 2, 0, 1],
+      [0, 2, 2, 0, 1],
     )
   })
 

@@ -72,13 +72,14 @@ function Line({ share, end }: { share: Share; end(): void }) {
   const words = links()
   const { files, created_at, last_used_at, expires_at } = share
   const name = nameOf(share)
+  const isOver = expires_at !== null && Date.parse(expires_at) <= Date.now()
   const isOthers = share.creator_id !== session.value!.user.id
   const facts = [
     name !== words.what(files) && words.what(files),
     isOthers && share.creator_name !== null && words.by(share.creator_name),
     words.since(when(created_at)),
     last_used_at === null ? words.unused : words.used(when(last_used_at)),
-    expires_at === null ? words.endless : words.until(when(expires_at)),
+    expires_at === null ? words.endless : words[isOver ? 'over' : 'until'](when(expires_at)),
     share.has_password && words.hasPassword,
     share.may_upload && words.takesPhotos,
   ]
