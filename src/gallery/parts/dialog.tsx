@@ -112,7 +112,7 @@ interface SureProps {
   onSure(): void
 }
 
-/** Asks whether somebody is sure about what can’t be undone. */
+/** Asks whether somebody is sure about what removes or ends something. */
 export function Sure({ title, text: warning, act, onClose, onSure }: SureProps) {
   return (
     <Dialog

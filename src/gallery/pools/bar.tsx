@@ -12,7 +12,7 @@ import {
 import type { ComponentChildren } from 'preact'
 import { act, api } from '../base/api.ts'
 import { files } from '../grid/index.ts'
-import { Dialog } from '../parts/dialog.tsx'
+import { Sure } from '../parts/dialog.tsx'
 import { FilledBy } from '../parts/filled-by.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
@@ -21,7 +21,6 @@ import { Seg } from '../parts/seg.tsx'
 import { complain, toast } from '../parts/toast.tsx'
 import { type Pool, reloadPools } from '../pool-box/index.ts'
 import { go, listing } from '../routes.ts'
-import { common } from '../text/common.ts'
 import { pools as text } from '../text/pools.ts'
 import { AlbumHead } from './head.tsx'
 import { type PoolSort, type Subject, showOrder } from './subject.ts'
@@ -166,27 +165,17 @@ function DeletePool({ pool, subject, onClose }: OfPool & { onClose(): void }) {
     }
   }
   return (
-    <Dialog
+    <Sure
       title={words.deleteTitle(pool.name)}
-      role="alertdialog"
-      onClose={onClose}
-      onSubmit={() => void remove()}
-      footer={
+      text={
         <>
-          <button type="button" class="btn" onClick={onClose}>
-            {common().cancel}
-          </button>
-          <button type="submit" class="btn stop">
-            <Icon of={Trash2} />
-            {words.delete}
-          </button>
+          {subject.loaded.isLoading.value ? '…' : words.deleteHint(pool.file_count)}
+          <FilledBy token={`p=${pool.id}`} />
         </>
       }
-    >
-      <p>
-        {subject.loaded.isLoading.value ? '…' : words.deleteHint(pool.file_count)}
-        <FilledBy token={`p=${pool.id}`} />
-      </p>
-    </Dialog>
+      act={words.delete}
+      onClose={onClose}
+      onSure={() => void remove()}
+    />
   )
 }
