@@ -156,7 +156,8 @@ export function createS3(
       if (found?.size === size && found.sha256 === sha256) return
       // What stays is swept by the next start.
       await send({ method: 'DELETE', name, query }, drain).catch(() => {})
-      throw error
+      if ((error as S3Error).trouble !== 'absent') throw error
+      throw new S3Error('away', 'The store has removed an upload that was under way')
     }
   }
 

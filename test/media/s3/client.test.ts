@@ -147,6 +147,15 @@ describe('the client of an object store', () => {
     assert.deepEqual([store.objects.size, store.uploads.size], [0, 0])
   })
 
+  it('is told to try again when the store has lost an upload', async () => {
+    store.trouble = ({ query }) => {
+      if (query.get('partNumber') === '4') store.uploads.clear()
+      return undefined
+    }
+    await assert.rejects(put(1701), told('away', /has removed an upload/))
+    assert.equal(store.objects.size, 0)
+  })
+
   it('knows that an upload is complete although the answer was lost', async () => {
     store.trouble = ({ method, query, headers }) =>
       method === 'POST' && query.has('uploadId') && headers['x-amz-date'] ? 'lost' : undefined
