@@ -9,11 +9,11 @@ export type PictureAt = (kind: DerivativeKind) => string
 
 /** The contents of a library, to be read by their blobs. No caller but that of `withLocalFile` knows of their files. */
 export interface Contents {
-  /** Returns the bytes as `streamFile` does; throws ENOENT when there is no such content. */
+  /** Returns the bytes as `streamFile` does, maybe of a local copy; throws ENOENT when there is no such content. */
   stream(blob: string, range?: ReadRange): Promise<Bytes>
   /** Resolves once the first bytes were read; throws as `stream` does. */
   readStart(blob: string): Promise<void>
-  /** Reads a content to its end; throws as `stream` does, and the signal's reason. */
+  /** Reads a content itself, and no copy, to its end; throws as `stream` does, and the signal's reason. */
   digest(blob: string, options?: DigestOptions): Promise<Digest>
   /**
    * Returns the content for a runtime that sends its length only of what it reads by itself; throws as `stream` does.
@@ -44,7 +44,8 @@ export function openContents(dataDir: string, place: Place = localPlace(dataDir)
     async readStart(blob) {
       for await (const _ of await stream(blob)) break
     },
-    digest: (blob, options) => digestOf((buffer) => stream(blob, { buffer }), options),
+    digest: (blob, options) =>
+      digestOf((buffer) => stream(blob, { buffer, isFresh: true }), options),
     asBlob: place.asBlob,
     withLocalFile: (blob, fn) =>
       place.withLocalFile(blob, (path, isWhole) =>

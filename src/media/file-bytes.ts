@@ -12,6 +12,13 @@ export interface ReadRange {
    * What each piece fills but for the last one, in place of the one before; by default, each has memory of its own.
    */
   buffer?: Buffer<ArrayBuffer>
+  /** Whether local copies of what is in a store don't count. */
+  isFresh?: boolean
+  /**
+   * The digest of all bytes, when somebody looks at them: of what is read from its start to its end, a store then leaves
+   * a copy. The sha256 is in hex.
+   */
+  watched?: { size: number; sha256: string }
 }
 
 const PIECE = 2 ** 19

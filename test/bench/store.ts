@@ -74,7 +74,11 @@ async function openPlace(name: string, dataDir: string, engine?: Engine): Promis
   const env = engine && settingsOf(engine, '/family')
   const server = await spawnServer({
     dataDir,
-    env: { LOG_LEVEL: 'warn', ACCESS_TOKEN_TTL: '1d', FFMPEG_PATH: '', ...env },
+    // No copy of what is opened is kept.
+    env: {
+      ...{ LOG_LEVEL: 'warn', ACCESS_TOKEN_TTL: '1d', FFMPEG_PATH: '', CONTENTS_CACHE: '1MiB' },
+      ...env,
+    },
   })
   const token = await signIn(server)
   const place = { name, dataDir, server, token, picture: '', film: '', filmKey: '' }

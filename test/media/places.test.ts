@@ -169,6 +169,37 @@ describe('contents in a store', () => {
     assert.equal(isCached(blob), false)
   })
 
+  it('are copied when they are looked at from their start to their end, and read from their copies', async () => {
+    const none = await open(1)
+    const blob = await keep(none, 10)
+    const { size, sha256 } = await none.digest(blob)
+    const storage = await open(100)
+    const look = async (range: ReadRange, watched = { size, sha256 }) =>
+      together(await storage.stream(blob, { ...range, watched }))
+    assert.equal((await look({ start: 1 })).length, 9)
+    assert.equal((await look({ end: 9 })).length, 9)
+    assert.equal((await together(await storage.stream(blob))).length, 10)
+    const given = await storage.stream(blob, { watched: { size, sha256 } })
+    await given.next()
+    await given.return()
+    assert.equal(isCached(blob), false)
+    assert.equal((await look({}, { size, sha256: '00' })).length, 10)
+    assert.equal(isCached(blob), false)
+    const bytes = await look({ start: 0, end: 10 })
+    assert.equal(isCached(blob), true)
+    assert.deepEqual(await readdir(join(folder.path, 'tmp')), [])
+    store.trouble = () => 503
+    assert.deepEqual(await look({ start: 2, end: 4 }), bytes.subarray(2, 4))
+    assert.deepEqual(await together(await storage.stream(blob)), bytes)
+    // Only the content itself says whether it is what was stored.
+    await assert.rejects(storage.digest(blob), isBusy)
+    store.trouble = () => undefined
+    const large = await keep(storage, 101)
+    const whole = await storage.digest(large)
+    assert.equal((await together(await storage.stream(large, { watched: whole }))).length, 101)
+    assert.equal(isCached(large), false)
+  })
+
   it('have copies only within their limit', async () => {
     const storage = await open(1000)
     const large = await keep(storage, 1001)
@@ -265,7 +296,7 @@ describe('contents on their way from one place to another', () => {
   before(async () => {
     folder = await temporaryFolder()
     store = await openSmallS3()
-    storage = await openStorage(folder.path, both())
+    storage = await openStorage(folder.path, { ...both(), contentsCache: 0 })
   })
   after(async () => {
     await store.close()

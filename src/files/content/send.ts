@@ -52,11 +52,13 @@ export function sendContent(
   { isInline: isAsked, cacheControl }: { isInline: boolean; cacheControl: string },
 ): Promise<Response> {
   const isInline = isAsked && !isShownByPreview(file)
+  const { blob, size } = file
+  const watched = { size, sha256: Buffer.from(file.sha256).toString('hex') }
   return sendFile(c, {
-    stream: (range) => deps.storage.stream(file.blob, range),
-    asBlob: () => deps.storage.asBlob(file.blob),
-    size: file.size,
-    etag: `"${Buffer.from(file.sha256).toString('hex')}"`,
+    stream: (range) => deps.storage.stream(blob, { ...range, watched }),
+    asBlob: () => deps.storage.asBlob(blob),
+    size,
+    etag: `"${watched.sha256}"`,
     modified: file.stored_at,
     // Only the first content is certain to have had no predecessor in the same second.
     isDateStrong: file.stored_at === idTime(file.id),

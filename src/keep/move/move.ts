@@ -356,7 +356,7 @@ async function fetchHome(
   const path = join(temporary, content.blob)
   const file = await createTemporary(path, { claim, log })
   try {
-    for await (const piece of await from.stream(content.blob)) {
+    for await (const piece of await from.stream(content.blob, { isFresh: true })) {
       signal.throwIfAborted()
       await file.write(piece)
     }

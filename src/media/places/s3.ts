@@ -1,18 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, open, rm, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { createDisk, type Disk } from '../../base/disk.ts'
+import { type Claim, createDisk, type Disk } from '../../base/disk.ts'
 import type { StoreProblem } from '../../base/enums.ts'
 import { AppError, busy } from '../../base/errors.ts'
 import { createLog, type Log } from '../../base/log.ts'
 import type { StoreSettings } from '../../base/store-settings.ts'
 import { dataFolder, isBlob, pathInShelf } from '../data-folder.ts'
-import { isSameDigest } from '../digest.ts'
+import { type Digest, isSameDigest } from '../digest.ts'
 import { NO_LINK } from '../durable.ts'
+import { type Bytes, type ReadRange, streamFile } from '../file-bytes.ts'
 import { createPictureCache } from '../picture-cache.ts'
 import { createS3, type S3 } from '../s3/client.ts'
 import { S3Error } from '../s3/request.ts'
-import { createTemporary } from '../temporary.ts'
+import { createTemporary, type TemporaryFile } from '../temporary.ts'
+import { unlessAbsent } from '../unless-absent.ts'
 import { claimWith, type Place } from './place.ts'
 
 interface Options {
@@ -40,7 +42,7 @@ const blobOf = (name: string) => {
   return isBlob(blob) && name === nameOf(blob) ? blob : null
 }
 
-/** Returns the contents in a store. What is decoded is copied into the data folder. */
+/** Returns the contents in a store. What is decoded or watched is copied into the data folder. */
 export function s3Place(dataDir: string, settings: StoreSettings, options: Options = {}): Place {
   const folder = dataFolder(dataDir)
   const {
@@ -54,6 +56,7 @@ export function s3Place(dataDir: string, settings: StoreSettings, options: Optio
   const room = disk.towards(dataDir)
   const cache = createPictureCache({ folders: [folder.cachedContents], limit: cacheSize, log })
 
+  const temporaryPath = () => join(temporary, randomBytes(16).toString('hex'))
   let trouble: { problem: StoreProblem; since: number } | null = null
 
   async function told<T>(blob: string, ask: () => Promise<T>): Promise<T> {
@@ -109,10 +112,48 @@ export function s3Place(dataDir: string, settings: StoreSettings, options: Optio
       if (code === 'ENOENT' || NO_LINK.has(code)) return false
       throw error
     }
-    const now = new Date()
-    // The oldest are removed first.
-    await utimes(path, now, now)
+    await touch(path)
     return true
+  }
+
+  // Returns the bytes of a copy, or null when there is none.
+  async function streamCopy(blob: string, range: ReadRange | undefined): Promise<Bytes | null> {
+    const path = folder.cachedContent(blob)
+    const copy = await unlessAbsent(streamFile(path, range))
+    if (copy) await touch(path)
+    return copy ?? null
+  }
+
+  // The copies that were not used for the longest time are removed first.
+  async function touch(path: string): Promise<void> {
+    const now = new Date()
+    await unlessAbsent(utimes(path, now, now))
+  }
+
+  // Yields the bytes of a content that has this digest and copies them, unless there is no room for that.
+  async function* keeping(blob: string, bytes: Bytes, digest: Digest): Bytes {
+    const path = temporaryPath()
+    let claim: Claim | undefined
+    let file: TemporaryFile
+    try {
+      claim = room.claim(digest.size)
+      file = await createTemporary(path, { claim, log })
+    } catch {
+      claim?.release()
+      yield* bytes
+      return
+    }
+    try {
+      for await (const piece of bytes) {
+        await file.write(piece)
+        yield piece
+      }
+      const { size, sha256 } = await file.finish()
+      const got = { size, sha256: Buffer.from(sha256).toString('hex') }
+      if (isSameDigest(got, digest)) await remember(path, blob, size)
+    } finally {
+      await file.discard()
+    }
   }
 
   // Returns whether all of it was fetched.
@@ -170,11 +211,17 @@ export function s3Place(dataDir: string, settings: StoreSettings, options: Optio
   const place: Place = {
     name: `s3://${settings.bucket}/${settings.prefix}${FOLDER}`,
     room,
-    stream: async (blob, range) =>
-      telling(blob, await told(blob, () => s3.stream(nameOf(blob), range))),
+    async stream(blob, range = {}) {
+      const copy = range.isFresh ? null : await streamCopy(blob, range)
+      if (copy) return copy
+      const { start = 0, end = Number.POSITIVE_INFINITY, watched } = range
+      const bytes = telling(blob, await told(blob, () => s3.stream(nameOf(blob), range)))
+      const isKept = watched && start === 0 && end >= watched.size && watched.size <= cacheSize
+      return isKept ? keeping(blob, bytes, watched) : bytes
+    },
     asBlob: async () => null,
     async withLocalFile(blob, fn) {
-      const path = join(temporary, randomBytes(16).toString('hex'))
+      const path = temporaryPath()
       try {
         const isWhole = (await lent(blob, path)) || (await told(blob, () => fetchTo(path, blob)))
         return await fn(path, isWhole)
