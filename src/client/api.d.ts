@@ -4272,7 +4272,7 @@ export interface components {
       last_backup: string | null
       /** @description `failed` when one has failed since; for the last one, `incomplete` when a content was missing or damaged in the library, and `same_disk` when it protects only against deletion; otherwise null */
       backup_problem: ('failed' | 'incomplete' | 'same_disk') | null
-      /** @description When the server last finished reading all contents again; null before the first time */
+      /** @description When the server last finished looking at all contents again; null before the first time */
       last_scrub: string | null
       /** @description How many contents were found to be missing, unreadable or different from what was stored, and are not known to be well again; the audit log has each as `content_damaged` */
       damaged: number

@@ -77,7 +77,7 @@ export const Status = z
       }),
     last_scrub: z.iso.datetime().nullable().meta({
       description:
-        'When the server last finished reading all contents again; null before the first time',
+        'When the server last finished looking at all contents again; null before the first time',
     }),
     damaged: z.int().meta({
       description:

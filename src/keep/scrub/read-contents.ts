@@ -6,12 +6,12 @@ import type { Wait } from '../../base/time.ts'
 import { type WriteDeps, write } from '../../db/write.ts'
 import type { StoredContent } from '../../files/content/content-queries.ts'
 import { sampleBlobs } from '../../files/content/store-queries.ts'
-import { dataFolder } from '../../media/data-folder.ts'
+import { placeOf } from '../../media/places/open.ts'
 import { deleteDamages, findOwner, recordDamage, storePlace } from './queries.ts'
 import type { Reader, Reading } from './reader.ts'
 
 export interface ReadDeps extends WriteDeps {
-  config: Pick<Config, 'dataDir'>
+  config: Pick<Config, 'dataDir' | 'store' | 'oldPlace'>
   log: Log
   wait: Wait
 }
@@ -79,7 +79,7 @@ async function suspectsAmong(reader: Reader, contents: StoredContent[]): Promise
 export function damageOf({ size, sha256 }: StoredContent, reading: Reading): Damage | null {
   if ('code' in reading) return isAbsence(reading.code) ? 'missing' : 'unreadable'
   if (reading.size !== size) return 'size'
-  return reading.sha256 === sha256 ? null : 'sha256'
+  return reading.sha256 === null || reading.sha256 === sha256 ? null : 'sha256'
 }
 
 function isAbsence(code: string): boolean {
@@ -95,7 +95,7 @@ async function requireDisk({ config, db }: ReadDeps, reader: Reader): Promise<vo
     if (!('code' in reading)) there++
   }
   if (there < blobs.length * PART) {
-    const { contents } = dataFolder(config.dataDir)
-    throw new Error(`Hardly any content is there: is the disk of ${contents} mounted?`)
+    const { name } = placeOf(config)
+    throw new Error(`Hardly any content is in ${name}: is it the right place, its disk mounted?`)
   }
 }

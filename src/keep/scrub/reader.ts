@@ -9,7 +9,7 @@ const SCARCE = new Set([
   ...['ESTALE', 'ENOTCONN', 'ETIMEDOUT', 'EHOSTDOWN', 'ENODEV'],
 ])
 
-/** A process that reads contents with the least priority, at most 10 MB a second. */
+/** What reads contents for the scrub. */
 export interface Reader {
   /**
    * Resolves with the size and digest of a content, or with the code of the file system's error; one that is not read
@@ -21,7 +21,8 @@ export interface Reader {
 }
 
 /**
- * Starts a reader of the contents of a data folder, given by its absolute path. It pauses while a request is under way
+ * Starts a process that reads the contents of a data folder, given by its absolute path, with the least priority and at
+ * most 10 MB a second. It pauses while a request is under way
  * and two seconds longer, even inside a film. It ends with this process, however that ends. Throws the system's reason
  * when the process can't be started.
  */
@@ -67,5 +68,8 @@ export interface Asked {
   isWhole: boolean
 }
 
-/** What the reader has found: size and digest of a content, or the code of the file system's error. */
-export type Reading = { size: number; sha256: string } | { code: string }
+/**
+ * What the reader has found: size and digest of a content, which is null when only the size is known, or the code of
+ * the file system's error.
+ */
+export type Reading = { size: number; sha256: string | null } | { code: string }

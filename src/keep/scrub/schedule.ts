@@ -3,9 +3,11 @@ import { DAY, isWithin } from '../../base/time.ts'
 import { write } from '../../db/write.ts'
 import { listContents, type StoredContent } from '../../files/content/content-queries.ts'
 import type { Activity } from '../../http/clients/activity.ts'
+import { placeOf } from '../../media/places/open.ts'
 import { beginRound, countDamages, endRound, findScrub, listDamaged } from './queries.ts'
 import { type ReadDeps, readContents } from './read-contents.ts'
 import { type Reader, startReader } from './reader.ts'
+import { storeReader } from './store-reader.ts'
 
 // How often to check whether there is something to do, and how long to pause after an error, in milliseconds.
 const INTERVAL = 60_000
@@ -15,20 +17,20 @@ const STRETCH = 100
 const STRETCH_BYTES = 500_000_000
 
 interface ScrubDeps extends ReadDeps {
-  config: Pick<Config, 'dataDir' | 'scrubInterval' | 'store' | 'oldPlace'>
+  config: ReadDeps['config'] & Pick<Config, 'scrubInterval'>
   activity: Activity
 }
 
 /**
  * Reads all contents once in the interval of the settings, in its own process and while the server is idle, and
- * compares them with what was stored. Damaged contents are read again each day and at the start. A round continues
+ * compares them with what was stored; of those in a store, only the sizes. Damaged contents are read again each day and at the start. A round continues
  * where an earlier server has left it. `stop` ends the process, and resolves when that is done.
  */
 export function scheduleScrub(deps: ScrubDeps): { stop(): Promise<void> } {
   const { clock, config, db, log } = deps
   const { scrubInterval } = config
-  // What is read of a store costs money, and it looks after its disks itself.
-  if (scrubInterval === 0 || config.store || config.oldPlace) return { stop: async () => {} }
+  // All that is moved is read anyway.
+  if (scrubInterval === 0 || config.oldPlace) return { stop: async () => {} }
   const ending = new AbortController()
   const { signal } = ending
   let running: Promise<void> | null = null
@@ -40,17 +42,22 @@ export function scheduleScrub(deps: ScrubDeps): { stop(): Promise<void> } {
     const pause = Math.min(scrubInterval, DAY)
     return !isWithin(pause, reread_at, clock()) && countDamages(db) > 0
   }
-  const work = async () => {
-    await deps.activity.calm(signal)
-    const reader = await startReader(config.dataDir, deps.activity, signal)
+  const withReader = async (isRound: boolean, go: typeof goRound) => {
+    const reader = config.store
+      ? storeReader(placeOf(config), { isRound, signal })
+      : await startReader(config.dataDir, deps.activity, signal)
     try {
-      if (isRereadDue()) await rereadDamaged(deps, reader, signal)
-      reread_at = clock()
-      if (isRoundDue()) await goRound(deps, reader, signal)
-      failed_at = null
+      await go(deps, reader, signal)
     } finally {
       reader.end()
     }
+  }
+  const work = async () => {
+    await deps.activity.calm(signal)
+    if (isRereadDue()) await withReader(false, rereadDamaged)
+    reread_at = clock()
+    if (isRoundDue()) await withReader(true, goRound)
+    failed_at = null
   }
   const workIfDue = async () => {
     if (isWithin(Math.min(scrubInterval, REST), failed_at, clock())) return
@@ -100,7 +107,7 @@ async function goRound(deps: ScrubDeps, reader: Reader, signal: AbortSignal): Pr
     await readContents(deps, reader, { contents, place, signal })
   }
   write(db, { now: clock() }, endRound)
-  log.info('all contents were read again', { damaged: countDamages(db) })
+  log.info('all contents were looked at again', { damaged: countDamages(db) })
 }
 
 async function rereadDamaged(deps: ScrubDeps, reader: Reader, signal: AbortSignal): Promise<void> {

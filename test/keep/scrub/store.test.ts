@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { findScrub } from '../../../src/keep/scrub/queries.ts'
+import { scheduleScrub } from '../../../src/keep/scrub/schedule.ts'
+import { contentsOf } from '../../support/contents.ts'
+import { eventually } from '../../support/eventually.ts'
+import { type Library, openLibrary, picture } from '../../support/harness.ts'
+
+const DAY = 86_400_000
+
+describe('a round of the scrub through a store', () => {
+  let library: Library
+  let contents: ReturnType<typeof contentsOf>
+  before(async () => {
+    library = await openLibrary({ CONTENTS: 's3' })
+    contents = contentsOf(library)
+    const ann = await library.join('Ann', { is_admin: true })
+    for (let n = 0; n < 4; n++) await library.upload(ann.token, await picture(n), `${n}.jpg`)
+  })
+  after(() => library.close())
+
+  const damages = () =>
+    library.deps.db.all<{ blob: string; what: string }>(
+      'SELECT blob, what FROM damages ORDER BY blob',
+    )
+  /** Runs what is due on another day, until a line of the log tells its end; returns what the store was asked for. */
+  const work = async (days: number, isOver: () => boolean) => {
+    library.time.now += days * DAY
+    const { asked } = library.store!
+    const before = asked.length
+    const scrub = scheduleScrub(library.deps)
+    try {
+      await eventually(isOver)
+    } finally {
+      await scrub.stop()
+    }
+    return asked.slice(before).map(({ method, key }) => (key === '' ? 'list' : method))
+  }
+  const told = (message: RegExp) => library.logged.filter((one) => message.test(one.message)).length
+  const isRoundOver = () => {
+    const { now } = library.time
+    return () => findScrub(library.deps.db)?.ended_at === now
+  }
+  const round = (days: number) => {
+    library.time.now += days * DAY
+    return work(0, isRoundOver())
+  }
+
+  it('reads nothing but its list', async () => {
+    assert.deepEqual(await round(0), ['list'])
+    assert.deepEqual(damages(), [])
+  })
+
+  it('asks three times for what the list has not, or has with another size', async () => {
+    const [gone, , shorter, changed] = contents.list()
+    const [kept, whole] = [contents.read(gone!), contents.read(shorter!)]
+    contents.remove(gone!)
+    contents.write(shorter!, whole.subarray(1))
+    contents.write(
+      changed!,
+      contents.read(changed!).map((byte) => byte ^ 1),
+    )
+    const asked = await round(30)
+    // The list says the size of one at first; at last, all four are a sample of whether the store is the right one.
+    assert.deepEqual(asked, ['list', ...Array(3 + 2 + 4).fill('HEAD')])
+    const known = [
+      { blob: gone!, what: 'missing' },
+      { blob: shorter!, what: 'size' },
+    ]
+    assert.deepEqual(damages(), known)
+    assert.equal(library.audit().filter(({ action }) => action === 'content_damaged').length, 2)
+    // Only what is damaged is looked at before the next round.
+    contents.write(gone!, kept)
+    contents.write(shorter!, whole)
+    assert.deepEqual(await work(1, () => damages().length === 0), ['HEAD', 'HEAD'])
+  })
+
+  it('says nothing of contents while the store is away, or is not the right one', async () => {
+    const store = library.store!
+    store.trouble = () => 503
+    await work(30, () => told(/goes on later/) === 1)
+    store.trouble = () => undefined
+    const objects = new Map(store.objects)
+    store.objects.clear()
+    await work(1, () => told(/goes on later/) === 2)
+    assert.match(String(library.logged.at(-1)?.fields?.reason), /Hardly any content is in s3:/)
+    assert.deepEqual(damages(), [])
+    for (const [key, object] of objects) store.objects.set(key, object)
+    await round(1)
+    assert.deepEqual(damages(), [])
+  })
+})
