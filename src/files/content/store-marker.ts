@@ -41,19 +41,18 @@ async function requireOne(db: Db, where: Where, log: Pick<Log, 'warn'>): Promise
       write(db, { now: Date.now() }, (tx) => setLibraryId(tx, mark))
       return true
     }
+    await place.setMark(libraryId(db), { isNew: true }).catch((error) => {
+      // Another library has marked it, or a store has gone away.
+      if (error instanceof AppError) throw error
+      // The library stays viewable on a disk that can't be written to. The next start marks it.
+      log.warn('the folder of the contents gets no mark', { error: String(error) })
+    })
+    return true
   } catch (error) {
     if (!isBusy(error)) throw error
     log.warn('whose the contents are could not be asked', { error: String(error.cause) })
     return false
   }
-  try {
-    await place.setMark(libraryId(db), { isNew: true })
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'conflict') throw error
-    // The library stays viewable on a disk that can't be written to. The next start marks it.
-    log.warn('the folder of the contents gets no mark', { error: String(error) })
-  }
-  return true
 }
 
 /** Returns what is wrong with a place of the contents, or null. Throws busy while a store is away. */

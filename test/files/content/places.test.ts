@@ -95,6 +95,22 @@ describe('the places of contents', () => {
   })
 })
 
+it('a store that goes away before it is marked is asked again before it is used', async () => {
+  const [library, store] = [await openLibrary({ CONTENTS: 'local' }), await openSmallS3()]
+  try {
+    const { db, log } = library.deps
+    const where = { dataDir: library.folder, store: store.settings }
+    store.trouble = ({ method }) => (method === 'PUT' ? 503 : undefined)
+    assert.equal(await requireStore(db, where, log), false)
+    store.trouble = () => undefined
+    assert.equal(await requireStore(db, where, log), true)
+    assert.deepEqual([...store.objects.keys()], ['photos/files/.library'])
+  } finally {
+    await library.close()
+    await store.close()
+  }
+})
+
 it('a store is refused when another library marks it in the same moment', async () => {
   const [library, store] = [await openLibrary({ CONTENTS: 'local' }), await openSmallS3()]
   try {
