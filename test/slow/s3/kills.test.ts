@@ -7,17 +7,11 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { command } from '../../support/backups.ts'
 import { eventually } from '../../support/eventually.ts'
-import {
-  ENGINES,
-  type EngineName,
-  factsOf,
-  openEngine,
-  withoutEngine,
-} from '../../support/s3/engines.ts'
+import { ENGINES, withoutEngine } from '../../support/s3/engines.ts'
 import { type Harm, type HurtingProxy, openHurtingProxy } from '../../support/s3/hurting-proxy.ts'
 import { createMixedLoad } from '../../support/s3/mixed-load.ts'
 import { elements, send, settingsOf, type Target } from '../../support/s3/signed.ts'
-import { openSmallS3 } from '../../support/s3/small-s3.ts'
+import { contentsIn, openStore } from '../../support/s3/stores.ts'
 import { type SpawnedServer, spawnServer } from '../../support/spawn.ts'
 import { describe, it } from '../../support/test.ts'
 import { withDatabase } from '../../torture/worlds/sound.ts'
@@ -28,43 +22,6 @@ const ROUNDS = process.env.MATRIX === 'all' ? 60 : 3
 const LONGEST_LIFE = 3000
 /** Requests that may store a content at the same moment: of three clients. */
 const AT_ONCE = 3
-
-interface Store extends Target {
-  kill(): Promise<void>
-  restart(): Promise<void>
-  close(): Promise<void>
-  listsUploads: boolean
-}
-
-/** The small one does what it is asked while it is killed, and nobody hears of it. */
-async function openStore(name: EngineName | 'small'): Promise<Store> {
-  if (name !== 'small') return { ...(await openEngine(name)), ...factsOf(name) }
-  const small = await openSmallS3({ prefix: 'family/' })
-  return {
-    ...small.settings,
-    listsUploads: true,
-    async kill() {
-      small.trouble = () => 'lost'
-    },
-    async restart() {
-      small.trouble = () => undefined
-    },
-    close: small.close,
-  }
-}
-
-async function namesIn(store: Target): Promise<string[]> {
-  const names: string[] = []
-  for (let more = {}; ; ) {
-    const query = { 'list-type': '2', prefix: 'family/files/', ...more }
-    const { text, status } = await send(store, 'GET', '', { query })
-    assert.equal(status, 200, text)
-    names.push(...elements(text, 'Key'))
-    const [token] = elements(text, 'NextContinuationToken')
-    if (token === undefined) return names.filter((name) => !name.endsWith('.library'))
-    more = { 'continuation-token': token }
-  }
-}
 
 async function openUploads(store: Target): Promise<number> {
   const { text } = await send(store, 'GET', '', { query: { uploads: '', prefix: 'family/' } })
@@ -169,7 +126,7 @@ for (const name of ['small', ...ENGINES] as const) {
           // What could not be removed before is removed by a start.
           await eventually(() => blobs('removals').length === 0)
           const rows = new Set(blobs('file_details').map(({ blob }) => blob))
-          const stored = new Set((await namesIn(store)).map((key) => key.slice(-32)))
+          const stored = new Set(await contentsIn(store))
           const missing = [...rows].filter((blob) => !stored.has(blob))
           assert.deepEqual(missing, [], `after round ${round}`)
           const fresh = [...stored].filter((blob) => !rows.has(blob) && !orphans.has(blob))

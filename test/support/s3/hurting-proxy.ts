@@ -36,8 +36,11 @@ export interface HurtingProxy {
   close(): Promise<void>
 }
 
-/** Starts a proxy before a server, on a port of its own. The host of a request stays, as it may be signed. */
-export async function openHurtingProxy(behind: string): Promise<HurtingProxy> {
+/**
+ * Starts a proxy before a server, on a port of its own. The host of a request stays, as it may be signed. Before each
+ * request, calls `onAsked`.
+ */
+export async function openHurtingProxy(behind: string, onAsked = () => {}): Promise<HurtingProxy> {
   const { hostname, port } = new URL(behind)
   let orders: (Hurt & { harm: Harm; left: number })[] = []
   let hurt = 0
@@ -55,6 +58,7 @@ export async function openHurtingProxy(behind: string): Promise<HurtingProxy> {
     return order.harm
   }
   const server = createServer((asked, answer) => {
+    onAsked()
     const harm = harmFor(asked)
     if (harm && 'answer' in harm) return void refuse(asked, answer, harm)
     if (harm && 'cut' in harm && harm.cut === 'connection') return void asked.socket.destroy()
