@@ -38,16 +38,19 @@ interface Stored {
 }
 
 /**
- * Returns what a store has of contents, by its list. Throws a readable error when they are another library's, and busy
- * while the store is away.
+ * Returns what a store has of contents, by its list. Throws a readable error when they are another library's, busy
+ * while the store is away, and the signal's reason.
  */
-export async function listStored(db: Db, place: Place): Promise<Stored> {
+export async function listStored(db: Db, place: Place, signal: AbortSignal): Promise<Stored> {
   const mark = await place.findMark()
   if (mark !== null && mark !== findLibraryId(db)) {
     throw new Error(`${place.name} has the contents of another library`)
   }
   const sizes = new Map<string, number>()
-  for await (const { blob, size } of place.list()) sizes.set(blob, size)
+  for await (const { blob, size } of place.list()) {
+    signal.throwIfAborted()
+    sizes.set(blob, size)
+  }
   return { place, sizes }
 }
 

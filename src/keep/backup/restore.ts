@@ -125,7 +125,7 @@ export async function restore(
     let restored: Restored
     try {
       requireSound(db, source)
-      const stored = store && (await listStored(db, placeOf({ dataDir, store })))
+      const stored = store && (await listStored(db, placeOf({ dataDir, store }), signal))
       if (stored && !source.contentPath && !request.isLacking) requireWhole(db, stored)
       await mkdir(folder.contents, { recursive: true })
       const isWhole = ({ size }: Digest, path: string) => lstatSync(path).size === size

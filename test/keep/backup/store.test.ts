@@ -194,6 +194,19 @@ describe('a backup of the database alone', () => {
     })
   }
 
+  it('is not restored when that is stopped while the store is listed', async () => {
+    await upload()
+    await makeOfDatabase()
+    const [ending, to, store] = [new AbortController(), newFolder(), library.store!]
+    store.trouble = ({ key }) => void (key === '' && ending.abort(new Error('stopped')))
+    const request = { ...quiet, isLacking: false, signal: ending.signal }
+    const stopped = restore({ dataDir: to, store: store.settings }, await newest(), request)
+    await assert.rejects(stopped, /stopped/)
+    store.trouble = () => undefined
+    assert.equal(existsSync(join(to, 'tagstead.sqlite')), false)
+    assert.deepEqual((await restoreTo(to, await newest())).missing, [])
+  })
+
   it('keeps what is removed after it, whatever the clock says', async () => {
     const { id, blob } = await upload()
     const at = '2026-11-01T03-00-00.000Z'
