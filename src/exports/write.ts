@@ -98,7 +98,7 @@ export function createWriter(
   const fetchTo = async (part: string, blob: string) => {
     const handle = await open(part, 'w')
     try {
-      for await (const piece of await contents.stream(blob)) {
+      for await (const piece of await contents.stream(blob, { isFresh: true })) {
         signal.throwIfAborted()
         await writeAll(handle, piece)
       }

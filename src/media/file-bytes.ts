@@ -15,10 +15,10 @@ export interface ReadRange {
   /** Whether local copies of what is in a store don't count. */
   isFresh?: boolean
   /**
-   * The digest of all bytes, when somebody looks at them: of what is read from its start to its end, a store then leaves
-   * a copy. The sha256 is in hex.
+   * The digest of all bytes, its sha256 in hex. What is read of a store from its start to its end is copied, so that it
+   * need not be asked again.
    */
-  watched?: { size: number; sha256: string }
+  copyAs?: { size: number; sha256: string }
 }
 
 const PIECE = 2 ** 19

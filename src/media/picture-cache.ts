@@ -13,8 +13,8 @@ interface PictureCache {
   makeRoom(): Promise<boolean>
 }
 
-// After the oldest have been removed, this part of the limit is in use.
-const TARGET = 0.9
+/** After the oldest have been removed, this part of the limit is in use. */
+export const KEPT_PART = 0.9
 
 /**
  * Returns the cache of the pictures in some folders, which are in shelves; the limit is in bytes. Existing pictures are
@@ -69,7 +69,7 @@ async function trimTo(folders: string[], limitOf: (total: number) => number): Pr
   const limit = limitOf(total)
   if (total <= limit) return total
 
-  const target = limit * TARGET
+  const target = limit * KEPT_PART
   let last = 0
   let left = total
   for (const minute of [...byMinute.keys()].sort((a, b) => a - b)) {

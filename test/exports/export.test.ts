@@ -436,7 +436,7 @@ describe('an export', () => {
   it('ends where the store of the contents does not answer', {
     skip: withoutSmallStore,
   }, async () => {
-    const library = await openLibrary({ CONTENTS: 's3', CONTENTS_CACHE: '0' })
+    const library = await openLibrary({ CONTENTS: 's3' })
     try {
       const { token } = await library.join('ann', { can_create: true })
       await library.upload(token, await picture(1))

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { createDisk, type Disk, diskFull } from '../../src/base/disk.ts'
 import { AppError } from '../../src/base/errors.ts'
 import { createLog } from '../../src/base/log.ts'
 import { dataFolder } from '../../src/media/data-folder.ts'
@@ -151,6 +152,7 @@ describe('contents in a store', () => {
     assert.deepEqual([error.code, error.headers['Retry-After']], ['busy', '5'])
     return true
   }
+  const nothingUnderWay = async () => (await readdir(join(folder.path, 'tmp'))).length === 0
   const isCached = (blob: string) => existsSync(dataFolder(folder.path).cachedContent(blob))
 
   it('are stored under the names that they would have in the data folder, before the promise', async () => {
@@ -172,32 +174,89 @@ describe('contents in a store', () => {
   it('are copied when they are looked at from their start to their end, and read from their copies', async () => {
     const none = await open(1)
     const blob = await keep(none, 10)
-    const { size, sha256 } = await none.digest(blob)
+    const copyAs = await none.digest(blob)
     const storage = await open(100)
-    const look = async (range: ReadRange, watched = { size, sha256 }) =>
-      together(await storage.stream(blob, { ...range, watched }))
+    const look = async (range: ReadRange) =>
+      together(await storage.stream(blob, { copyAs, ...range }))
     assert.equal((await look({ start: 1 })).length, 9)
     assert.equal((await look({ end: 9 })).length, 9)
     assert.equal((await together(await storage.stream(blob))).length, 10)
-    const given = await storage.stream(blob, { watched: { size, sha256 } })
+    const given = await storage.stream(blob, { copyAs })
     await given.next()
     await given.return()
+    assert.equal((await look({ copyAs: { size: 10, sha256: '00' } })).length, 10)
+    await eventually(nothingUnderWay)
     assert.equal(isCached(blob), false)
-    assert.equal((await look({}, { size, sha256: '00' })).length, 10)
-    assert.equal(isCached(blob), false)
-    const bytes = await look({ start: 0, end: 10 })
+    const [bytes] = await Promise.all([look({ start: 0, end: 10 }), look({})])
+    await eventually(nothingUnderWay)
     assert.equal(isCached(blob), true)
-    assert.deepEqual(await readdir(join(folder.path, 'tmp')), [])
+    const cached = dataFolder(folder.path).cachedContent(blob)
+    await utimes(cached, 1, 1)
     store.trouble = () => 503
     assert.deepEqual(await look({ start: 2, end: 4 }), bytes.subarray(2, 4))
     assert.deepEqual(await together(await storage.stream(blob)), bytes)
+    // It was used just now.
+    assert.ok((await stat(cached)).mtimeMs > 1000)
     // Only the content itself says whether it is what was stored.
     await assert.rejects(storage.digest(blob), isBusy)
     store.trouble = () => undefined
-    const large = await keep(storage, 101)
+    const large = await keep(storage, 91)
     const whole = await storage.digest(large)
-    assert.equal((await together(await storage.stream(large, { watched: whole }))).length, 101)
-    assert.equal(isCached(large), false)
+    const asked = store.asked.length
+    for (let n = 0; n < 2; n++) {
+      assert.equal((await together(await storage.stream(large, { copyAs: whole }))).length, 91)
+    }
+    // With 90 bytes there would be no more than 90 %.
+    assert.deepEqual([isCached(large), store.asked.length], [false, asked + 2])
+  })
+
+  it('are sent whatever becomes of their copies', async () => {
+    const none = await open(1)
+    const blob = await keep(none, 3_000_000)
+    const copyAs = await none.digest(blob)
+    const look = async (disk?: Disk) =>
+      together(
+        await (
+          await openStorage(folder.path, { store: store.settings, ...(disk && { disk }) })
+        ).stream(blob, { copyAs }),
+      )
+    const real = createDisk(folder.path, 0)
+    const full = () => {
+      throw diskFull()
+    }
+    let [writes, released] = [0, 0]
+    const claim = () => ({
+      need: () => void (++writes > 1 && full()),
+      wrote: () => {},
+      release: () => void released++,
+    })
+    for (const room of [{ claim: full }, { claim }]) {
+      const disk = { ...real, towards: (path: string) => ({ ...real.towards(path), ...room }) }
+      assert.equal((await look(disk)).length, 3_000_000)
+      await eventually(nothingUnderWay)
+      assert.equal(isCached(blob), false)
+    }
+    assert.deepEqual([writes > 1, released > 0], [true, true])
+    // What is in the way of a copy is in the way of nothing else.
+    const cached = dataFolder(folder.path).cachedContent(blob)
+    await rm(dirname(cached), { recursive: true, force: true })
+    await writeFile(dirname(cached), '')
+    assert.equal((await look()).length, 3_000_000)
+    await eventually(nothingUnderWay)
+    await rm(dirname(cached))
+  })
+
+  it('leave no copy when they are removed while they are looked at', async () => {
+    const none = await open(1)
+    const blob = await keep(none, 10)
+    const copyAs = await none.digest(blob)
+    const storage = await open()
+    const bytes = await storage.stream(blob, { copyAs })
+    await bytes.next()
+    await storage.removeBlob(blob)
+    await bytes.next()
+    await eventually(nothingUnderWay)
+    assert.equal(isCached(blob), false)
   })
 
   it('have copies only within their limit', async () => {

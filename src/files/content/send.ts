@@ -53,12 +53,12 @@ export function sendContent(
 ): Promise<Response> {
   const isInline = isAsked && !isShownByPreview(file)
   const { blob, size } = file
-  const watched = { size, sha256: Buffer.from(file.sha256).toString('hex') }
+  const copyAs = { size, sha256: Buffer.from(file.sha256).toString('hex') }
   return sendFile(c, {
-    stream: (range) => deps.storage.stream(blob, { ...range, watched }),
+    stream: (range) => deps.storage.stream(blob, { ...range, copyAs }),
     asBlob: () => deps.storage.asBlob(blob),
     size,
-    etag: `"${watched.sha256}"`,
+    etag: `"${copyAs.sha256}"`,
     modified: file.stored_at,
     // Only the first content is certain to have had no predecessor in the same second.
     isDateStrong: file.stored_at === idTime(file.id),

@@ -1,20 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, open, rm, utimes } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { type Claim, createDisk, type Disk } from '../../base/disk.ts'
+import { open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createDisk, type Disk } from '../../base/disk.ts'
 import type { StoreProblem } from '../../base/enums.ts'
 import { AppError, busy } from '../../base/errors.ts'
 import { createLog, type Log } from '../../base/log.ts'
 import type { StoreSettings } from '../../base/store-settings.ts'
 import { dataFolder, isBlob, pathInShelf } from '../data-folder.ts'
-import { type Digest, isSameDigest } from '../digest.ts'
-import { NO_LINK } from '../durable.ts'
-import { type Bytes, type ReadRange, streamFile } from '../file-bytes.ts'
-import { createPictureCache } from '../picture-cache.ts'
+import { isSameDigest } from '../digest.ts'
 import { createS3, type S3 } from '../s3/client.ts'
 import { S3Error } from '../s3/request.ts'
-import { createTemporary, type TemporaryFile } from '../temporary.ts'
-import { unlessAbsent } from '../unless-absent.ts'
+import { createTemporary } from '../temporary.ts'
+import { createCopies } from './copies.ts'
 import { claimWith, type Place } from './place.ts'
 
 interface Options {
@@ -54,9 +51,7 @@ export function s3Place(dataDir: string, settings: StoreSettings, options: Optio
     s3 = createS3(settings),
   } = options
   const room = disk.towards(dataDir)
-  const cache = createPictureCache({ folders: [folder.cachedContents], limit: cacheSize, log })
-
-  const temporaryPath = () => join(temporary, randomBytes(16).toString('hex'))
+  const copies = createCopies(dataDir, { limit: cacheSize, temporary, disk, log })
   let trouble: { problem: StoreProblem; since: number } | null = null
 
   async function told<T>(blob: string, ask: () => Promise<T>): Promise<T> {
@@ -86,76 +81,6 @@ export function s3Place(dataDir: string, settings: StoreSettings, options: Optio
     return toldError(blob, error)
   }
 
-  // Gives a copy the name by which it is found again, unless it is too large or the disk too full.
-  async function remember(path: string, blob: string, size: number): Promise<void> {
-    if (size > cacheSize) return
-    if (!disk.hasRoom()) await place.makeRoom()
-    if (!disk.hasRoom()) return
-    const cached = folder.cachedContent(blob)
-    try {
-      await mkdir(dirname(cached), { recursive: true })
-      await link(path, cached)
-      void cache.add(size)
-    } catch (error) {
-      // Another request may have fetched it as well.
-      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return
-      log.warn('a content is not cached', { blob, error: String(error) })
-    }
-  }
-
-  // Returns whether a copy got another name, under which it stays while others are removed.
-  async function lent(blob: string, path: string): Promise<boolean> {
-    try {
-      await link(folder.cachedContent(blob), path)
-    } catch (error) {
-      const { code = '' } = error as NodeJS.ErrnoException
-      if (code === 'ENOENT' || NO_LINK.has(code)) return false
-      throw error
-    }
-    await touch(path)
-    return true
-  }
-
-  // Returns the bytes of a copy, or null when there is none.
-  async function streamCopy(blob: string, range: ReadRange | undefined): Promise<Bytes | null> {
-    const path = folder.cachedContent(blob)
-    const copy = await unlessAbsent(streamFile(path, range))
-    if (copy) await touch(path)
-    return copy ?? null
-  }
-
-  // The copies that were not used for the longest time are removed first.
-  async function touch(path: string): Promise<void> {
-    const now = new Date()
-    await unlessAbsent(utimes(path, now, now))
-  }
-
-  // Yields the bytes of a content that has this digest and copies them, unless there is no room for that.
-  async function* keeping(blob: string, bytes: Bytes, digest: Digest): Bytes {
-    const path = temporaryPath()
-    let claim: Claim | undefined
-    let file: TemporaryFile
-    try {
-      claim = room.claim(digest.size)
-      file = await createTemporary(path, { claim, log })
-    } catch {
-      claim?.release()
-      yield* bytes
-      return
-    }
-    try {
-      for await (const piece of bytes) {
-        await file.write(piece)
-        yield piece
-      }
-      const { size, sha256 } = await file.finish()
-      const got = { size, sha256: Buffer.from(sha256).toString('hex') }
-      if (isSameDigest(got, digest)) await remember(path, blob, size)
-    } finally {
-      await file.discard()
-    }
-  }
-
   // Returns whether all of it was fetched.
   async function fetchTo(path: string, blob: string): Promise<boolean> {
     const found = await s3.head(nameOf(blob))
@@ -181,7 +106,7 @@ export function s3Place(dataDir: string, settings: StoreSettings, options: Optio
         await file.discard()
         throw error
       }
-      await remember(path, blob, size)
+      await copies.add(path, blob, size)
       return true
     } finally {
       claim.release()
@@ -212,18 +137,19 @@ export function s3Place(dataDir: string, settings: StoreSettings, options: Optio
     name: `s3://${settings.bucket}/${settings.prefix}${FOLDER}`,
     room,
     async stream(blob, range = {}) {
-      const copy = range.isFresh ? null : await streamCopy(blob, range)
+      const { start = 0, end = Number.POSITIVE_INFINITY, isFresh = false, copyAs } = range
+      const copy = isFresh ? null : await copies.stream(blob, range)
       if (copy) return copy
-      const { start = 0, end = Number.POSITIVE_INFINITY, watched } = range
       const bytes = telling(blob, await told(blob, () => s3.stream(nameOf(blob), range)))
-      const isKept = watched && start === 0 && end >= watched.size && watched.size <= cacheSize
-      return isKept ? keeping(blob, bytes, watched) : bytes
+      const isAll = copyAs && start === 0 && end >= copyAs.size
+      return isAll ? copies.copying(blob, bytes, copyAs) : bytes
     },
     asBlob: async () => null,
     async withLocalFile(blob, fn) {
-      const path = temporaryPath()
+      const path = join(temporary, randomBytes(16).toString('hex'))
+      const fetch = () => told(blob, () => fetchTo(path, blob))
       try {
-        const isWhole = (await lent(blob, path)) || (await told(blob, () => fetchTo(path, blob)))
+        const isWhole = (await copies.lend(blob, path)) || (await copies.during(blob, fetch))
         return await fn(path, isWhole)
       } finally {
         await rm(path, { force: true })
@@ -238,11 +164,11 @@ export function s3Place(dataDir: string, settings: StoreSettings, options: Optio
         const digest = { size, sha256: Buffer.from(sha256).toString('hex') }
         await s3.put(nameOf(blob), { path, ...digest })
         // What was just uploaded is likely to be looked at.
-        await remember(path, blob, size)
+        await copies.during(blob, () => copies.add(path, blob, size))
       }),
     async remove(blob) {
       await told(blob, () => s3.remove(nameOf(blob)))
-      await rm(folder.cachedContent(blob), { force: true })
+      await copies.remove(blob)
     },
     // An object can't be moved, so it stays where it is.
     setAside: async () => false,
@@ -277,10 +203,7 @@ export function s3Place(dataDir: string, settings: StoreSettings, options: Optio
         )
       }),
     removeMark: () => told('', () => s3.remove(MARK)),
-    async makeRoom() {
-      await mkdir(folder.cachedContents, { recursive: true })
-      return cache.makeRoom()
-    },
+    makeRoom: copies.makeRoom,
     async look() {
       // An answer to HEAD has no words: it would not say that the bucket is gone.
       await place.findMark().catch(() => {})

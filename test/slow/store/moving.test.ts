@@ -52,7 +52,7 @@ for (const name of STORES) {
     const dataDir = () => join(folder.path, 'data')
     const envFor = (to: string) => ({
       ...settingsOf({ ...store, endpoint: proxy.endpoint }),
-      ...{ CONTENTS: to, FFMPEG_PATH: '', DECODER_WALLS: 'environment' },
+      ...{ CONTENTS: to, CONTENTS_CACHE: '0', FFMPEG_PATH: '', DECODER_WALLS: 'environment' },
       ...{ ACCESS_TOKEN_TTL: '1d', CLIENT_REQUESTS: '0' },
     })
     const start = async (to: string) => {
