@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 // Prints the files and lines of TypeScript in each folder of `src`, and fails when the server or the gallery exceeds its
 // budget. Before you raise a budget, look for what your change makes needless.
-const BUDGETS = { server: { files: 690, lines: 75_400 }, gallery: { files: 352, lines: 40_600 } }
+const BUDGETS = { server: { files: 690, lines: 75_500 }, gallery: { files: 352, lines: 40_600 } }
 const GENERATED = 'client/api.d.ts'
 
 const sizes = new Map()

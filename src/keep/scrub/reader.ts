@@ -22,9 +22,8 @@ export interface Reader {
 
 /**
  * Starts a process that reads the contents of a data folder, given by its absolute path, with the least priority and at
- * most 10 MB a second. It pauses while a request is under way
- * and two seconds longer, even inside a film. It ends with this process, however that ends. Throws the system's reason
- * when the process can't be started.
+ * most 10 MB a second. It pauses while a request is under way and two seconds longer, even inside a film. It ends with
+ * this process, however that ends. Throws the system's reason when the process can't be started.
  */
 export async function startReader(
   dataDir: string,

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Config } from '../../base/config.ts'
 import { DAY, isWithin } from '../../base/time.ts'
 import { write } from '../../db/write.ts'
@@ -22,9 +23,10 @@ interface ScrubDeps extends ReadDeps {
 }
 
 /**
- * Reads all contents once in the interval of the settings, in its own process and while the server is idle, and
- * compares them with what was stored; of those in a store, only the sizes. Damaged contents are read again each day and at the start. A round continues
- * where an earlier server has left it. `stop` ends the process, and resolves when that is done.
+ * Reads all contents once in the interval of the settings, while the server is idle and in a process of its own, and
+ * compares them with what was stored; of those in a store, it compares only the sizes. Damaged contents are read again
+ * each day and at the start. A round continues where an earlier server has left it. `stop` ends the process, and
+ * resolves when that is done.
  */
 export function scheduleScrub(deps: ScrubDeps): { stop(): Promise<void> } {
   const { clock, config, db, log } = deps
@@ -94,13 +96,16 @@ export function isDue({ db, clock, config }: Pick<ScrubDeps, 'db' | 'clock' | 'c
 }
 
 async function goRound(deps: ScrubDeps, reader: Reader, signal: AbortSignal): Promise<void> {
-  const { clock, db, log } = deps
+  const { activity, clock, db, log } = deps
   let place = findScrub(db)?.place ?? null
   if (place === null) {
     write(db, { now: clock() }, beginRound)
     place = ''
   }
   for (;;) {
+    // Nothing is read of a store, whose list would be gone through in one go.
+    await activity.calm(signal)
+    await setImmediate()
     const contents = firstBytes(listContents(db, { after: place, limit: STRETCH }))
     if (contents.length === 0) break
     place = contents.at(-1)!.blob

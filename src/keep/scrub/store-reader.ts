@@ -1,3 +1,4 @@
+import { beforeAbort } from '../../base/time.ts'
 import type { Place } from '../../media/places/place.ts'
 import type { Reader } from './reader.ts'
 
@@ -17,8 +18,7 @@ export function storeReader(place: Place, { isRound, signal }: Options): Reader 
   let next: { blob: string; size: number } | null | undefined = null
   const takeListed = async (blob: string) => {
     while (list && (next === null || (next && next.blob < blob))) {
-      signal.throwIfAborted()
-      next = (await list.next()).value || undefined
+      next = (await beforeAbort(list.next(), signal)).value || undefined
     }
     if (next?.blob !== blob) return null
     const { size } = next
@@ -28,9 +28,9 @@ export function storeReader(place: Place, { isRound, signal }: Options): Reader 
   }
   return {
     async read({ blob, isWhole }) {
-      signal.throwIfAborted()
+      const listed = isWhole ? await takeListed(blob) : null
       // It may have been stored since the list was read.
-      const size = (isWhole ? await takeListed(blob) : null) ?? (await place.sizeOf(blob))
+      const size = listed ?? (await beforeAbort(place.sizeOf(blob), signal))
       return size === null ? { code: 'ENOENT' } : { size, sha256: null }
     },
     end() {},
