@@ -9,6 +9,7 @@ import { type Db, openDatabase } from '../../../src/db/client.ts'
 import { emptyLog } from '../../../src/db/upkeep.ts'
 import { eventually } from '../../support/eventually.ts'
 import { type Library, openLibrary, picture } from '../../support/harness.ts'
+import { holdBackground } from '../../support/held-background.ts'
 import { contentOf, countRows } from '../../support/long-changes/portions.ts'
 import { spawnServer } from '../../support/spawn.ts'
 import { pathsOf } from '../../support/stored-files.ts'
@@ -70,6 +71,7 @@ for (const [work, table] of Object.entries(WORKS)) {
     try {
       await runBackground(library.deps).over
       const db = openDatabase(join(copy, 'tagstead.sqlite'))
+      const hold = holdBackground(db, work)
       const runUntil = async (isReached: () => boolean, signal?: NodeJS.Signals) => {
         const server = await spawnServer({ dataDir: copy, env: { FFMPEG_PATH: '' } })
         await eventually(isReached)
@@ -77,12 +79,14 @@ for (const [work, table] of Object.entries(WORKS)) {
       }
       try {
         const before = thumbnails()
+        hold(100)
         await runUntil(() => thumbnails() > before + 10, 'SIGKILL')
         assert.ok(progressOf(db, work).looked_at < FILES)
         await runUntil(() => countRows(db, table) >= 50, 'SIGKILL')
         const { looked_at } = progressOf(db, work)
         assert.ok(looked_at >= 50 && looked_at < FILES)
         assert.equal(countRows(db, table), looked_at)
+        hold(null)
         await runUntil(() => isDeepStrictEqual(workIn(db), workIn(library.deps.db)))
         assert.deepEqual(rowsOf(db), rowsOf(library.deps.db))
         assert.deepEqual(filesIn(copy), filesIn(library.folder))

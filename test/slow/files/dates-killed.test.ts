@@ -11,6 +11,7 @@ import { filmOf, jpegWith, jpegWithBadEntry } from '../../support/dates/contents
 import { CREATED, HOUR, NOON, TAKEN, takenJpeg } from '../../support/dates/dated-library.ts'
 import { addFileOf3, type FileOf3, openLibraryOf3 } from '../../support/dates/old-files.ts'
 import { eventually } from '../../support/eventually.ts'
+import { holdBackground } from '../../support/held-background.ts'
 import { spawnServer } from '../../support/spawn.ts'
 
 const FILES = 300
@@ -109,9 +110,11 @@ it('300 files of version 3.0.0 get their dates as one operation, whenever the se
        BEGIN INSERT INTO places VALUES (NEW.place); END`,
     )
   }
+  const hold = holdBackground(db, 'dates')
   let operation: number | null = null
   try {
     for (const portions of [1, 4]) {
+      hold((portions + 1) * PORTION)
       const reached = await until(({ looked_at }) => looked_at >= portions * PORTION)
       await server.stop('SIGKILL')
       operation ??= reached.operation
@@ -125,6 +128,7 @@ it('300 files of version 3.0.0 get their dates as one operation, whenever the se
       assert.equal(sources.n, left.filter((sort) => all[sort]!.date[2] !== null).length)
       server = await start()
     }
+    hold(null)
     const over = await until(({ place }) => place === null)
     assert.equal(over.operation, operation)
     // What nobody can tell is not read again for a kill.
