@@ -52,21 +52,25 @@ export function placeOf(town: string): Place {
 
 /** Loads the table of towns, unless it is loaded. Without that, the first file with a position waits for it. */
 export function loadTowns(): Table {
-  table ??= tableOf(unlessAbsentNow(() => readFileSync(BAKED_TOWNS)) ?? madeTowns())
+  table ??= tableOf(
+    unlessAbsentNow(() => readFileSync(BAKED_TOWNS)) ?? madeTowns(townsSource().made),
+  )
   return table
 }
 
-// Beside the packages, it is made once and not by each process.
-function madeTowns(): Buffer {
-  const { made } = townsSource()
-  const present = unlessAbsentNow(() => readFileSync(made))
-  if (present) return present
+/** Returns the table of towns in a file beside the packages, so that it is made once and not by each process. */
+export function madeTowns(made: string): Buffer {
+  try {
+    return readFileSync(made)
+  } catch {
+    // It is not there, or was made by somebody else.
+  }
   const bytes = makeTowns()
   const written = `${made}.${process.pid}`
   try {
-    mkdirSync(dirname(made), { recursive: true })
+    const first = mkdirSync(dirname(made), { recursive: true })
     // A server lets nobody else read what it makes, but who may read the packages may read this.
-    chmodSync(dirname(made), 0o755)
+    for (const folder of [first ?? dirname(made), dirname(made)]) chmodSync(folder, 0o755)
     writeFileSync(written, bytes)
     chmodSync(written, 0o644)
     renameSync(written, made)

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { townsSource } from '../../../src/base/paths.ts'
-import { nearestTown, regionName } from '../../../src/files/places/towns.ts'
+import { madeTowns, nearestTown, regionName } from '../../../src/files/places/towns.ts'
 import { randomNumbers } from '../../support/file-rows.ts'
 import { before, describe, it } from '../../support/test.ts'
 
@@ -113,4 +115,24 @@ describe('the nearest town', () => {
     assert.equal(regionName('FR.93'), "Provence-Alpes-Côte d'Azur")
     assert.equal(regionName('VA.'), null)
   })
+})
+
+it('the table of towns is made for whoever may read the packages, and again where it can not be read', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tagstead-towns-'))
+  const [made, inTheWay] = ['.cache/tagstead/towns', 'in-the-way'].map((name) => join(folder, name))
+  // As a server makes its files.
+  const mask = process.umask(0o077)
+  try {
+    const bytes = madeTowns(made!)
+    const modes = ['.cache', '.cache/tagstead', '.cache/tagstead/towns'].map(
+      (name) => statSync(join(folder, name)).mode & 0o777,
+    )
+    assert.deepEqual(modes, [0o755, 0o755, 0o644])
+    assert.ok(madeTowns(made!).equals(bytes))
+    mkdirSync(inTheWay!)
+    assert.ok(madeTowns(inTheWay!).equals(bytes))
+  } finally {
+    process.umask(mask)
+    rmSync(folder, { recursive: true })
+  }
 })
