@@ -103,6 +103,7 @@ const Settings = z.object({
   BACKUP_DIR: path.optional(),
   BACKUP_INTERVAL: duration.prefault('24h'),
   SCRUB_INTERVAL: durationOrNone('30d').prefault('30d'),
+  SCRUB_STORE: z.enum(['list', 'read'], { error: 'must be list or read' }).prefault('list'),
   DUPLICATE_HASH_THRESHOLD: integer(0, 64).prefault('8'),
   TIME_ZONE: timeZone.optional(),
   DUPLICATE_RESCAN_INTERVAL: durationOrNone('24h').prefault('24h'),
@@ -189,6 +190,8 @@ export interface Config {
   backupInterval: number
   /** How often all contents are read and compared; 0 is never. */
   scrubInterval: number
+  /** Whether contents in a store are read then; otherwise their list is. */
+  isScrubReading: boolean
   duplicateHashThreshold: number
   /** An IANA name. */
   timeZone: string
@@ -267,6 +270,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     backupDir: settings.BACKUP_DIR ? resolve(settings.BACKUP_DIR) : null,
     backupInterval: settings.BACKUP_INTERVAL,
     scrubInterval: settings.SCRUB_INTERVAL,
+    isScrubReading: settings.SCRUB_STORE === 'read',
     duplicateHashThreshold: settings.DUPLICATE_HASH_THRESHOLD,
     timeZone: settings.TIME_ZONE ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
     duplicateRescanInterval: settings.DUPLICATE_RESCAN_INTERVAL,

@@ -68,6 +68,7 @@ describe('the settings', () => {
       backupDir: null,
       backupInterval: 86_400_000,
       scrubInterval: 30 * 86_400_000,
+      isScrubReading: false,
       duplicateHashThreshold: 8,
       timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
       duplicateRescanInterval: 86_400_000,
@@ -97,6 +98,7 @@ describe('the settings', () => {
       BACKUP_DIR: '/mnt/usb',
       BACKUP_INTERVAL: '12h',
       SCRUB_INTERVAL: '0',
+      SCRUB_STORE: 'read',
       TRUSTED_PROXIES: '127.0.0.1, ::1,10.0.0.0/8',
       CORS_ORIGINS: 'https://a.example, http://localhost:5173',
       PUBLIC_URL: 'https://Photos.example.org/',
@@ -114,7 +116,7 @@ describe('the settings', () => {
     assert.equal(config.timeZone, 'America/St_Johns')
     assert.equal(config.duplicateRescanInterval, 0)
     assert.deepEqual([config.backupDir, config.backupInterval], ['/mnt/usb', 12 * 3_600_000])
-    assert.equal(config.scrubInterval, 0)
+    assert.deepEqual([config.scrubInterval, config.isScrubReading], [0, true])
     assert.deepEqual(config.trustedProxies, ['127.0.0.1', '::1', '10.0.0.0/8'])
     assert.deepEqual(config.corsOrigins, ['https://a.example', 'http://localhost:5173'])
     assert.equal(config.publicUrl, 'https://photos.example.org')
@@ -217,6 +219,7 @@ describe('the settings', () => {
     PUBLIC_URL: ['', 'photos.example.org', 'https://photos.example.org/tagstead'],
     BACKUP_INTERVAL: ['', '0', '1w'],
     SCRUB_INTERVAL: ['', '30', '1w', '36501d'],
+    SCRUB_STORE: ['', 'on'],
     LOG_LEVEL: ['', 'verbose'],
     LOG_FORMAT: ['', 'xml'],
   }

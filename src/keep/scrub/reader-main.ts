@@ -1,23 +1,10 @@
 import { constants, setPriority } from 'node:os'
-import { setTimeout } from 'node:timers/promises'
 import { linesOf } from '../../base/child-process.ts'
 import { openContents } from '../../media/contents.ts'
+import { createPace } from './pace.ts'
 import type { Asked, Reading } from './reader.ts'
 
 // The process that reads contents for the scrub, one after the other: requests and answers are lines of JSON.
-
-// Bytes in a second at most.
-const RATE = 10_000_000
-
-// The returned function waits, after some bytes were read, until the next may be. Idle time is not made up for.
-function createPace(): (bytes: number) => Promise<void> {
-  let begun = performance.now()
-  return async (bytes) => {
-    const rest = begun + (bytes / RATE) * 1000 - performance.now()
-    if (rest > 0) await setTimeout(rest)
-    begun = performance.now()
-  }
-}
 
 // The data folder is its only argument.
 const contents = openContents(process.argv[2]!)

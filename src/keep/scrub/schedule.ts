@@ -18,19 +18,19 @@ const STRETCH = 100
 const STRETCH_BYTES = 500_000_000
 
 interface ScrubDeps extends ReadDeps {
-  config: ReadDeps['config'] & Pick<Config, 'scrubInterval'>
+  config: ReadDeps['config'] & Pick<Config, 'scrubInterval' | 'isScrubReading'>
   activity: Activity
 }
 
 /**
  * Reads all contents once in the interval of the settings, while the server is idle and in a process of its own, and
- * compares them with what was stored; of those in a store, it compares only the sizes. Damaged contents are read again
+ * compares them with what was stored; of those in a store, only the sizes, unless they are to be read. Damaged contents are read again
  * each day and at the start. A round continues where an earlier server has left it. `stop` ends the process, and
  * resolves when that is done.
  */
 export function scheduleScrub(deps: ScrubDeps): { stop(): Promise<void> } {
   const { clock, config, db, log } = deps
-  const { scrubInterval } = config
+  const { dataDir, scrubInterval } = config
   // All that is moved is read anyway.
   if (scrubInterval === 0 || config.oldPlace) return { stop: async () => {} }
   const ending = new AbortController()
@@ -46,8 +46,8 @@ export function scheduleScrub(deps: ScrubDeps): { stop(): Promise<void> } {
   }
   const withReader = async (isRound: boolean, go: typeof goRound) => {
     const reader = config.store
-      ? storeReader(placeOf(config), { isRound, signal })
-      : await startReader(config.dataDir, deps.activity, signal)
+      ? storeReader(placeOf(config), { isRound, isReading: config.isScrubReading, dataDir, signal })
+      : await startReader(dataDir, deps.activity, signal)
     try {
       await go(deps, reader, signal)
     } finally {
@@ -103,7 +103,7 @@ async function goRound(deps: ScrubDeps, reader: Reader, signal: AbortSignal): Pr
     place = ''
   }
   for (;;) {
-    // Nothing is read of a store, whose list would be gone through in one go.
+    // A store's list would be gone through in one go.
     await activity.calm(signal)
     await setImmediate()
     const contents = firstBytes(listContents(db, { after: place, limit: STRETCH }))

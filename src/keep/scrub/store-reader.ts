@@ -1,24 +1,34 @@
 import { beforeAbort } from '../../base/time.ts'
+import { openContents } from '../../media/contents.ts'
 import type { Place } from '../../media/places/place.ts'
-import type { Reader } from './reader.ts'
+import { unlessAbsent } from '../../media/unless-absent.ts'
+import { createPace } from './pace.ts'
+import type { Reader, Reading } from './reader.ts'
 
 interface Options {
   /** Whether all contents are asked for, in the order of their blobs. */
   isRound: boolean
+  /** Whether contents are read. Otherwise only their sizes are known. */
+  isReading: boolean
+  dataDir: string
   signal: AbortSignal
 }
 
 /**
- * Returns a reader that goes by the sizes of what is in a store, since reading that costs money. In a round it takes
- * them from the store's list, a request for each thousand. Throws busy while the store is away.
+ * Returns a reader of what is in a store. Reading that costs money, so it goes by sizes unless it is told to read. In a
+ * round it takes them from the store's list, a request for each thousand. Throws busy while the store is away.
  */
-export function storeReader(place: Place, { isRound, signal }: Options): Reader {
+export function storeReader(
+  place: Place,
+  { isRound, isReading, dataDir, signal }: Options,
+): Reader {
+  const contents = openContents(dataDir, place)
   const list = isRound ? place.list() : null
   // What comes next in the list: null before it is asked for, and undefined at the end.
   let next: { blob: string; size: number } | null | undefined = null
   const takeListed = async (blob: string) => {
     while (list && (next === null || (next && next.blob < blob))) {
-      next = (await beforeAbort(list.next(), signal)).value || undefined
+      next = (await list.next()).value || undefined
     }
     if (next?.blob !== blob) return null
     const { size } = next
@@ -26,12 +36,20 @@ export function storeReader(place: Place, { isRound, signal }: Options): Reader 
     next = null
     return size
   }
+  const measure = async (blob: string, isWhole: boolean) => {
+    // It may have been stored since the list was read.
+    const size = (isWhole ? await takeListed(blob) : null) ?? (await place.sizeOf(blob))
+    return size === null ? null : { size, sha256: null }
+  }
+  const readWhole = (blob: string) => {
+    const pace = createPace()
+    return contents.digest(blob, { signal, onPiece: (piece) => pace(piece.length) })
+  }
   return {
     async read({ blob, isWhole }) {
-      const listed = isWhole ? await takeListed(blob) : null
-      // It may have been stored since the list was read.
-      const size = listed ?? (await beforeAbort(place.sizeOf(blob), signal))
-      return size === null ? { code: 'ENOENT' } : { size, sha256: null }
+      const reading: Promise<Reading | null> =
+        isReading && isWhole ? readWhole(blob) : measure(blob, isWhole)
+      return (await beforeAbort(unlessAbsent(reading), signal)) ?? { code: 'ENOENT' }
     },
     end() {},
   }

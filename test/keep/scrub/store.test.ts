@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { findScrub } from '../../../src/keep/scrub/queries.ts'
 import { scheduleScrub } from '../../../src/keep/scrub/schedule.ts'
+import { dataFolder } from '../../../src/media/data-folder.ts'
 import { contentsOf } from '../../support/contents.ts'
 import { eventually } from '../../support/eventually.ts'
 import { type Library, openLibrary, picture } from '../../support/harness.ts'
@@ -74,6 +77,29 @@ describe('a round of the scrub through a store', () => {
     contents.write(gone!, kept)
     contents.write(shorter!, whole)
     assert.deepEqual(await work(1, () => damages().length === 0), ['HEAD', 'HEAD'])
+  })
+
+  it('reads all contents where that is set, and no copies of them', async () => {
+    const [blob] = contents.list()
+    const kept = contents.read(blob!)
+    const copy = dataFolder(library.folder).cachedContent(blob!)
+    mkdirSync(dirname(copy), { recursive: true })
+    writeFileSync(copy, kept)
+    library.store!.objects.get(`photos/files/${blob!.slice(0, 2)}/${blob}`)!.bytes = kept.map(
+      (byte) => byte ^ 1,
+    ) as Buffer<ArrayBuffer>
+    library.deps.config.isScrubReading = true
+    assert.deepEqual(new Set(await round(30)), new Set(['GET', 'HEAD']))
+    // The others have been changed before this, and nobody has noticed.
+    const changed = damages().filter(({ what }) => what === 'sha256')
+    assert.deepEqual(
+      changed.map(({ blob }) => blob),
+      contents.list().slice(0, 2),
+    )
+    library.deps.config.isScrubReading = false
+    contents.write(blob!, kept)
+    await round(30)
+    assert.deepEqual(damages(), [])
   })
 
   it('rests while contents are moved', async () => {

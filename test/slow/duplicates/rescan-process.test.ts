@@ -34,6 +34,7 @@ const OF_SERVER = new Set<keyof Config>([
     'backupDir',
     'backupInterval',
     'scrubInterval',
+    'isScrubReading',
     'formerSettings',
   ] as const),
 ])
