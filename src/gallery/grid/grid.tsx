@@ -172,17 +172,7 @@ export function gridOf({ files, view, selection }: Parts) {
       if (lead === 0 || scroller.view().y !== lead) return
       const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
       const behavior = isCalm ? 'instant' : 'smooth'
-      const grid = element.current!.closest('.grid')!
-      const glide = () => grid.scrollTo({ top: 0, behavior })
-      // What is drawn meanwhile may end the movement on its way.
-      const goOn = () => {
-        const { y } = scroller.view()
-        if (y > 0 && y < lead) glide()
-        else grid.removeEventListener('scrollend', goOn)
-      }
-      grid.addEventListener('scrollend', goOn)
-      glide()
-      return () => grid.removeEventListener('scrollend', goOn)
+      element.current!.closest('.grid')!.scrollTo({ top: 0, behavior })
     }, [lead])
     // Far above the view, nobody should get there by Tab.
     const visibility = blocks[0]?.index === 0 ? 'visible' : 'hidden'
