@@ -169,7 +169,7 @@ export function gridOf({ files, view, selection }: Parts) {
     }, [])
     useLayoutEffect(() => {
       // It came above what stood at the top, which then moves down in view instead of at a jump.
-      if (lead === 0 || scroller.view().y !== lead) return
+      if (scroller.view().y !== lead) return
       const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
       const behavior = isCalm ? 'instant' : 'smooth'
       element.current!.closest('.grid')!.scrollTo({ top: 0, behavior })

@@ -117,7 +117,7 @@ export function createScroller(wishes: Wishes): Scroller {
 }
 
 function attach(state: State, element: HTMLElement, canvas: HTMLElement): () => void {
-  const scrolled = () => onScroll(state, element)
+  const scrolled = () => onScroll(state)
   state.element = element
   state.canvas = canvas
   state.viewHeight = element.clientHeight
@@ -141,7 +141,20 @@ function show(state: State, geometry: Geometry, anchor: Anchor): void {
   wish(state)
 }
 
+// The browser may have moved on since it last told: what is set then would end a smooth movement.
+function catchUp(state: State): void {
+  const { element } = state
+  // What is not shown has no place of its own.
+  if (!element?.clientHeight) return
+  const now = element.scrollTop + state.box.base
+  if (Math.abs(now - state.y) < 1) return
+  state.target = null
+  state.y = now
+  state.lastMove = performance.now()
+}
+
 function change(state: State, apply: () => void): void {
+  catchUp(state)
   const anchor = state.geometry?.anchorAt(state.y)
   apply()
   const { geometry, box, target, y } = state
@@ -235,6 +248,7 @@ function wish(state: State): void {
 
 function waitForCalm(state: State): void {
   state.timer ??= setTimeout(function look() {
+    catchUp(state)
     const left = CALM - (performance.now() - state.lastMove)
     if (left > 0) {
       state.timer = setTimeout(look, left)
@@ -248,10 +262,8 @@ function waitForCalm(state: State): void {
   }, CALM)
 }
 
-function onScroll(state: State, element: HTMLElement): void {
-  const now = element.scrollTop + state.box.base
-  if (Math.abs(now - state.y) >= 1) state.target = null
-  state.y = now
+function onScroll(state: State): void {
+  catchUp(state)
   state.lastMove = performance.now()
   state.pace.moved(state.y, state.lastMove)
   settle(state, false)

@@ -20,9 +20,6 @@ const found = signal<{ user: number; day: string; years: Year[] } | null>(null)
 /** The file that was opened from here, whose link gets the focus back. */
 let opened: string | null = null
 
-/** Milliseconds within which the row has come into view. */
-const COMING = 2000
-
 /** Shows what was taken on this day in earlier years, above all photos, until the user closes it. */
 export function ThisDay() {
   const user = session.value!.user.id
@@ -51,16 +48,6 @@ export function ThisDay() {
     if (!isShown || opened === null) return
     row.current?.querySelector<HTMLElement>(`a[href*="/f/${opened}"]`)?.focus()
     opened = null
-  }, [isShown])
-  useEffect(() => {
-    if (!isShown) return
-    const timer = setTimeout(() => {
-      const own = row.current!
-      const grid = own.closest('.grid')!
-      // What was drawn meanwhile may have ended the movement that brings it into view.
-      if (grid.scrollTop <= own.offsetHeight) grid.scrollTo({ top: 0, behavior: 'instant' })
-    }, COMING)
-    return () => clearTimeout(timer)
   }, [isShown])
   if (!isShown) return null
   const words = text()
