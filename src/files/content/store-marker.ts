@@ -42,8 +42,8 @@ async function requireOne(db: Db, where: Where, log: Pick<Log, 'warn'>): Promise
       return true
     }
     await place.setMark(libraryId(db), { isNew: true }).catch((error) => {
-      // Another library has marked it, or a store has gone away.
-      if (error instanceof AppError) throw error
+      // Another library has marked it, or a store is away or refuses.
+      if (error instanceof AppError || where.store) throw error
       // The library stays viewable on a disk that can't be written to. The next start marks it.
       log.warn('the folder of the contents gets no mark', { error: String(error) })
     })

@@ -102,6 +102,8 @@ it('a store that goes away before it is marked is asked again before it is used'
     const where = { dataDir: library.folder, store: store.settings }
     store.trouble = ({ method }) => (method === 'PUT' ? 503 : undefined)
     assert.equal(await requireStore(db, where, log), false)
+    store.trouble = ({ method }) => (method === 'PUT' ? 403 : undefined)
+    await assert.rejects(requireStore(db, where, log), /answered 403/)
     store.trouble = () => undefined
     assert.equal(await requireStore(db, where, log), true)
     assert.deepEqual([...store.objects.keys()], ['photos/files/.library'])
