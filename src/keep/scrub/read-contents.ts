@@ -1,6 +1,6 @@
 import { audit, SYSTEM } from '../../audit/record.ts'
 import type { Config } from '../../base/config.ts'
-import type { Damage } from '../../base/enums.ts'
+import { DAMAGES, type Damage } from '../../base/enums.ts'
 import type { Log } from '../../base/log.ts'
 import type { Wait } from '../../base/time.ts'
 import { type WriteDeps, write } from '../../db/write.ts'
@@ -22,6 +22,9 @@ const PAUSE = 1000
 // How many contents are sampled to see whether the disk is there, and which share of them must exist.
 const SAMPLE = 20
 const PART = 0.1
+
+// What a size alone can tell.
+const OF_SIZE = ['missing', 'size'] as const
 
 interface Suspect {
   content: StoredContent
@@ -50,7 +53,7 @@ export async function readContents(
   const damaged = new Set(suspects.map(({ content }) => content.blob))
   const sound = contents.filter(({ blob }) => !damaged.has(blob)).map(({ blob }) => blob)
   const found = write(deps.db, { now: deps.clock() }, (tx) => {
-    deleteDamages(tx, sound)
+    deleteDamages(tx, sound, reader.isReading ? DAMAGES : OF_SIZE)
     if (place !== undefined) storePlace(tx, place)
     return suspects.flatMap(({ content: { blob, size, sha256 }, what }) => {
       const file = findOwner(tx, blob)

@@ -11,6 +11,8 @@ const SCARCE = new Set([
 
 /** What reads contents for the scrub. */
 export interface Reader {
+  /** Whether it reads contents; otherwise it knows only their sizes. */
+  isReading: boolean
   /**
    * Resolves with the size and digest of a content, or with the code of the file system's error; one that is not read
    * as a whole has no digest. Throws when the system lacks resources, when the process is gone, and the signal's
@@ -45,6 +47,7 @@ export async function startReader(
   }
   pausing().catch(() => {})
   return {
+    isReading: true,
     async read(asked) {
       child.stdin.write(`${JSON.stringify(asked)}\n`)
       const { value: line } = await beforeAbort(lines.next(), signal)

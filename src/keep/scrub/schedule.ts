@@ -45,8 +45,10 @@ export function scheduleScrub(deps: ScrubDeps): { stop(): Promise<void> } {
     return !isWithin(pause, reread_at, clock()) && countDamages(db) > 0
   }
   const withReader = async (isRound: boolean, go: typeof goRound) => {
+    // What is damaged are few, and only what is read is known to be well again.
+    const isReading = config.isScrubReading || !isRound
     const reader = config.store
-      ? storeReader(placeOf(config), { isRound, isReading: config.isScrubReading, dataDir, signal })
+      ? storeReader(placeOf(config), { isRound, isReading, dataDir, signal })
       : await startReader(dataDir, deps.activity, signal)
     try {
       await go(deps, reader, signal)

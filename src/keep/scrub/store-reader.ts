@@ -46,6 +46,7 @@ export function storeReader(
     return contents.digest(blob, { signal, onPiece: (piece) => pace(piece.length) })
   }
   return {
+    isReading,
     async read({ blob, isWhole }) {
       const reading: Promise<Reading | null> =
         isReading && isWhole ? readWhole(blob) : measure(blob, isWhole)

@@ -76,7 +76,7 @@ describe('a round of the scrub through a store', () => {
     // Only what is damaged is looked at before the next round.
     contents.write(gone!, kept)
     contents.write(shorter!, whole)
-    assert.deepEqual(await work(1, () => damages().length === 0), ['HEAD', 'HEAD'])
+    assert.deepEqual(await work(1, () => damages().length === 0), ['GET', 'GET'])
   })
 
   it('reads all contents where that is set, and no copies of them', async () => {
@@ -99,7 +99,8 @@ describe('a round of the scrub through a store', () => {
     library.deps.config.isScrubReading = false
     contents.write(blob!, kept)
     await round(30)
-    assert.deepEqual(damages(), [])
+    // What was read as damaged is only well again once it is read so, each day.
+    assert.deepEqual(damages(), changed.slice(1))
   })
 
   it('rests while contents are moved', async () => {
@@ -115,7 +116,7 @@ describe('a round of the scrub through a store', () => {
   })
 
   it('says nothing of contents while the store is away, or is not the right one', async () => {
-    const store = library.store!
+    const [store, known] = [library.store!, damages()]
     store.trouble = () => 503
     await work(30, () => told(/goes on later/) === 1)
     store.trouble = () => undefined
@@ -123,9 +124,9 @@ describe('a round of the scrub through a store', () => {
     store.objects.clear()
     await work(1, () => told(/goes on later/) === 2)
     assert.match(String(library.logged.at(-1)?.fields?.reason), /Hardly any content is in s3:/)
-    assert.deepEqual(damages(), [])
+    assert.deepEqual(damages(), known)
     for (const [key, object] of objects) store.objects.set(key, object)
     await round(1)
-    assert.deepEqual(damages(), [])
+    assert.deepEqual(damages(), known)
   })
 })
