@@ -24,9 +24,9 @@ interface ScrubDeps extends ReadDeps {
 
 /**
  * Reads all contents once in the interval of the settings, while the server is idle and in a process of its own, and
- * compares them with what was stored; of those in a store, only the sizes, unless they are to be read. Damaged contents
- * are read again each day and at the start. A round continues where an earlier server has left it. `stop` ends the
- * process, and resolves when that is done.
+ * compares them with what was stored. Of those in a store it compares the sizes, or reads them in this process; there,
+ * it waits for calm only between stretches. Damaged contents are read again each day and at the start. A round
+ * continues where an earlier server has left it. `stop` ends the process, and resolves when that is done.
  */
 export function scheduleScrub(deps: ScrubDeps): { stop(): Promise<void> } {
   const { clock, config, db, log } = deps

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, rm, utimes } from 'node:fs/promises'
+import { link, mkdir, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Claim, Disk } from '../../base/disk.ts'
 import type { Log } from '../../base/log.ts'
@@ -82,10 +82,10 @@ export function createCopies(dataDir: string, { limit, temporary, disk, log }: O
     },
     async add(path, blob, size) {
       if (isTooLarge(size)) return
-      if (!disk.hasRoom()) await copies.makeRoom()
-      if (!disk.hasRoom()) return
       const cached = cachedContent(blob)
       try {
+        if (!disk.hasRoom()) await copies.makeRoom()
+        if (!disk.hasRoom()) return
         await mkdir(dirname(cached), { recursive: true })
         await link(path, cached)
         if (underWay.has(blob)) void cache.add(size)
@@ -109,6 +109,9 @@ export function createCopies(dataDir: string, { limit, temporary, disk, log }: O
     },
     async stream(blob, range) {
       const path = cachedContent(blob)
+      const found = await stat(path).catch(() => null)
+      // A disk may have cut it off; otherwise each look would end there.
+      if (found && range.copyAs && found.size !== range.copyAs.size) await copies.remove(blob)
       await touch(path)
       return streamFile(path, range).catch(() => null)
     },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import { dataFolder } from '../../../src/media/data-folder.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -55,6 +55,15 @@ describe('a content in a store', () => {
       assert.equal(asked.length, before)
     })
   }
+
+  it('is asked for again when its copy was cut off', async () => {
+    const { id, bytes, path } = await upload(3_000_000)
+    await (await get(id)).arrayBuffer()
+    await settled()
+    writeFileSync(path, bytes.subarray(0, 100))
+    const again = await get(id)
+    assert.deepEqual([again.status, Buffer.from(await again.arrayBuffer())], [200, bytes])
+  })
 
   it('leaves no copy when the client goes, or when it is deleted for good meanwhile', async () => {
     const [left, deleted] = [await upload(3_000_000), await upload(3_000_000)]
