@@ -1,11 +1,6 @@
 import { plural, text } from '../base/text.ts'
 
 const en = {
-  title: 'Everywhere',
-  keys: {
-    '?': 'Show all keys',
-    'Ctrl+Z': 'Undo the last change',
-  },
   signOut: 'Sign out',
   screens: 'Screens',
   photos: 'Photos',
@@ -37,11 +32,6 @@ const en = {
 }
 
 const de: typeof en = {
-  title: 'Überall',
-  keys: {
-    '?': 'Alle Tasten zeigen',
-    'Ctrl+Z': 'Letztes rückgängig machen',
-  },
   signOut: 'Abmelden',
   screens: 'Ansichten',
   photos: 'Fotos',

@@ -77,12 +77,11 @@ export function createThumbnails({ rowHeight, isIdle }: Wishes): Thumbnails & {
       image.src = mediaUrl(id!, 'thumbnail', { v: version!, size })
     },
     stop(key) {
-      const image = images.get(key)
+      const image = images.get(key)!
       // Otherwise the browser goes on loading what is out of view.
-      if (image?.isConnected) image.removeAttribute('src')
+      if (image.isConnected) image.removeAttribute('src')
       // Once it is out of the page, Chromium would keep it without the attribute, and all that is around it.
-      else if (image) image.src = ''
-      images.delete(key)
+      else image.src = ''
     },
   })
 
