@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, count, eq, getTableColumns, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { asLimit, prepared } from '../db/prepared.ts'
 import { reading } from '../db/reading.ts'
@@ -6,31 +6,9 @@ import { davEntries } from '../db/schema/dav.ts'
 import type { Tx } from '../db/write.ts'
 import { asFolder, type DavPath } from './paths.ts'
 
-const {
-  rid,
-  user_id,
-  folder,
-  name,
-  is_folder,
-  file_rid,
-  upload_id,
-  size,
-  sha256,
-  modified_at,
-  created_at,
-} = davEntries
-const ENTRY = {
-  rid,
-  folder,
-  name,
-  is_folder,
-  file_rid,
-  upload_id,
-  size,
-  sha256,
-  modified_at,
-  created_at,
-}
+const { user_id, ...ENTRY } = getTableColumns(davEntries)
+const { rid, folder, name, is_folder, file_rid, upload_id, size, sha256, modified_at, created_at } =
+  ENTRY
 
 /** An entry of the drop box of one user. */
 export type Entry = Pick<typeof davEntries.$inferSelect, keyof typeof ENTRY>
