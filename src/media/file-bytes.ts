@@ -23,6 +23,9 @@ export interface ReadRange {
 
 const PIECE = 2 ** 19
 
+/** What is said of a content that has fewer bytes than are asked for. */
+export const SHORTER = 'A stored file is shorter than when it was stored'
+
 /**
  * Opens a file and returns its bytes, which must be taken or given up after the first piece. Throws the file system's
  * errors; while they are taken, also when there are fewer than `end` asks for.
@@ -49,12 +52,46 @@ async function* piecesOf(
       }
       if (filled > 0) yield piece.subarray(0, filled)
       if (isOver && end === Number.POSITIVE_INFINITY) return
-      if (isOver) throw new Error('A stored file is shorter than when it was stored')
+      if (isOver) throw new Error(SHORTER)
       at += filled
     }
   } finally {
     await handle.close()
   }
+}
+
+/** Yields bytes that begin at a place; when they fail, goes on with those that `goOn` returns from where they ended. */
+export async function* readOn(
+  bytes: Bytes,
+  start: number,
+  goOn: (at: number, error: unknown) => Promise<Bytes>,
+): Bytes {
+  let at = start
+  try {
+    for await (const piece of bytes) {
+      at += piece.length
+      yield piece
+    }
+  } catch (error) {
+    yield* await goOn(at, error)
+  }
+}
+
+/** Yields the same bytes in pieces that fill the buffer, but for the last one. */
+export async function* filling(buffer: Buffer<ArrayBuffer>, bytes: Bytes): Bytes {
+  let filled = 0
+  for await (const chunk of bytes) {
+    for (let taken = 0; taken < chunk.length; ) {
+      const copied = Math.min(buffer.length - filled, chunk.length - taken)
+      buffer.set(chunk.subarray(taken, taken + copied), filled)
+      filled += copied
+      taken += copied
+      if (filled < buffer.length) continue
+      yield buffer
+      filled = 0
+    }
+  }
+  if (filled > 0) yield buffer.subarray(0, filled)
 }
 
 /** Returns the bytes from `start` up to `end` as one piece, whose memory is its own. Throws as `stream` does. */

@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { createDisk, type Disk, diskFull } from '../../src/base/disk.ts'
 import { AppError } from '../../src/base/errors.ts'
 import { createLog } from '../../src/base/log.ts'
 import { dataFolder } from '../../src/media/data-folder.ts'
-import type { ReadRange } from '../../src/media/file-bytes.ts'
+import { type ReadRange, readRange } from '../../src/media/file-bytes.ts'
 import { placeOf } from '../../src/media/places/open.ts'
 import type { Place } from '../../src/media/places/place.ts'
+import { s3Place } from '../../src/media/places/s3.ts'
+import { createS3 } from '../../src/media/s3/client.ts'
 import { openStorage, type Storage } from '../../src/media/storage.ts'
 import { eventually } from '../support/eventually.ts'
 import { temporaryFolder } from '../support/media/media.ts'
@@ -258,6 +260,72 @@ describe('contents in a store', () => {
     await eventually(nothingUnderWay)
     assert.equal(isCached(blob), false)
   })
+
+  it('leave no copy when they are removed before the store has answered', async () => {
+    const blob = await keep(await open(1), 10)
+    const copyAs = await (await open(1)).digest(blob)
+    const s3 = createS3(store.settings)
+    const place = s3Place(folder.path, store.settings, {
+      s3: {
+        ...s3,
+        async stream(name, range) {
+          const answer = await s3.stream(name, range)
+          await place.remove(blob)
+          return answer
+        },
+      },
+    })
+    assert.equal((await together(await place.stream(blob, { copyAs }))).length, 10)
+    await eventually(nothingUnderWay)
+    assert.equal(isCached(blob), false)
+  })
+
+  it('give the room of copies that are being made to what needs it, and make few at once', async () => {
+    const storage = await open(1)
+    const blobs = [await keep(storage, 3_000_000), await keep(storage, 3_000_000)]
+    const cacheSize = 5_000_000
+    const place = s3Place(folder.path, store.settings, { cacheSize })
+    const begin = async (blob: string) => {
+      const bytes = await place.stream(blob, { copyAs: await storage.digest(blob) })
+      await bytes.next()
+      return bytes
+    }
+    const [first, second] = [await begin(blobs[0]!), await begin(blobs[1]!)]
+    assert.equal((await readdir(join(folder.path, 'tmp'))).length, 1)
+    assert.equal(await place.makeRoom(), true)
+    assert.ok(await nothingUnderWay())
+    for (const bytes of [first, second]) assert.ok((await together(bytes)).length > 0)
+    assert.deepEqual(blobs.map(isCached), [false, false])
+  })
+
+  const faults: Record<string, (path: string, bytes: Uint8Array) => Promise<unknown>> = {
+    'was cut off': (path, bytes) => writeFile(path, bytes.subarray(0, 50)),
+    "can't be read": (path) => mkdir(path),
+  }
+  for (const [fault, make] of Object.entries(faults)) {
+    it(`are read from the store, whole or in part, when a copy ${fault}`, async () => {
+      const storage = await open()
+      const blob = await keep(storage, 100)
+      const cached = dataFolder(folder.path).cachedContent(blob)
+      const bytes = await readFile(cached)
+      for (const [start, end] of [
+        [0, 100],
+        [40, 60],
+      ] as const) {
+        const read = [
+          async (range: ReadRange) => together(await storage.stream(blob, range)),
+          async (range: { start: number; end: number }) =>
+            readRange((given) => storage.stream(blob, given), range),
+        ]
+        for (const how of read) {
+          await rm(cached, { recursive: true, force: true })
+          await make(cached, bytes)
+          assert.deepEqual(await how({ start, end }), bytes.subarray(start, end))
+        }
+      }
+      await rm(cached, { recursive: true, force: true })
+    })
+  }
 
   it('have copies only within their limit', async () => {
     const storage = await open(1000)

@@ -3,7 +3,7 @@ import { link, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { dataFolder } from '../data-folder.ts'
 import { NO_LINK } from '../durable.ts'
-import type { Bytes, ReadRange } from '../file-bytes.ts'
+import { readOn } from '../file-bytes.ts'
 import { unlessAbsent } from '../unless-absent.ts'
 import type { Place } from './place.ts'
 
@@ -25,21 +25,6 @@ export function bothPlaces({ local, store, to, dataDir, temporary }: Both): Plac
   const { content } = dataFolder(dataDir)
   const find = async <T>(use: (place: Place) => Promise<T>): Promise<T> =>
     (await unlessAbsent(use(local))) ?? (await unlessAbsent(use(store))) ?? use(local)
-
-  // An object that is moved while it is read is read on in the data folder.
-  async function* wholly(bytes: Bytes, blob: string, range: ReadRange): Bytes {
-    let at = range.start ?? 0
-    try {
-      for await (const piece of bytes) {
-        at += piece.length
-        yield piece
-      }
-      return
-    } catch (error) {
-      if (!isAbsent(error)) throw error
-    }
-    yield* await local.stream(blob, { ...range, start: at })
-  }
 
   // Without links, what failed because the file was moved counts as absent there.
   const withMoved: Place['withLocalFile'] = async (blob, fn) => {
@@ -85,8 +70,14 @@ export function bothPlaces({ local, store, to, dataDir, temporary }: Both): Plac
     get room() {
       return to.room
     },
-    stream: async (blob, range = {}) =>
-      wholly(await find((place) => place.stream(blob, range)), blob, range),
+    async stream(blob, range = {}) {
+      const bytes = await find((place) => place.stream(blob, range))
+      // An object that is moved while it is read is read on in the data folder.
+      return readOn(bytes, range.start ?? 0, async (start, error) => {
+        if (!isAbsent(error)) throw error
+        return local.stream(blob, { ...range, start })
+      })
+    },
     // It would be read later, when it may have been moved.
     asBlob: async () => null,
     withLocalFile,

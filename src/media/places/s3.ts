@@ -8,6 +8,7 @@ import { createLog, type Log } from '../../base/log.ts'
 import type { StoreSettings } from '../../base/store-settings.ts'
 import { dataFolder, isBlob, pathInShelf } from '../data-folder.ts'
 import { isSameDigest } from '../digest.ts'
+import { filling, readOn, SHORTER } from '../file-bytes.ts'
 import { createS3, type S3 } from '../s3/client.ts'
 import { S3Error } from '../s3/request.ts'
 import { createTemporary } from '../temporary.ts'
@@ -83,6 +84,7 @@ export function s3Place(dataDir: string, settings: StoreSettings, options: Optio
 
   // Returns whether all of it was fetched.
   async function fetchTo(path: string, blob: string): Promise<boolean> {
+    const { removals } = copies
     const found = await s3.head(nameOf(blob))
     if (!found) throw absent(blob)
     const { size, sha256 } = found
@@ -106,7 +108,7 @@ export function s3Place(dataDir: string, settings: StoreSettings, options: Optio
         await file.discard()
         throw error
       }
-      await copies.add(path, blob, size)
+      await copies.add(path, { blob, size, removals })
       return true
     } finally {
       claim.release()
@@ -137,19 +139,26 @@ export function s3Place(dataDir: string, settings: StoreSettings, options: Optio
     name: `s3://${settings.bucket}/${settings.prefix}${FOLDER}`,
     room,
     async stream(blob, range = {}) {
+      const { buffer, ...unbuffered } = range
       const { start = 0, end = Number.POSITIVE_INFINITY, isFresh = false, copyAs } = range
-      const copy = isFresh ? null : await copies.stream(blob, range)
-      if (copy) return copy
-      const bytes = telling(blob, await told(blob, () => s3.stream(nameOf(blob), range)))
+      const { removals } = copies
+      const ask = (from: number) => s3.stream(nameOf(blob), { ...unbuffered, start: from })
+      const fetch = async (from: number) => telling(blob, await told(blob, () => ask(from)))
+      const copy = isFresh ? null : await copies.stream(blob, unbuffered)
       const isAll = copyAs && start === 0 && end >= copyAs.size
-      return isAll ? copies.copying(blob, bytes, copyAs) : bytes
+      let bytes = copy ?? (await fetch(start))
+      const drop = () => copies.remove(blob).catch(() => {})
+      // What can't be read of a copy is in the store.
+      if (copy) bytes = readOn(copy, start, (at) => drop().then(() => fetch(at)))
+      else if (isAll) bytes = copies.copying(bytes, { blob, digest: copyAs, removals })
+      return buffer ? filling(buffer, bytes) : bytes
     },
     asBlob: async () => null,
     async withLocalFile(blob, fn) {
       const path = join(temporary, randomBytes(16).toString('hex'))
       const fetch = () => told(blob, () => fetchTo(path, blob))
       try {
-        const isWhole = (await copies.lend(blob, path)) || (await copies.during(blob, fetch))
+        const isWhole = (await copies.lend(blob, path)) || (await fetch())
         return await fn(path, isWhole)
       } finally {
         await rm(path, { force: true })
@@ -164,7 +173,7 @@ export function s3Place(dataDir: string, settings: StoreSettings, options: Optio
         const digest = { size, sha256: Buffer.from(sha256).toString('hex') }
         await s3.put(nameOf(blob), { path, ...digest })
         // What was just uploaded is likely to be looked at.
-        await copies.during(blob, () => copies.add(path, blob, size))
+        await copies.add(path, { blob, size, removals: copies.removals })
       }),
     async remove(blob) {
       await told(blob, () => s3.remove(nameOf(blob)))
@@ -231,6 +240,7 @@ function absent(blob: string): NodeJS.ErrnoException {
 function toldError(blob: string, error: unknown): unknown {
   if (!(error instanceof S3Error)) return error
   if (error.trouble === 'absent') return absent(blob)
+  if (error.trouble === 'outside') return new Error(SHORTER)
   if (error.trouble !== 'away') return error
   const message = 'The store of the contents does not answer: try again later'
   return Object.assign(busy(message), { cause: error })

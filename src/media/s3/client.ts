@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { XmlElement } from '@rgrove/parse-xml'
 import type { StoreSettings } from '../../base/store-settings.ts'
 import { type Digest, digestOf, isSameDigest } from '../digest.ts'
-import { type Bytes, type ReadRange, streamFile } from '../file-bytes.ts'
+import { type Bytes, filling, type ReadRange, SHORTER, streamFile } from '../file-bytes.ts'
 import {
   asS3Error,
   childrenOf,
@@ -226,7 +226,7 @@ export function createS3(
       next = await open(name, at, until)
     }
     // What is there is of use, as in an archive.
-    if (until < (end ?? until)) throw new Error('A stored file is shorter than when it was stored')
+    if (until < (end ?? until)) throw new Error(SHORTER)
   }
 
   const s3: S3 = {
@@ -325,21 +325,4 @@ async function* chunksOf(
   } finally {
     if (!isOver) ending.abort()
   }
-}
-
-// Yields the same bytes in pieces that fill the buffer, but for the last one.
-async function* filling(buffer: Buffer<ArrayBuffer>, bytes: Bytes): Bytes {
-  let filled = 0
-  for await (const chunk of bytes) {
-    for (let taken = 0; taken < chunk.length; ) {
-      const copied = Math.min(buffer.length - filled, chunk.length - taken)
-      buffer.set(chunk.subarray(taken, taken + copied), filled)
-      filled += copied
-      taken += copied
-      if (filled < buffer.length) continue
-      yield buffer
-      filled = 0
-    }
-  }
-  if (filled > 0) yield buffer.subarray(0, filled)
 }
