@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, inArray } from 'drizzle-orm'
+import { asc, count, eq, gt, inArray } from 'drizzle-orm'
 import type { Damage } from '../../base/enums.ts'
 import type { Db } from '../../db/client.ts'
 import { asLimit, prepared } from '../../db/prepared.ts'
@@ -86,13 +86,11 @@ export function recordDamage(tx: Tx, blob: string, what: Damage): boolean {
   return isNew
 }
 
-const healed = prepared({ blobs: 'text', kinds: 'text' }, (db, given) => {
-  const { blob, what } = damages
-  const isOne = inArray(blob, listed(given.blobs))
-  return db.delete(damages).where(and(isOne, inArray(what, listed(given.kinds))))
-})
+const healed = prepared({ blobs: 'text' }, (db, given) =>
+  db.delete(damages).where(inArray(damages.blob, listed(given.blobs))),
+)
 
-/** Records that contents have none of these damages. */
-export function deleteDamages(tx: Tx, blobs: string[], kinds: readonly Damage[]): void {
-  healed.run(tx, { blobs: JSON.stringify(blobs), kinds: JSON.stringify(kinds) })
+/** Records that contents are not damaged. */
+export function deleteDamages(tx: Tx, blobs: string[]): void {
+  healed.run(tx, { blobs: JSON.stringify(blobs) })
 }

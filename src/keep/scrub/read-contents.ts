@@ -1,6 +1,6 @@
 import { audit, SYSTEM } from '../../audit/record.ts'
 import type { Config } from '../../base/config.ts'
-import { DAMAGES, type Damage } from '../../base/enums.ts'
+import type { Damage } from '../../base/enums.ts'
 import type { Log } from '../../base/log.ts'
 import type { Wait } from '../../base/time.ts'
 import { type WriteDeps, write } from '../../db/write.ts'
@@ -16,34 +16,40 @@ export interface ReadDeps extends WriteDeps {
   wait: Wait
 }
 
-// How often a content is read before it counts as damaged, and how long to wait after each read, in milliseconds.
+// How often a content is read unless it is said, and how long to wait after each read, in milliseconds.
 const READS = 3
 const PAUSE = 1000
 // How many contents are sampled to see whether the disk is there, and which share of them must exist.
 const SAMPLE = 20
 const PART = 0.1
 
-// What a size alone can tell.
-const OF_SIZE = ['missing', 'size'] as const
-
 interface Suspect {
   content: StoredContent
   what: Damage
 }
 
+interface Options {
+  contents: StoredContent[]
+  /** How far the round has got with them. */
+  place?: string
+  /** How often a content is read before it counts as damaged. */
+  reads?: number
+  signal: AbortSignal
+}
+
 /**
- * Reads contents and records which are damaged, and which are not any more; each new damage goes into the log and the
- * audit log once. With `place`, also records that the round has got that far. Throws when hardly any content of the
+ * Reads contents and records which are damaged, and which are read well again; each new damage goes into the log and
+ * the audit log once. With `place`, also records that the round has got that far. Throws when hardly any content of the
  * library is there, when the reader throws, and the signal's reason.
  */
 export async function readContents(
   deps: ReadDeps,
   reader: Reader,
-  { contents, place, signal }: { contents: StoredContent[]; place?: string; signal: AbortSignal },
+  { contents, place, reads = READS, signal }: Options,
 ): Promise<void> {
   let suspects = await suspectsAmong(reader, contents)
   if (suspects.length > contents.length / 2) await requireDisk(deps, reader)
-  for (let reads = 1; reads < READS && suspects.length > 0; reads++) {
+  for (let done = 1; done < reads && suspects.length > 0; done++) {
     await deps.wait(PAUSE, signal)
     const again = suspects.map(({ content }) => content)
     suspects = await suspectsAmong(reader, again)
@@ -53,7 +59,8 @@ export async function readContents(
   const damaged = new Set(suspects.map(({ content }) => content.blob))
   const sound = contents.filter(({ blob }) => !damaged.has(blob)).map(({ blob }) => blob)
   const found = write(deps.db, { now: deps.clock() }, (tx) => {
-    deleteDamages(tx, sound, reader.isReading ? DAMAGES : OF_SIZE)
+    // A size says nothing of what was read as damaged.
+    if (reader.isReading) deleteDamages(tx, sound)
     if (place !== undefined) storePlace(tx, place)
     return suspects.flatMap(({ content: { blob, size, sha256 }, what }) => {
       const file = findOwner(tx, blob)
@@ -71,7 +78,8 @@ export async function readContents(
 async function suspectsAmong(reader: Reader, contents: StoredContent[]): Promise<Suspect[]> {
   const suspects: Suspect[] = []
   for (const content of contents) {
-    const reading = await reader.read({ blob: content.blob, isWhole: true })
+    const { blob, size } = content
+    const reading = await reader.read({ blob, size, isWhole: true })
     const what = damageOf(content, reading)
     if (what !== null) suspects.push({ content, what })
   }

@@ -67,6 +67,8 @@ export async function startReader(
 /** A request to the reader: a whole content, or only whether it can be opened. */
 export interface Asked {
   blob: string
+  /** The bytes that it should have, if that is known: what has others need not be read. */
+  size?: number
   isWhole: boolean
 }
 

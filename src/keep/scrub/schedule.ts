@@ -122,7 +122,7 @@ async function rereadDamaged(deps: ScrubDeps, reader: Reader, signal: AbortSigna
     const contents = firstBytes(listDamaged(deps.db, { after, limit: STRETCH }))
     if (contents.length === 0) return
     after = contents.at(-1)!.blob
-    await readContents(deps, reader, { contents, signal })
+    await readContents(deps, reader, { contents, reads: 1, signal })
   }
 }
 

@@ -1,9 +1,10 @@
+import { isBusy } from '../../base/errors.ts'
 import { beforeAbort } from '../../base/time.ts'
 import { openContents } from '../../media/contents.ts'
 import type { Place } from '../../media/places/place.ts'
 import { unlessAbsent } from '../../media/unless-absent.ts'
 import { createPace } from './pace.ts'
-import type { Reader, Reading } from './reader.ts'
+import type { Asked, Reader, Reading } from './reader.ts'
 
 interface Options {
   /** Whether all contents are asked for, in the order of their blobs. */
@@ -41,17 +42,25 @@ export function storeReader(
     const size = (isWhole ? await takeListed(blob) : null) ?? (await place.sizeOf(blob))
     return size === null ? null : { size, sha256: null }
   }
-  const readWhole = (blob: string) => {
+  const readWhole = async (blob: string, size: number | undefined) => {
+    const found = await measure(blob, true)
+    if (found?.size !== size) return found
     const pace = createPace()
     return contents.digest(blob, { signal, onPiece: (piece) => pace(piece.length) })
   }
+  const read = async ({ blob, size, isWhole }: Asked): Promise<Reading | null> => {
+    try {
+      return await (isReading && isWhole ? readWhole(blob, size) : measure(blob, isWhole))
+    } catch (error) {
+      // A store that answers may still be unable to read one of its objects.
+      if (!isBusy(error) || (await place.look())?.problem) throw error
+      return { code: 'EIO' }
+    }
+  }
   return {
     isReading,
-    async read({ blob, isWhole }) {
-      const reading: Promise<Reading | null> =
-        isReading && isWhole ? readWhole(blob) : measure(blob, isWhole)
-      return (await beforeAbort(unlessAbsent(reading), signal)) ?? { code: 'ENOENT' }
-    },
+    read: async (asked) =>
+      (await beforeAbort(unlessAbsent(read(asked)), signal)) ?? { code: 'ENOENT' },
     end() {},
   }
 }

@@ -76,7 +76,8 @@ describe('a round of the scrub through a store', () => {
     // Only what is damaged is looked at before the next round.
     contents.write(gone!, kept)
     contents.write(shorter!, whole)
-    assert.deepEqual(await work(1, () => damages().length === 0), ['GET', 'GET'])
+    const again = await work(1, () => damages().length === 0)
+    assert.deepEqual(again, ['HEAD', 'GET', 'HEAD', 'GET'])
   })
 
   it('reads all contents where that is set, and no copies of them', async () => {
@@ -89,7 +90,7 @@ describe('a round of the scrub through a store', () => {
       (byte) => byte ^ 1,
     ) as Buffer<ArrayBuffer>
     library.deps.config.isScrubReading = true
-    assert.deepEqual(new Set(await round(30)), new Set(['GET', 'HEAD']))
+    assert.deepEqual(new Set(await round(30)), new Set(['list', 'GET', 'HEAD']))
     // The others have been changed before this, and nobody has noticed.
     const changed = damages().filter(({ what }) => what === 'sha256')
     assert.deepEqual(
@@ -101,6 +102,30 @@ describe('a round of the scrub through a store', () => {
     await round(30)
     // What was read as damaged is only well again once it is read so, each day.
     assert.deepEqual(damages(), changed.slice(1))
+  })
+
+  it('finds what the store itself can’t read, and goes on', async () => {
+    const { store, deps } = library
+    const known = damages()
+    const [, , broken] = contents.list()
+    deps.config.isScrubReading = true
+    store!.trouble = ({ method, key }) =>
+      method === 'GET' && key.endsWith(broken!) ? 500 : undefined
+    await round(30)
+    assert.deepEqual(
+      damages(),
+      [...known, { blob: broken!, what: 'unreadable' }].toSorted((a, b) =>
+        a.blob < b.blob ? -1 : 1,
+      ),
+    )
+    // What is known to be damaged is read once a day.
+    const isRead = ({ method, key }: { method: string; key: string }) =>
+      method === 'GET' && key.endsWith(known[0]!.blob)
+    const before = store!.asked.filter(isRead).length
+    store!.trouble = () => undefined
+    await work(1, () => damages().length === known.length)
+    assert.equal(store!.asked.filter(isRead).length, before + 1)
+    deps.config.isScrubReading = false
   })
 
   it('rests while contents are moved', async () => {
