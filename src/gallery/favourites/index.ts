@@ -8,7 +8,6 @@ import { returns } from '../base/returning.ts'
 import { complain, toast } from '../parts/toast.tsx'
 import { areFavourites, openFile } from '../routes.ts'
 import { common } from '../text/common.ts'
-import { favourites } from '../text/favourites.ts'
 
 /** The files that are shown, as far as hearts are concerned. */
 interface Listed {
@@ -76,5 +75,5 @@ export function leaveFavourites(files: Listed, id: string): void {
   if (!areFavourites.peek()) return
   files.remove([id])
   const act = () => void heart(files, id, true)
-  toast({ text: favourites().isNone, action: { text: common().undo, act } })
+  toast({ text: common().unliked, action: { text: common().undo, act } })
 }
