@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { eventually } from '../../../support/eventually.ts'
 import { after, before, beforeEach, describe, it } from '../../../support/test.ts'
 import { assertAccessible } from '../../../web/support/axe.ts'
-import { scroll } from '../../../web/support/drive.ts'
 import {
   type OpenGallery,
   openGallery,
@@ -28,9 +26,6 @@ beforeEach(async () => {
   await page.goto('/')
   await page.locator('.cell img[src]').first().waitFor()
 })
-
-/** Pixels in a frame, so slow that pictures are asked for. */
-const SLOW = 40
 
 const cells = () => page.locator('.cell')
 const selected = () => page.locator('.cell[aria-selected="true"]')
@@ -307,26 +302,6 @@ describe('the grid', { skip: withoutChromium }, () => {
     await retry.click()
     await settled()
     assert.equal(await retry.count(), 0)
-  })
-
-  it('keeps nothing of pictures that left the view before they came', async () => {
-    // None of them comes.
-    await page.route('**/thumbnail*', () => {})
-    await page.reload()
-    await cells().first().waitFor()
-    await scroll(page, SLOW * 20, SLOW)
-    await page.locator('.cell img[src]').nth(15).waitFor()
-    const left = await page.evaluateHandle(() =>
-      [...document.querySelectorAll('.cell img[src]')].map((image) => new WeakRef(image)),
-    )
-    await scroll(page, SLOW * 50, SLOW)
-    await page.waitForFunction((refs) => !refs.some((ref) => ref.deref()?.isConnected), left)
-    const client = await page.context().newCDPSession(page)
-    await eventually(async () => {
-      await client.send('HeapProfiler.collectGarbage')
-      return left.evaluate((refs) => !refs.some((ref) => ref.deref()))
-    })
-    await page.unroute('**/thumbnail*')
   })
 
   it('sorts by name as a plain list, without days and scrubber', async () => {
