@@ -177,9 +177,10 @@ describe('an answer that takes long', { skip: withoutChromium }, () => {
     for (const end of ['requestfinished', 'requestfailed'] as const) {
       page.on(end as 'requestfinished', (request) => underWay.delete(request))
     }
+    // What was begun by the browser's own clock could not be ended by this one.
+    await page.clock.install()
     await page.reload()
     await page.locator('.cell').first().waitFor()
-    await page.clock.install()
     for (const open of [
       () => page.getByRole('link', { name: 'Albums' }).click(),
       () => page.goBack().then(() => page.locator('.cell a').first().click()),
