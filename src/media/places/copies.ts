@@ -35,7 +35,7 @@ interface Copies {
   /** Yields the bytes of a content, and makes a copy if they have the digest. No fault of the copy is one of theirs. */
   copying(bytes: Bytes, of: { blob: string; digest: Digest; removals: number }): Bytes
   remove(blob: string): Promise<void>
-  /** Gives up the copies that are being made, or removes the older half; returns whether there were any. */
+  /** Gives up the copies that are being made, and removes the older half; returns whether there were any. */
   makeRoom(): Promise<boolean>
 }
 
@@ -144,7 +144,7 @@ export function createCopies(dataDir: string, { limit, temporary, disk, log }: O
       const begun = [...runs]
       await Promise.all(begun.map((run) => run.giveUp()))
       await mkdir(cachedContents, { recursive: true })
-      return begun.length > 0 || cache.makeRoom()
+      return (await cache.makeRoom()) || begun.length > 0
     },
   }
   return copies
