@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { LRUCache } from 'lru-cache'
 import { busy } from '../base/errors.ts'
 import { blanked, type Edit } from './blanked.ts'
@@ -13,7 +14,7 @@ export interface BlankedContents {
    * Throws busy when the system refused to look, and what stands in the way of any content.
    */
   open(
-    content: { blob: string; mime_type: string },
+    content: { blob: string; mime_type: string; size: number },
     by: number,
   ): Promise<((range?: ReadRange) => Promise<Bytes>) | null>
 }
@@ -43,11 +44,13 @@ export function openBlanked(
     return looking
   }
   return {
-    async open({ blob, mime_type }, by) {
+    async open({ blob, mime_type, size }, by) {
       const look = (isSecondTry: boolean) =>
         contents.withLocalFile(blob, async (path, _, isWhole) =>
-          // What is not there can't be looked through.
-          isWhole ? decoder.blank({ path, mime_type, by, isSecondTry }) : { edits: null },
+          // What is not there can't be looked through: a copy may have been cut off.
+          isWhole && (await stat(path)).size === size
+            ? decoder.blank({ path, mime_type, by, isSecondTry })
+            : { edits: null },
         )
       // What takes too long, or too much memory, fails on a second try.
       const find = async () => (await look(false)) ?? (await look(true))

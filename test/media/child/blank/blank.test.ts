@@ -249,23 +249,25 @@ it('reads contents without what they tell, and looks into each once', {
   try {
     const { content } = dataFolder(folder.path)
     const [first] = await tellingFiles()
-    const [blob, cut] = ['ab'.repeat(16), 'cd'.repeat(16)]
-    for (const name of [blob, cut]) await mkdir(dirname(content(name)), { recursive: true })
+    const [blob, cut, short] = ['ab'.repeat(16), 'cd'.repeat(16), 'ef'.repeat(16)]
+    for (const name of [blob, cut, short]) await mkdir(dirname(content(name)), { recursive: true })
     const bytes = await readFile(first!.path)
-    await writeFile(content(blob), bytes)
+    for (const name of [blob, short]) await writeFile(content(name), bytes)
     await writeFile(content(cut), bytes.subarray(0, 500))
     const { open } = openBlanked(openContents(folder.path), counted)
-    const { mime_type } = first!
+    const of = { mime_type: first!.mime_type, size: bytes.length }
     // As a player does, which asks for the end of a film while it still waits for the beginning.
-    const both = await Promise.all([open({ blob, mime_type }, 7), open({ blob, mime_type }, 8)])
+    const both = await Promise.all([open({ blob, ...of }, 7), open({ blob, ...of }, 8)])
     const stream = both[1]!
     const pieces: Uint8Array[] = []
     for await (const piece of await stream()) pieces.push(piece)
-    const edits = await findPrivate(first!.path, mime_type)
+    const edits = await findPrivate(first!.path, of.mime_type)
     assert.ok(Buffer.concat(pieces).equals(edited(bytes, edits!)))
-    assert.notEqual(await open({ blob, mime_type }, 7), null)
-    assert.equal(await open({ blob: cut, mime_type }, 7), null)
-    assert.equal(await open({ blob: cut, mime_type }, 7), null)
+    assert.notEqual(await open({ blob, ...of }, 7), null)
+    assert.equal(await open({ blob: cut, ...of, size: 500 }, 7), null)
+    assert.equal(await open({ blob: cut, ...of, size: 500 }, 7), null)
+    // What was stored was longer, and the rest may tell more.
+    assert.equal(await open({ blob: short, ...of, size: bytes.length + 1 }, 7), null)
     // For somebody, so that what is made again for nobody comes later.
     assert.deepEqual(looks, [7, 7])
   } finally {
