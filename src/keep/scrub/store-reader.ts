@@ -37,20 +37,15 @@ export function storeReader(
     next = null
     return size
   }
-  const measure = async (blob: string, isWhole: boolean) => {
-    // It may have been stored since the list was read.
-    const size = (isWhole ? await takeListed(blob) : null) ?? (await place.sizeOf(blob))
-    return size === null ? null : { size, sha256: null }
-  }
-  const readWhole = async (blob: string, size: number | undefined) => {
-    const found = await measure(blob, true)
-    if (found?.size !== size) return found
-    const pace = createPace()
-    return contents.digest(blob, { signal, onPiece: (piece) => pace(piece.length) })
-  }
   const read = async ({ blob, size, isWhole }: Asked): Promise<Reading | null> => {
+    const listed = isWhole ? await takeListed(blob) : null
     try {
-      return await (isReading && isWhole ? readWhole(blob, size) : measure(blob, isWhole))
+      // It may have been stored since the list was read.
+      const found = listed ?? (await place.sizeOf(blob))
+      if (found === null) return null
+      if (!isReading || !isWhole || found !== size) return { size: found, sha256: null }
+      const pace = createPace()
+      return await contents.digest(blob, { signal, onPiece: (piece) => pace(piece.length) })
     } catch (error) {
       // A store that answers may still be unable to read one of its objects.
       if (!isBusy(error) || (await place.look())?.problem) throw error
