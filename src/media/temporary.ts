@@ -52,7 +52,8 @@ export async function createTemporary(
     async write(chunk) {
       claim.need(chunk.length)
       await writeAll(handle, chunk)
-      claim.wrote(chunk.length)
+      // What was discarded meanwhile has released its claim.
+      if (isOpen) claim.wrote(chunk.length)
       hash.update(chunk)
       size += chunk.length
     },

@@ -114,6 +114,7 @@ export function createCopies(dataDir: string, { limit, temporary, disk, log }: O
       runs.add(run)
       const path = join(temporary, randomBytes(16).toString('hex'))
       file = await begin(path, digest.size)
+      if (!runs.has(run)) await giveUp()
       const keep = async () => {
         // What makes room now may remove copies, and not this one.
         runs.delete(run)
