@@ -25,6 +25,8 @@ before(async () => {
   ids = await makeTags(gallery, TAGS)
   await put('holiday', gallery.ids.slice(0, 4))
   await put('work', gallery.ids.slice(3))
+  // The offer to open tags comes after the list, and pushes it down, perhaps while something is dragged.
+  await gallery.call('PUT', '/users/me/settings', { tags_offered: 'done' })
   await page.goto('/')
   await enter(page)
 })
@@ -170,19 +172,8 @@ describe('what is open', { skip: withoutChromium }, () => {
     assert.equal((await tag('holiday')).category_name, 'People')
     await undo()
     await section('Occasions').getByRole('link', { name: 'holiday' }).waitFor()
-    const isPatch = (request: Request) => request.method() === 'PATCH'
-    // A browser drops nothing when the link is drawn anew while it is dragged: people drag it again then.
-    const drop = async () => {
-      const source = section('Occasions').getByRole('link', { name: 'holiday' })
-      for (let isSent = false; !isSent; ) {
-        const sent = page.waitForRequest(isPatch, { timeout: 5000 }).then(
-          () => true,
-          () => false,
-        )
-        await source.dragTo(section('People').getByRole('heading'))
-        isSent = await sent
-      }
-    }
+    const source = section('Occasions').getByRole('link', { name: 'holiday' })
+    const drop = () => source.dragTo(section('People').getByRole('heading'))
     assert.equal(await changing('PATCH', drop), 200)
     await section('People').getByRole('link', { name: 'holiday' }).waitFor()
     assert.equal((await tag('holiday')).category_name, 'People')
