@@ -17,39 +17,6 @@ const USER = {
   can_create: users.can_create,
 }
 
-const sessionUser = prepared(
-  { session_id: sessions.id, user_id: sessions.user_id, now: sessions.expires_at },
-  (db, given) =>
-    reading({ ...USER, last_activity: sessions.last_activity }, (fields) =>
-      db
-        .select(fields)
-        .from(sessions)
-        .innerJoin(users, eq(users.id, sessions.user_id))
-        .where(
-          and(
-            eq(sessions.id, given.session_id),
-            eq(sessions.user_id, given.user_id),
-            gt(sessions.expires_at, given.now),
-            eq(users.is_blocked, false),
-          ),
-        ),
-    ),
-)
-
-/**
- * Returns the user of a live session, with their present rights, and its last activity; undefined when the session is
- * not that of `user_id`.
- */
-export function findSessionUser(
-  db: Db,
-  options: { user_id: number; session_id: number; now: number },
-): { user: User; last_activity: number } | undefined {
-  const row = sessionUser.get(db, options)
-  if (!row) return undefined
-  const { last_activity, ...user } = row
-  return { user, last_activity }
-}
-
 const sessionSecret = prepared({ session_id: sessions.id, now: sessions.expires_at }, (db, given) =>
   reading({ ...USER, last_activity: sessions.last_activity, nonce: sessions.nonce }, (fields) =>
     db
@@ -67,8 +34,8 @@ const sessionSecret = prepared({ session_id: sessions.id, now: sessions.expires_
 )
 
 /**
- * Does the same as `findSessionUser` for a session that is named without its user, and also returns the secret that
- * verifies the claim.
+ * Returns the user of a live session, with their present rights, its last activity, and the secret that verifies the
+ * claim of one that is named without its user.
  */
 export function findSessionSecret(
   db: Db,
@@ -78,6 +45,15 @@ export function findSessionSecret(
   if (!row) return undefined
   const { last_activity, nonce, ...user } = row
   return { user, last_activity, nonce }
+}
+
+/** Does the same, and returns undefined when the session is not that of `user_id`. */
+export function findSessionUser(
+  db: Db,
+  { user_id, session_id, now }: { user_id: number; session_id: number; now: number },
+): { user: User; last_activity: number } | undefined {
+  const found = findSessionSecret(db, { session_id, now })
+  return found?.user.id === user_id ? found : undefined
 }
 
 const touched = prepared({ id: sessions.id, now: sessions.last_activity }, (db, given) =>
