@@ -2,6 +2,7 @@ import { isBusy } from '../../base/errors.ts'
 import { beforeAbort } from '../../base/time.ts'
 import { openContents } from '../../media/contents.ts'
 import type { Place } from '../../media/places/place.ts'
+import { S3Error } from '../../media/s3/request.ts'
 import { unlessAbsent } from '../../media/unless-absent.ts'
 import { createPace } from './pace.ts'
 import type { Asked, Reader, Reading } from './reader.ts'
@@ -47,8 +48,9 @@ export function storeReader(
       const pace = createPace()
       return await contents.digest(blob, { signal, onPiece: (piece) => pace(piece.length) })
     } catch (error) {
-      // A store that answers may still be unable to read one of its objects.
-      if (!isBusy(error) || (await place.look())?.problem) throw error
+      // A store that answers may still be unable to read one of its objects, or refuse to.
+      const isOurs = !isBusy(error) && !(error instanceof S3Error)
+      if (isOurs || (await place.look())?.problem) throw error
       return { code: 'EIO' }
     }
   }

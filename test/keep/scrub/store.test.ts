@@ -104,29 +104,30 @@ describe('a round of the scrub through a store', () => {
     assert.deepEqual(damages(), changed.slice(1))
   })
 
-  it('finds what the store itself can’t read, and goes on', async () => {
-    const { store, deps } = library
-    const known = damages()
-    const [, , broken] = contents.list()
-    deps.config.isScrubReading = true
-    store!.trouble = ({ method, key }) =>
-      method === 'GET' && key.endsWith(broken!) ? 500 : undefined
-    await round(30)
-    assert.deepEqual(
-      damages(),
-      [...known, { blob: broken!, what: 'unreadable' }].toSorted((a, b) =>
-        a.blob < b.blob ? -1 : 1,
-      ),
-    )
-    // What is known to be damaged is read once a day.
-    const isRead = ({ method, key }: { method: string; key: string }) =>
-      method === 'GET' && key.endsWith(known[0]!.blob)
-    const before = store!.asked.filter(isRead).length
-    store!.trouble = () => undefined
-    await work(1, () => damages().length === known.length)
-    assert.equal(store!.asked.filter(isRead).length, before + 1)
-    deps.config.isScrubReading = false
-  })
+  for (const status of [500, 403])
+    it(`finds what the store itself can’t read or refuses (${status}), and goes on`, async () => {
+      const { store, deps } = library
+      const known = damages()
+      const [, , broken] = contents.list()
+      deps.config.isScrubReading = true
+      store!.trouble = ({ method, key }) =>
+        method === 'GET' && key.endsWith(broken!) ? status : undefined
+      await round(30)
+      assert.deepEqual(
+        damages(),
+        [...known, { blob: broken!, what: 'unreadable' }].toSorted((a, b) =>
+          a.blob < b.blob ? -1 : 1,
+        ),
+      )
+      // What is known to be damaged is read once a day.
+      const isRead = ({ method, key }: { method: string; key: string }) =>
+        method === 'GET' && key.endsWith(known[0]!.blob)
+      const before = store!.asked.filter(isRead).length
+      store!.trouble = () => undefined
+      await work(1, () => damages().length === known.length)
+      assert.equal(store!.asked.filter(isRead).length, before + 1)
+      deps.config.isScrubReading = false
+    })
 
   it('rests while contents are moved', async () => {
     const { deps } = library
