@@ -218,6 +218,7 @@ export function createS3(
           yield chunk
         }
         if (at < stop) throw new S3Error('away', 'The store stopped in the middle of an object')
+        cuts = 0
       } catch (error) {
         if (!(error instanceof S3Error) || error.trouble !== 'away' || ++cuts > MOST_CUTS)
           throw error
