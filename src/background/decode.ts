@@ -10,7 +10,7 @@ export async function decodeContent(
   { db, disk, decoder, storage }: Pick<LookDeps, 'db' | 'disk' | 'decoder' | 'storage'>,
   file: { rid: number; blob: string; mime_type: string },
 ): Promise<Derivatives> {
-  disk.requireRoom()
+  await storage.withRoom(() => disk.requireRoom())
   const derive = (isSecondTry: boolean) => deriveStored({ decoder, storage }, file, { isSecondTry })
   const first = await derive(false)
   const derivatives = first.state === 'pending' ? await derive(true) : first

@@ -120,14 +120,18 @@ async function runImport(config: Config, request: Request): Promise<number> {
   requireLibrary(config)
   const folder = await openImportFolder(config, request.path && fromHere(request.path))
   try {
-    return await withLibrary(config, { lock: lockImports, temporary: 'tmp-import' }, (deps) => {
-      const caller = adminByName(deps, request.user)
-      const owner = request.owner === undefined ? undefined : userByName(deps, request.owner)
-      const { options } = request
-      if (!options.dry_run) deps.storage.room.requireRoom()
-      const signal = interruption()
-      return report(importFiles(deps, { folder, caller, owner, signal, ...options }))
-    })
+    return await withLibrary(
+      config,
+      { lock: lockImports, temporary: 'tmp-import' },
+      async (deps) => {
+        const caller = adminByName(deps, request.user)
+        const owner = request.owner === undefined ? undefined : userByName(deps, request.owner)
+        const { options } = request
+        if (!options.dry_run) await deps.storage.withRoom(deps.storage.room.requireRoom)
+        const signal = interruption()
+        return report(importFiles(deps, { folder, caller, owner, signal, ...options }))
+      },
+    )
   } finally {
     await folder.close()
   }

@@ -185,13 +185,13 @@ async function makeFile(
 
 // Keeps the body among the uploads in parts; one without bytes is nowhere.
 async function receivePart(
-  { uploads, quotaShare }: PutDeps,
+  { uploads, quotaShare, storage }: PutDeps,
   c: Context<AppEnv>,
   { name }: DavPath,
 ): Promise<Pick<Sent, 'upload_id' | 'size' | 'sha256'>> {
   const { user } = c.var
   const bytes = announcedBytes(c)
-  const part = openPart(uploads, user, name)
+  const part = await storage.withRoom(() => openPart(uploads, user, name))
   const hash = createHash('sha256')
   const read = async function* () {
     for await (const chunk of bodyChunks(c)) {

@@ -67,7 +67,7 @@ export function importRoutes(
     async (c) => {
       const { path, owner: owner_id, ...options } = c.req.valid('json')
       const owner = owner_id === undefined ? undefined : ownerOf(deps.db, owner_id)
-      if (!options.dry_run) deps.storage.room.requireRoom()
+      if (!options.dry_run) await deps.storage.withRoom(deps.storage.room.requireRoom)
       const { folder, end } = await begin(deps.config, path)
       const caller = () => currentAdmin(deps, c)
       const { id, name } = c.var.user

@@ -19,7 +19,7 @@ import { createHolds, type Hold } from './holds.ts'
 import { createPictureCache } from './picture-cache.ts'
 import { createPicturesInMemory } from './pictures-in-memory.ts'
 import { placeOf, type Where } from './places/open.ts'
-import { claimWith, type Place } from './places/place.ts'
+import { type Place, withRoom } from './places/place.ts'
 import { createPictureFinder, findPicture, type StoredPicture } from './stored-picture.ts'
 import {
   cloneTemporary,
@@ -33,6 +33,8 @@ import {
 export interface Storage extends Contents {
   /** The room for contents, whose folder may be on a disk of its own. */
   room: Omit<ContentRoom, 'claim' | 'claimMoved'>
+  /** Returns what `ask` returns, if need be after local copies have been given up until there is room for it. */
+  withRoom<T>(ask: () => T): Promise<T>
   /**
    * Makes a file, whose size in bytes may be given in advance. Throws insufficient_storage when the disk's reserve
    * would be used for that.
@@ -139,6 +141,8 @@ export async function openStorage(
   for (const name of await readdir(temporary)) await clear(join(temporary, name))
   const removeDerivatives = async (blob: string) => {
     for (const kind of DERIVATIVES) await rm(folder.derivative(kind, blob), { force: true })
+    // Another process may have copied it after its removal.
+    await rm(folder.cachedContent(blob), { force: true })
     thumbnails.evict(blob)
   }
   const contents = openContents(dataDir, place)
@@ -146,23 +150,28 @@ export async function openStorage(
   const received = new Set<TemporaryCopy>()
   const noteReceived = <Copy extends TemporaryCopy>(copy: Copy): Copy => {
     received.add(copy)
-    return {
-      ...copy,
-      discard() {
-        received.delete(copy)
-        return copy.discard()
-      },
+    const discard = () => {
+      received.delete(copy)
+      return copy.discard()
     }
+    return { ...copy, discard }
   }
+  const askRoom: Storage['withRoom'] = (ask) => withRoom(place, ask)
   const holds = createHolds({ removeContent: place.removeAside, log })
 
   return {
     ...contents,
     room,
+    withRoom: askRoom,
     async createTemporary(size = 0) {
-      const claim = await claimWith(place, () => room.claim(size))
+      const claim = await askRoom(() => room.claim(size))
       try {
-        return noteReceived(await createTemporary(join(temporary, randomName()), { claim, log }))
+        const file = await createTemporary(join(temporary, randomName()), { claim, log })
+        const write = async (chunk: Uint8Array) => {
+          await askRoom(() => claim.need(chunk.length))
+          return file.write(chunk)
+        }
+        return noteReceived({ ...file, write })
       } catch (error) {
         claim.release()
         throw error
@@ -170,17 +179,16 @@ export async function openStorage(
     },
     async cloneTemporary(source) {
       const { size } = await source.stat()
-      const claim = await claimWith(place, () => room.claimMoved(size))
+      const claim = await askRoom(() => room.claimMoved(size))
       const copy = await cloneTemporary(source, join(temporary, randomName()), { claim, log })
       return copy && noteReceived(copy)
     },
     async linkTemporary(path) {
       const { size } = await stat(path)
-      const claim = await claimWith(place, () => room.claimMoved(size))
+      const claim = await askRoom(() => room.claimMoved(size))
       try {
-        return noteReceived(
-          await linkTemporary(path, join(temporary, randomName()), { claim, log }),
-        )
+        const copy = await linkTemporary(path, join(temporary, randomName()), { claim, log })
+        return noteReceived(copy)
       } catch (error) {
         claim.release()
         throw error

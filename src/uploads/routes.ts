@@ -83,7 +83,7 @@ export function uploadRoutes(deps: UploadRoutesDeps): Hono<AppEnv> {
     }),
     creatorsOnly,
     validHeaders(NewUploadHeaders),
-    (c) => {
+    async (c) => {
       const headers = c.req.valid('header')
       const metadata = parseMetadata(headers['Upload-Metadata'] ?? '')
       const known = Object.keys(FileUploadFields.shape).filter((name) => metadata.has(name))
@@ -91,7 +91,8 @@ export function uploadRoutes(deps: UploadRoutesDeps): Hono<AppEnv> {
       loadTagRids(db, c.var.user, parseFields(fields).tag_ids ?? [])
       const name = cleanFilename(metadata.get('filename') ?? '')
       const length = headers['Upload-Length']
-      const part = uploads.open({ user: c.var.user, name, length, fields })
+      const begin = () => uploads.open({ user: c.var.user, name, length, fields })
+      const part = await deps.storage.withRoom(begin)
       // A body may follow, which nobody reads.
       if (c.req.raw.body) c.header('Connection', 'close')
       c.header('Location', `${c.req.path}/${part.id}`)

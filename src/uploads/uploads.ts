@@ -161,7 +161,7 @@ export function createUploads({ db, disk, clock, storage, config }: UploadsDeps)
         const most = length ?? config.maxUploadSize
         if (offset + bytes > most) throw tooLarge(most)
         const count = quotaCount(quota, bytes)
-        const claim = disk.claim(bytes)
+        const claim = await storage.withRoom(() => disk.claim(bytes))
         try {
           count(0)
           // What comes shortly before the end mustn't go with a restart after it.
@@ -178,7 +178,7 @@ export function createUploads({ db, disk, clock, storage, config }: UploadsDeps)
               received += chunk.length
               if (offset + received > most) throw tooLarge(most)
               count(received)
-              claim.need(chunk.length)
+              await storage.withRoom(() => claim.need(chunk.length))
               await writeAll(handle, chunk)
               claim.wrote(chunk.length)
             }

@@ -327,6 +327,57 @@ describe('contents in a store', () => {
     })
   }
 
+  it('give their room to an upload, in its middle as well, as often as it takes', async () => {
+    const blobs: string[] = []
+    const copy = async () => {
+      const storage = await open()
+      for (let n = 0; n < 3; n++) blobs.push(await keep(storage, 10))
+      assert.equal(blobs.some(isCached), true)
+    }
+    const requireRoom = () => {
+      if (blobs.some(isCached)) throw diskFull()
+    }
+    const real = createDisk(folder.path, 0)
+    const claim = (bytes: number) => {
+      requireRoom()
+      const claimed = real.claim(bytes)
+      const need = (more: number) => {
+        requireRoom()
+        claimed.need(more)
+      }
+      return { ...claimed, need }
+    }
+    const towards = (path: string) => ({ ...real.towards(path), claim })
+    const disk = { ...real, requireRoom, claim, towards }
+    const storage = await openStorage(folder.path, { store: store.settings, disk })
+    await copy()
+    const file = await storage.createTemporary()
+    await copy()
+    await file.write(randomBytes(10))
+    assert.equal((await file.finish()).size, 10)
+    await file.discard()
+    await copy()
+    await storage.withRoom(requireRoom)
+    const refuse = (error: AppError) => () => {
+      throw error
+    }
+    await assert.rejects(storage.withRoom(refuse(diskFull())), { code: 'insufficient_storage' })
+    // Nothing is given up for what is refused for another reason.
+    await copy()
+    const conflict = new AppError('conflict', 'Somebody was first')
+    await assert.rejects(storage.withRoom(refuse(conflict)), { code: 'conflict' })
+    assert.equal(blobs.some(isCached), true)
+  })
+
+  it('leave no copy of what another process has made of them after their removal', async () => {
+    const [storage, other] = [await open(), await open()]
+    const blob = await keep(storage, 10)
+    await other.removeBlob(blob)
+    await writeFile(dataFolder(folder.path).cachedContent(blob), 'a late copy')
+    await storage.removeDerivatives(blob)
+    assert.equal(isCached(blob), false)
+  })
+
   it('have copies only within their limit', async () => {
     const storage = await open(1000)
     const large = await keep(storage, 1001)

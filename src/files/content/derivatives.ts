@@ -43,7 +43,7 @@ export async function openDerivative(
   const present = await findDerivative(deps, file, kind)
   if (present) return present
   const makeIt = () => makeOnce(keyOf(file, kind), () => make(deps, file, kind, by))
-  const made = isToBeMade(deps, file, kind) && (await makeIt()) === 'made'
+  const made = (await isToBeMade(deps, file, kind)) && (await makeIt()) === 'made'
   if (made) await removeIfGone(deps, file)
   const fresh = made ? await findDerivative(deps, file, kind) : null
   // Counting may remove this derivative first; since it is open by now, it can still be sent.
@@ -111,9 +111,22 @@ const failures = new LRUCache<string, true>({ max: KEPT })
 const refusals = new LRUCache<string, number>({ max: KEPT })
 const PAUSE = 5 * 60_000
 
-/** Returns whether to try to make an absent derivative now. Throws as `openDerivative` does. */
-export function isToBeMade(deps: ContentDeps, file: FileRecord, kind: DerivativeKind): boolean {
-  return mayBeMade(deps, file, kind) && hasRoomFor(deps, file, kind)
+/**
+ * Returns whether to try to make an absent derivative now. Throws insufficient_storage only where nothing else could be
+ * sent in place.
+ */
+export async function isToBeMade(
+  deps: ContentDeps,
+  file: FileRecord,
+  kind: DerivativeKind,
+): Promise<boolean> {
+  if (!mayBeMade(deps, file, kind)) return false
+  if (IN_PLACE[kind] === undefined) {
+    await deps.storage.withRoom(() => deps.disk.requireRoom())
+    return true
+  }
+  const isQueueLong = kind === 'thumbnail640' && deps.decoder.waitingPreviews() > LONG_QUEUE
+  return deps.disk.hasRoom() && (!isQueueLong || makerOf(keyOf(file, kind)) !== undefined)
 }
 
 /** Never retries a file on which this version of the decoder failed. */
@@ -124,16 +137,6 @@ function mayBeMade(deps: ContentDeps, file: FileRecord, kind: DerivativeKind): b
   const key = keyOf(file, kind)
   if (failures.has(key)) return false
   return !isWithin(PAUSE, refusals.get(key) ?? null, deps.clock())
-}
-
-/** Throws insufficient_storage only where nothing else could be sent in place. */
-function hasRoomFor(deps: ContentDeps, file: FileRecord, kind: DerivativeKind): boolean {
-  if (IN_PLACE[kind] === undefined) {
-    deps.disk.requireRoom()
-    return true
-  }
-  const isQueueLong = kind === 'thumbnail640' && deps.decoder.waitingPreviews() > LONG_QUEUE
-  return deps.disk.hasRoom() && (!isQueueLong || makerOf(keyOf(file, kind)) !== undefined)
 }
 
 async function make(

@@ -42,7 +42,8 @@ export async function openFull(
   if (!UNSHOWN.has(file.mime_type)) return openDerivative(deps, file, 'preview', client.user_id)
   const present = await findDerivative(deps, file, 'full')
   if (present) return present
-  const end = isToBeMade(deps, file, 'full') ? await takeTurn(client).catch(() => null) : null
+  const isMade = await isToBeMade(deps, file, 'full')
+  const end = isMade ? await takeTurn(client).catch(() => null) : null
   if (end === null) return openInPlace(deps, file, 'full', client.user_id)
   try {
     return await openDerivative(deps, file, 'full', client.user_id)

@@ -16,7 +16,7 @@ import { type Digest, isSameDigest, readDigest } from '../../media/digest.ts'
 import { isOfUnreadable } from '../../media/outcome.ts'
 import { makeShelves } from '../../media/places/local.ts'
 import { eachPlace, placeOf } from '../../media/places/open.ts'
-import { claimWith, type Place } from '../../media/places/place.ts'
+import { type Place, withRoom } from '../../media/places/place.ts'
 import { requestsToGet, requestsToPut } from '../../media/s3/client.ts'
 import { createTemporary } from '../../media/temporary.ts'
 import { type NamedContent, namedContents } from './queries.ts'
@@ -352,7 +352,7 @@ async function fetchHome(
   { from, to }: Places,
   { content, signal, temporary, log }: How,
 ): Promise<Digest> {
-  const claim = await claimWith(from, () => to.room.claim(content.size))
+  const claim = await withRoom(from, () => to.room.claim(content.size))
   const path = join(temporary, content.blob)
   const file = await createTemporary(path, { claim, log })
   try {

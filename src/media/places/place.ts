@@ -1,5 +1,6 @@
 import type { ContentRoom } from '../../base/disk.ts'
 import type { StoreProblem } from '../../base/enums.ts'
+import { AppError } from '../../base/errors.ts'
 import type { Bytes, ReadRange } from '../file-bytes.ts'
 import type { TemporaryCopy } from '../temporary.ts'
 
@@ -59,12 +60,14 @@ export interface Place {
   sweep(): Promise<{ uploads: number; bytes: number }>
 }
 
-/** Returns the claim that `claim` returns, if need be after copies have been given up for it. */
-export async function claimWith<Claim>(place: Place, claim: () => Claim): Promise<Claim> {
-  try {
-    return claim()
-  } catch (error) {
-    if (!(await place.makeRoom())) throw error
-    return claim()
+/** Returns what `ask` returns, if need be after copies have been given up until there is room for it. */
+export async function withRoom<T>(place: Place, ask: () => T): Promise<T> {
+  for (;;) {
+    try {
+      return ask()
+    } catch (error) {
+      const isFull = error instanceof AppError && error.code === 'insufficient_storage'
+      if (!isFull || !(await place.makeRoom())) throw error
+    }
   }
 }

@@ -13,7 +13,7 @@ import { createS3, type S3 } from '../s3/client.ts'
 import { S3Error } from '../s3/request.ts'
 import { createTemporary } from '../temporary.ts'
 import { createCopies } from './copies.ts'
-import { claimWith, type Place } from './place.ts'
+import { type Place, withRoom } from './place.ts'
 
 interface Options {
   /** Bytes of the local copies. */
@@ -92,7 +92,7 @@ export function s3Place(dataDir: string, settings: StoreSettings, options: Optio
       await fetchEnds(path, blob, size)
       return false
     }
-    const claim = await claimWith(place, () => room.claim(size))
+    const claim = await withRoom(place, () => room.claim(size))
     try {
       const file = await createTemporary(path, { claim, log })
       try {
@@ -117,7 +117,7 @@ export function s3Place(dataDir: string, settings: StoreSettings, options: Optio
 
   // Writes a sparse file, in which a decoder finds what a content says of itself.
   async function fetchEnds(path: string, blob: string, size: number): Promise<void> {
-    const claim = await claimWith(place, () => room.claim(BEGINNING + END))
+    const claim = await withRoom(place, () => room.claim(BEGINNING + END))
     const handle = await open(path, 'wx', PRIVATE)
     try {
       for (const range of [{ end: BEGINNING }, { start: size - END, end: size }]) {
